@@ -99,11 +99,10 @@ def require_stored(points: list[Point], series: dict[str, Any]) -> None:
 
 def open_run(page: Page, lab: Lab, job: str) -> dict[str, Any]:
     """Wait on the job's page until it is over, open its run; return the run."""
-    result = page.get_by_role("link", name=re.compile("^Open run "))
-    expect(result).to_be_visible(timeout=120_000)
+    over = page.get_by_role("status").filter(has_text="The job is finished.")
+    expect(over).to_have_count(1, timeout=120_000)
     expect(page.get_by_role("heading", level=1)).to_contain_text(job)
-    expect(page.get_by_role("status").filter(has_text="The job is finished.")).to_have_count(1)
-    result.click()
+    page.get_by_role("link", name=re.compile("^Open run ")).click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
     run: dict[str, Any] = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
     assert run["data"] == "complete"

@@ -3,7 +3,7 @@ import { ActionIcon, Button, Menu, Tooltip, useComputedColorScheme, useMantineCo
 import { IconMoon, IconPlus, IconSun, IconUser } from "@tabler/icons-react";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link, Outlet, useLocation, useNavigate, useRouter } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { sessionQuery, signOut } from "@/api/session";
@@ -20,7 +20,8 @@ import { Shortcuts } from "./shortcuts";
 
 const CompareTray = lazy(() => import("@/components/compare-tray").then((module) => ({ default: module.CompareTray })));
 
-export function Shell() {
+/** Its page is that of the address, unless another is given for an address that has none. */
+export function Shell({ children }: { children?: ReactNode }) {
   const main = useFocusAfterNavigation();
   const { operate } = usePermissions();
   const { unreachableSince } = useReachability(useApi().reachability);
@@ -75,7 +76,7 @@ export function Shell() {
         className={classes.main}
         data-stale={unreachableSince === null ? undefined : true}
       >
-        <Outlet />
+        {children ?? <Outlet />}
       </main>
       <Tray />
       <Shortcuts />

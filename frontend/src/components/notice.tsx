@@ -33,8 +33,16 @@ export function Notice({ level, title, children, alert = false }: NoticeProps) {
   );
 }
 
+export interface ErrorNoticeProps {
+  error: unknown;
+  retry?: () => void;
+  title?: string;
+  /** What the form calls the field at a path of the request; without it, or where it knows none, the path stands there. */
+  fieldLabel?: (path: string) => string | undefined;
+}
+
 /** The sentence of a failed call, with a button that tries again where that can help. */
-export function ErrorNotice({ error, retry, title }: { error: unknown; retry?: () => void; title?: string }) {
+export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProps) {
   if (isPlaceGone(error)) return <PlaceGone />;
   const { sentence, who, kept, fields } = explain(error);
   return (
@@ -44,7 +52,7 @@ export function ErrorNotice({ error, retry, title }: { error: unknown; retry?: (
         <ul className={classes.fields}>
           {fields.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              <code>{path}</code>: {message}
+              {fieldLabel?.(path) ?? <code>{path}</code>}: {message}
             </li>
           ))}
         </ul>

@@ -65,7 +65,7 @@ export const compare = {
   several: (count: number) => `${count} factors differ`,
   severalDetail: "A difference between the curves cannot be put down to one of them.",
   unknownFactors: (count: number) =>
-    count === 1 ? "1 factor is unknown of some." : `${count} factors are unknown of some.`,
+    `${count === 1 ? "1 factor is" : `${count} factors are`} unknown for at least one configuration.`,
   without: (runs: string) => `No configuration is recorded of ${runs}.`,
   noFactors: "No known factor differs.",
   differences: "Everything that is recorded of both configurations",

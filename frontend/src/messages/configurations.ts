@@ -42,7 +42,7 @@ export const diff = {
   otherClass: "They are of different classes.",
   by: (factor: string) => `One factor differs: ${factor}.`,
   known: (count: number) => (count === 0 ? "No known factor differs." : `${count} factors differ.`),
-  unknown: (count: number) => (count === 1 ? "1 more is unknown on a side." : `${count} more are unknown on a side.`),
+  unknown: (count: number) => `${count === 1 ? "1 more is" : `${count} more are`} unknown for at least one side.`,
   overlay: "Their curves may share a chart.",
   noOverlay: "Their curves do not belong in one chart.",
   factors: "Differing factors",

@@ -36,6 +36,7 @@ export const destruction = {
   checkHint: "The server says now whether it would accept this target. Nothing is written.",
   checking: "The server is being asked.",
   checkFailed: "The server could not be asked",
+  checkRefused: "This target cannot be checked as it is entered",
   checkStale: "The target or what is done to it has changed since this check.",
 
   preparation: "Preparation",

@@ -42,6 +42,8 @@ export const explore = {
   describe: (lines: number, axes: string, matching: number, asked: boolean) =>
     `${lines} ${lines === 1 ? "run" : "runs"} on ${axes}; better is higher on every axis.${asked ? ` ${matching} meet what was asked for, the others are faint.` : ""}`,
   best: (name: string, value: string, axis: string) => `Best ${axis}: ${name}, ${value}.`,
+  fewAxes:
+    "Two metrics are needed to draw this, and under this workload the runs have fewer. The table below still shows what they have.",
   noLines: "No run has a figure on every axis.",
   meets: "Meets it",
   yes: "yes",

@@ -90,7 +90,7 @@ export const steadyMeter = {
   range: "Range",
   slope: "Slope",
   gauge: (kind: string, variable: string) => `${kind} of ${variable}`,
-  share: (value: string, limit: string) => `${value} of ${limit}`,
+  share: (value: string, limit: string) => `${value} (limit ${limit})`,
   unknown: "not known yet",
   steady: "steady",
   notSteady: "not steady",
@@ -197,7 +197,11 @@ export const newJob = {
   repeatCv: "Coefficient of variation (%)",
   repeatCvHint: "What every point may vary by at most.",
   note: "Note",
-  incomplete: "Choose a server and a profile to see the plan.",
+  incomplete: (missing: readonly ("server" | "profile" | "drives")[]) => {
+    const parts = missing.map((part) => ({ server: "a server", profile: "a profile", drives: "drives" })[part]);
+    const last = parts.at(-1) ?? "";
+    return `Choose ${parts.length > 1 ? `${parts.slice(0, -1).join(", ")} and ${last}` : last} to see the plan.`;
+  },
   planning: "Working out the plan",
   planTab: "Plan",
   jobFileTab: "Job file",

@@ -141,7 +141,8 @@ export const plan = {
 export const editor = {
   newTitle: "New profile",
   editTitle: (name: string) => `Edit ${name}`,
-  explain: "Write the profile on the left; what it comes to appears beside it. Nothing is kept before you save.",
+  explain:
+    "Write the profile in the text field; what it comes to is shown as you type. Nothing is kept before you save.",
   keeps: (version: number) => `Versions that were saved stay as they are: this becomes version ${version}.`,
   catalogueTitle: "This profile came with the program",
   catalogue: "It cannot be changed. Make a copy under a name of your own.",

@@ -16,6 +16,7 @@ export const search = {
   keys: "Arrow keys go through what was found, Enter opens it, Escape goes back to the search box.",
   shown: (shown: number, all: number) => `${shown} of ${all} are shown.`,
   all: "Show all in the list",
+  narrow: "Add words to narrow it down.",
   kinds: {
     server: "Servers",
     controller: "Controllers",

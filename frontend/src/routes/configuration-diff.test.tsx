@@ -28,7 +28,7 @@ test("one factor that differs is named, by group, and what is unknown is said to
   openPage("/configurations/diff?a=c-1&b=c-2", lab);
 
   expect(await screen.findByText("One factor differs: Array condition.")).toBeTruthy();
-  expect(screen.getByText("1 more is unknown on a side.")).toBeTruthy();
+  expect(screen.getByText("1 more is unknown for at least one side.")).toBeTruthy();
   const array = within(screen.getByRole("table", { name: "Factors of the group Array" }));
   expect(array.getByRole("row", { name: "Array condition optimal rebuilding yes" })).toBeTruthy();
   const controller = within(screen.getByRole("table", { name: "Factors of the group Controller" }));

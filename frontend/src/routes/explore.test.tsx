@@ -48,8 +48,9 @@ test("what is asked for filters the table, and is in the address", async () => {
   expect(router.state.location.search).toMatchObject({ ranges: { iops: [15_000, null] } });
   expect(screen.getByText("2 of 3 meet what was asked for.")).toBeTruthy();
 
-  fireEvent.change(screen.getByRole("textbox", { name: "Average latency (µs), at most" }), {
-    target: { value: "400" },
+  // The unit is that of the axis; the address keeps base units.
+  fireEvent.change(screen.getByRole("textbox", { name: "Average latency (ms), at most" }), {
+    target: { value: "0.4" },
   });
   await waitFor(async () => expect(await runsIn()).toEqual(["r-3"]));
   expect(router.state.location.search).toMatchObject({ ranges: { lat_mean: [null, 400_000] } });
@@ -57,6 +58,38 @@ test("what is asked for filters the table, and is in the address", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
   await waitFor(async () => expect(await runsIn()).toHaveLength(3));
   expect(router.state.location.search).not.toHaveProperty("ranges.iops");
+});
+
+test("a number with a point is typed without losing what stands before it", async () => {
+  const { router } = openPage("/compare/explore?runs=r-1,r-2,r-3", labWith(ROWS));
+  const name = "Average latency (ms), at most";
+  const field = (await screen.findByRole("textbox", { name })) as HTMLInputElement;
+
+  fireEvent.focus(field);
+  for (const value of ["0", "0.", "0.5"]) {
+    fireEvent.change(field, { target: { value } });
+    expect(field.value).toBe(value);
+  }
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ ranges: { lat_mean: [null, 500_000] } }));
+  expect(field.value).toBe("0.5");
+
+  fireEvent.blur(field);
+  fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
+  await waitFor(() => expect(field.value).toBe(""));
+});
+
+test("a workload with a single metric is not the first choice, and says that two are needed", async () => {
+  const alone = { iops: null, latency_mean_ns: null, latency_p99_ns: 5e6, read_percent: 0 };
+  const rows = [row(1, alone), row(2, alone), row(3)];
+  const { unmount } = openPage("/compare/explore", labWith(rows));
+  await screen.findByRole("figure", { name: "Configurations by their figures" });
+  expect(await runsIn()).toEqual(["r-3"]);
+  unmount();
+
+  openPage(`/compare/explore?workload=${encodeURIComponent("4 KiB random write, 1T/1Q")}`, labWith(rows));
+  expect(await screen.findByText(/^Two metrics are needed to draw this/)).toBeTruthy();
+  expect(screen.queryByRole("figure")).toBeNull();
+  expect(await runsIn()).toEqual(["r-1", "r-2"]);
 });
 
 test("an address opens with its workload and ranges, and what nobody meets is said", async () => {

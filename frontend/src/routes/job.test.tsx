@@ -76,6 +76,14 @@ test("a change of state is read, announced, and leads to the run; the stream is 
   expect(lab.openStreams()).toBe(0);
 });
 
+test("a running job leads to its run", async () => {
+  const { lab } = labWithJob({ state: "running", runs: [aRunSummary({ state: "running" })] });
+  openPage("/jobs/j-1", lab);
+
+  expect((await screen.findByRole("link", { name: "Open run r-1" })).getAttribute("href")).toBe("/runs/r-1");
+  expect(screen.getByText(/Closing this page changes nothing/)).toBeTruthy();
+});
+
 test("a broken stream is said", async () => {
   const { lab } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);

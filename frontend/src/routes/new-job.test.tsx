@@ -312,6 +312,44 @@ test("the check shows every reason of the server, and says when it is of another
   expect(await screen.findByText(/has changed since this check/)).toBeTruthy();
 });
 
+test("a check that is refused as entered says so, and names the fields as the form does", async () => {
+  const errors = [
+    { path: "target.path", message: "The path must be absolute." },
+    { path: "target.size_bytes", message: "At least 16 MiB are needed." },
+    { path: "target.other", message: "Nobody knows this." },
+  ];
+  const { lab } = labWith(() => ({ plan: aPlan() }), {
+    "POST /api/v1/checks": () => problem(422, "The target cannot be like this.", errors),
+  });
+  openPage("/jobs/new?profile=quick-4k&path=relative.dat", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
+
+  const notice = (await screen.findByText("This target cannot be checked as it is entered")).closest("[role=alert]");
+  expect(notice?.textContent).toContain("Path: The path must be absolute.");
+  expect(notice?.textContent).toContain("Size in MiB: At least 16 MiB are needed.");
+  expect(notice?.textContent).toContain("target.other: Nobody knows this.");
+  expect(screen.queryByText("The server could not be asked")).toBeNull();
+});
+
+test("a check that the lab could not ask for says that the server could not be asked", async () => {
+  const { lab } = labWith(() => ({ plan: aPlan() }), { "POST /api/v1/checks": () => problem(503, "No broker.") });
+  openPage("/jobs/new?profile=quick-4k", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
+  expect(await screen.findByText("The server could not be asked")).toBeTruthy();
+});
+
+test("the preview says which part is still to be chosen", async () => {
+  openPage(ON_DRIVES, labWithDrives(FIRST).lab);
+  expect(await screen.findByText("Choose drives to see the plan.")).toBeTruthy();
+});
+
+test("the preview names every part that is missing", async () => {
+  openPage("/jobs/new?server=s-99&target=devices", labWithDrives(FIRST).lab);
+  expect(await screen.findByText("Choose a server, drives and a profile to see the plan.")).toBeTruthy();
+});
+
 test("a job can build on what its drives are: the choice tells what it saves, and is part of the address", async () => {
   const leftOut = [{ ordinal: 1, name: "Fill", estimated_seconds: 540, reason: "filled by r-12, 0 B written since" }];
   const { lab, submissions } = labWith(

@@ -35,6 +35,16 @@ test.each(NOWHERE)("%s has a heading, a title, and says what is missing", async 
   await waitFor(() => expect(document.title).toMatch(/^.+ — Storage Lab$/));
 });
 
+test.each(["/nowhere", "/jobs/j-1/nowhere", "/settings/nowhere"])(
+  "the address %s leads nowhere, and who is signed in keeps the navigation",
+  async (address) => {
+    openPage(address, stubLab({}));
+    expect(await screen.findByRole("heading", { level: 1, name: "There is no such page" })).toBeTruthy();
+    expect(screen.getByRole("navigation")).toBeTruthy();
+    expect(screen.getAllByRole("main")).toHaveLength(1);
+  },
+);
+
 test("a lab that fails before there is a page shows one with a heading, from which one can try again", async () => {
   let broken = true;
   const lab = stubLab({

@@ -69,6 +69,26 @@ test("what was found stands by kind, leads to its page, and is never read as HTM
   expect(box().value).toBe("x");
 });
 
+test("what is cut leads to its list or says how to narrow it down, and the counts stand in the order of the sections", async () => {
+  const groups = [
+    { kind: "run", count: 30, hits: [hit("r-7", "4K write")] },
+    { kind: "configuration", count: 27, hits: [hit("c-1", "RAID 10")] },
+    { kind: "published_hardware", count: 12, hits: [hit("0190", "PERC H965i")] },
+    { kind: "profile", count: 11, hits: [hit("quick-4k", "Quick 4K")] },
+  ];
+  openPage("/search?q=raid", labThatFinds(groups));
+
+  const configurations = await screen.findByRole("region", { name: "Configurations (27)" });
+  expect(configurations.textContent).toContain("1 of 27 are shown. Add words to narrow it down.");
+  const published = screen.getByRole("region", { name: "Published hardware (12)" });
+  expect(published.textContent).toContain("1 of 12 are shown. Add words to narrow it down.");
+  const profiles = within(screen.getByRole("region", { name: "Profiles (11)" }));
+  expect(profiles.getByRole("link", { name: "Show all in the list" }).getAttribute("href")).toBe("/profiles?q=raid");
+  expect(screen.getByText(/things were found/).textContent).toContain(
+    "Configurations (27), Published hardware (12), Runs (30), Profiles (11)",
+  );
+});
+
 test("arrow keys go through what was found and back, Escape leaves", async () => {
   openPage("/search?q=x", labThatFinds(FOUND));
 

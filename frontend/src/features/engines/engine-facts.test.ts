@@ -31,6 +31,14 @@ test("Java is known only where the runner came as far as looking for it", () => 
   expect(javaOf(NO_VDBENCH)).toBe("unknown");
 });
 
+test("Java is what the last discovery found of it, with or without Vdbench", () => {
+  const java = (state: string, version: string | null = null) => ({ java: { state, version, message: null } });
+  expect(javaOf({ ...NO_VDBENCH, tools: java("ok", "17.0.15") })).toBe("found");
+  expect(javaOf({ ...NO_VDBENCH, tools: java("missing") })).toBe("missing");
+  expect(javaOf({ ...NO_VDBENCH, tools: java("failed") })).toBe("unknown");
+  expect(javaOf({ ...NO_JAVA, tools: java("failed") })).toBe("missing");
+});
+
 test("servers are counted, and those that are not known apart", () => {
   const servers = [NEVER, NO_JAVA, NO_VDBENCH, WHOLE];
   expect(countOf(servers, "fio")).toEqual({ have: 2, unknown: 1 });

@@ -21,9 +21,11 @@ export function presenceOf(server: Server, engine: EngineName): Presence {
   return engine === "fio" ? { has: false, text: words.missing } : { has: true, text: words.withRunner(runner_version) };
 }
 
-/** The runner looks for Java last: of one that has not found Vdbench nobody knows. */
-export function javaOf({ vdbench_version, vdbench_problem }: Server): keyof typeof words.java {
-  if (vdbench_version) return "found";
+/** Discovery asks for Java by itself; without its answer Vdbench tells of it, whose runner looks for Java last. */
+export function javaOf({ tools, vdbench_version, vdbench_problem }: Server): keyof typeof words.java {
+  const { state } = (tools.java ?? {}) as { state?: unknown };
+  if (vdbench_version || state === "ok") return "found";
+  if (state === "missing") return "missing";
   return vdbench_problem?.startsWith("Java was not found") ? "missing" : "unknown";
 }
 

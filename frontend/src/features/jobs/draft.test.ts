@@ -1,7 +1,7 @@
 /** The draft of a job. */
 import { expect, test } from "vitest";
 import { aProfile, aServer } from "@/testing/objects";
-import { mayCopy, parseJobDraft, requestOf } from "./draft";
+import { mayCopy, missingOf, parseJobDraft, requestOf } from "./draft";
 
 test("a draft that was tampered with keeps what can be understood", () => {
   const draft = parseJobDraft({
@@ -21,6 +21,12 @@ test("there is no request without server, profile or drives", () => {
   expect(requestOf({}, undefined, aProfile())).toBeNull();
   expect(requestOf({}, aServer(), undefined)).toBeNull();
   expect(requestOf({ target: "devices" }, aServer(), aProfile())).toBeNull();
+});
+
+test("what is missing is told part by part; a file needs neither place nor size", () => {
+  expect(missingOf({}, aServer(), aProfile())).toEqual([]);
+  expect(missingOf({ target: "devices" }, aServer(), aProfile())).toEqual(["drives"]);
+  expect(missingOf({ target: "devices", drives: ["nvme-1"] }, undefined, undefined)).toEqual(["server", "profile"]);
 });
 
 test("a request names the drives, and only parameters that the profile has", () => {

@@ -64,6 +64,21 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
   };
 }
 
+export type MissingPart = "server" | "profile" | "drives";
+
+/** What is still to be chosen before a draft can become a request; a file needs nothing, as its place and size have defaults. */
+export function missingOf(
+  draft: JobDraft,
+  server: Server | undefined,
+  profile: Profile | undefined,
+): readonly MissingPart[] {
+  const missing: MissingPart[] = [];
+  if (!server) missing.push("server");
+  if (draft.target === "devices" && (draft.drives ?? []).length === 0) missing.push("drives");
+  if (!profile) missing.push("profile");
+  return missing;
+}
+
 /**
  * The request of a draft, or null while server, profile or drives are still to be chosen. The serial numbers are those
  * that were typed; they and the consent to wear are no part of the draft.

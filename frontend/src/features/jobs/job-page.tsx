@@ -144,7 +144,7 @@ function Standing({ job, live }: { job: JobStanding; live: boolean }) {
         </Notice>
       )}
       {live && <Text c="dimmed">{words.closingIsFine}</Text>}
-      {!live && job.runs.length > 0 && (
+      {job.runs.length > 0 && (
         <div>
           {job.runs.map((run) => (
             <ButtonLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>

@@ -13,10 +13,11 @@ import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
 import { conditioning } from "@/messages/conditioning";
 import { wear, newJob as words } from "@/messages/jobs";
+import { fieldLabel } from "./field-label";
 import classes from "./new-job.module.css";
 
 export function JobPreview({ plan }: { plan: UseQueryResult<ForeseenPlan> }) {
-  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
+  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} fieldLabel={fieldLabel} />;
   if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
   return <PlanTabs plan={plan.data} />;
 }

@@ -20,7 +20,8 @@ import { useDraft } from "@/components/use-draft";
 import { newJob as words } from "@/messages/jobs";
 import { ConditioningChoice } from "./conditioning-choice";
 import { destroys } from "./destroys";
-import { type JobDraft, mayCopy, parseJobDraft, requestOf } from "./draft";
+import { type JobDraft, mayCopy, missingOf, parseJobDraft, requestOf } from "./draft";
+import { fieldLabel } from "./field-label";
 import { JobPreview } from "./job-preview";
 import classes from "./new-job.module.css";
 import { parseSteps } from "./preparation/steps";
@@ -94,7 +95,11 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
       <div className={classes.preview}>
         <Section title={words.steps.preview}>
           {request && <ConditioningChoice {...step} plan={plan.data} />}
-          {request ? <JobPreview plan={plan} /> : <p className={classes.hint}>{words.incomplete}</p>}
+          {request ? (
+            <JobPreview plan={plan} />
+          ) : (
+            <p className={classes.hint}>{words.incomplete(missingOf(draft, server, profile))}</p>
+          )}
           {request && <TargetCheck request={request} />}
           {request && (
             <Destruction
@@ -105,7 +110,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
             />
           )}
           {request && <WearConsent plan={plan.data} accepted={acceptWear} accept={setAcceptWear} />}
-          {submit.error && <ErrorNotice error={submit.error} title={words.refused} />}
+          {submit.error && <ErrorNotice error={submit.error} title={words.refused} fieldLabel={fieldLabel} />}
           <Button
             className={classes.submit}
             onClick={() => submit.mutate()}

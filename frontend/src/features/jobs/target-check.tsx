@@ -4,11 +4,13 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { checkQuery, requestCheck } from "@/api/checks";
 import { useApi } from "@/api/context";
+import { ApiProblem } from "@/api/problem";
 import type { Check, CheckRequest, JobRequest } from "@/api/types";
 import { Findings } from "@/components/findings";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { destruction as words } from "@/messages/destruction";
 import { findings as findingWords } from "@/messages/findings";
+import { fieldLabel } from "./field-label";
 
 export function TargetCheck({ request }: { request: JobRequest }) {
   const api = useApi();
@@ -20,6 +22,7 @@ export function TargetCheck({ request }: { request: JobRequest }) {
     onSuccess: ({ id }) => setAsked({ id, about: present }),
   });
   const { data: check, error } = useQuery(checkQuery(api, asked?.id ?? null));
+  const failure = ask.error ?? error;
   const waiting = ask.isPending || (asked !== null && !error && (!check || check.state === "requested"));
   return (
     <>
@@ -38,7 +41,13 @@ export function TargetCheck({ request }: { request: JobRequest }) {
         )}
         {check && !waiting && <Verdict check={check} stale={asked?.about !== present} />}
       </div>
-      {(ask.error ?? error) && <ErrorNotice error={ask.error ?? error} title={words.checkFailed} />}
+      {failure && (
+        <ErrorNotice
+          error={failure}
+          title={isRefused(failure) ? words.checkRefused : words.checkFailed}
+          fieldLabel={fieldLabel}
+        />
+      )}
       {check?.state === "done" && <Findings findings={check.results ?? []} />}
     </>
   );
@@ -58,6 +67,11 @@ function Verdict({ check, stale }: { check: Check; stale: boolean }) {
       {check.state === "done" && !check.refused && <Notice level="info">{findingWords.accepted}</Notice>}
     </>
   );
+}
+
+/** Whether the lab turned the question down as it was entered, so that the server was never asked. */
+function isRefused(error: unknown): boolean {
+  return error instanceof ApiProblem && error.status === 422;
 }
 
 function questionOf({ server_id, target, profile, preparation }: JobRequest): CheckRequest {

@@ -6,6 +6,7 @@ import { historyQuery } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { Section } from "@/components/page";
+import { formatDateTime } from "@/lib/units";
 import { environment as words } from "@/messages/run";
 import { Conditions } from "./conditions";
 import { MeasuredUnder } from "./measured-under";
@@ -44,7 +45,7 @@ function Differences({ run }: { run: Run }) {
         <>
           <li>
             <AnchorLink to="/inventory/changes" search={{ server: server.number, since }}>
-              {words.sinceThen(server.name, since)}
+              {words.sinceThen(server.name, dayText(since))}
             </AnchorLink>
           </li>
           <li>
@@ -58,6 +59,11 @@ function Differences({ run }: { run: Run }) {
       )}
     </ul>
   );
+}
+
+/** A day such as `2026-11-21` as other dates are written, in the reader's zone from its beginning, so that it stays that day. */
+function dayText(day: string): string {
+  return formatDateTime(`${day}T00:00:00`).replace(/,.*$/, "");
 }
 
 /** Its place is kept while the history is read. A run that belongs to none is refused, and has none before. */

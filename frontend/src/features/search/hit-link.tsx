@@ -49,7 +49,7 @@ export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
   }
 }
 
-/** The list that shows all of a kind, where there is one. */
+/** The list that shows all of a kind, where there is one that can be searched by words; else how to see the rest. */
 export function GroupLink({ kind, q }: { kind: HitGroup["kind"]; q: string }) {
   switch (kind) {
     case "server":
@@ -88,7 +88,13 @@ export function GroupLink({ kind, q }: { kind: HitGroup["kind"]; q: string }) {
           {words.all}
         </AnchorLink>
       );
+    case "profile":
+      return (
+        <AnchorLink to="/profiles" search={{ q }}>
+          {words.all}
+        </AnchorLink>
+      );
     default:
-      return null;
+      return words.narrow;
   }
 }

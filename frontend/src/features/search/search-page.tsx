@@ -53,11 +53,10 @@ export function SearchPage({ q }: { q: string }) {
 }
 
 function Groups({ answer, isOld }: { answer: SearchAnswer; isOld: boolean }) {
-  const groups = answer.groups.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: the links in it take the focus; arrow keys are one more way between them.
     <div className={classes.groups} aria-busy={isOld} onKeyDown={walk}>
-      {groups.map((group) => (
+      {inOrder(answer.groups).map((group) => (
         <Section key={group.kind} title={words.groupTitle(word(words.kinds, group.kind), group.count)}>
           <ul className={classes.hits}>
             {group.hits.map((hit) => (
@@ -84,9 +83,13 @@ function MoreHits({ group, q }: { group: HitGroup; q: string }) {
   );
 }
 
+function inOrder(groups: readonly HitGroup[]): HitGroup[] {
+  return groups.toSorted((a, b) => KINDS.indexOf(a.kind) - KINDS.indexOf(b.kind));
+}
+
 /** In words, with the counts of the kinds: what somebody hears who does not see the list. */
 function statusOf({ count, q, groups }: SearchAnswer): string {
-  const counts = groups.map((group) => words.groupTitle(word(words.kinds, group.kind), group.count));
+  const counts = inOrder(groups).map((group) => words.groupTitle(word(words.kinds, group.kind), group.count));
   return [words.found(count, q), words.groupCounts(counts)].filter(Boolean).join(" ");
 }
 

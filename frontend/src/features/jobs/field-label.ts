@@ -1,0 +1,29 @@
+/** What the form of a new job calls the fields of its request, so that a reason for a refusal names what people see. */
+import { destruction } from "@/messages/destruction";
+import { newJob as words } from "@/messages/jobs";
+
+const LABELS: Readonly<Record<string, string>> = {
+  server_id: words.server,
+  engine: words.engine,
+  target: words.targetKind,
+  "target.kind": words.targetKind,
+  "target.path": words.path,
+  "target.size_bytes": words.size,
+  "target.copy_to": words.copyTo,
+  "target.stable_ids": destruction.drives,
+  profile: words.profile,
+  "profile.name": words.profile,
+  name: words.name,
+  configuration_name: words.configuration,
+  repeats: words.repeats,
+  "repeat_until.cv_percent": words.repeatCv,
+  priority: destruction.priority,
+  on_lost: destruction.onLost,
+  preparation: destruction.preparation,
+  note: words.note,
+};
+
+/** The label of the field at a path of the request, where an entry of a list has that of the list; undefined where the form has none. */
+export function fieldLabel(path: string): string | undefined {
+  return LABELS[path.replace(/\.\d+$/, "")];
+}
