@@ -94,6 +94,8 @@ export function findMetric(nameOrColumn: string): Metric | null {
 /** One unit for a whole axis: `unit` stands in its title (null when the labels say all), `format` writes one tick. */
 export interface AxisScale {
   unit: string | null;
+  /** How many base units are one of `unit`. */
+  factor: number;
   format: (value: number) => string;
 }
 
@@ -115,11 +117,15 @@ const PLAIN_AXIS_UNITS = { "1": null, percent: "%", degC: "\u00B0C" } as const;
 
 /** The scale of an axis that reaches up to `maximum` base units. */
 export function axisScale({ unit: base }: Pick<TimeMetric, "unit">, maximum: number): AxisScale {
-  if (base === "1/s") return { unit: null, format: (value) => formatIops(value, { digits: 4, trim: true }) };
+  if (base === "1/s") return { unit: null, factor: 1, format: (value) => formatIops(value, { digits: 4, trim: true }) };
   if (base === "1" || base === "percent" || base === "degC") {
-    return { unit: PLAIN_AXIS_UNITS[base], format: (value) => formatNumber(value, { digits: 4, trim: true }) };
+    return {
+      unit: PLAIN_AXIS_UNITS[base],
+      factor: 1,
+      format: (value) => formatNumber(value, { digits: 4, trim: true }),
+    };
   }
   const units = AXIS_UNITS[base];
   const [factor, unit] = units.find(([step]) => maximum >= step) ?? units[units.length - 1] ?? [1, base];
-  return { unit, format: (value) => formatNumber(value / factor, { digits: 4, trim: true }) };
+  return { unit, factor, format: (value) => formatNumber(value / factor, { digits: 4, trim: true }) };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type SampleRow, sweepSource } from "../samples-sweeps";
-import { axesOf, exploredWorkloads, fieldUnit } from "./candidates";
+import { axesOf, defaultWorkload, exploredWorkloads } from "./candidates";
 
 const row = (run: string, values: SampleRow = {}): SampleRow => ({
   run_number: run,
@@ -56,12 +56,20 @@ describe("the axes", () => {
     expect(axesOf(candidates, ["lat_p99", "iops"])).toEqual(["lat_p99", "iops"]);
     expect(axesOf(candidates, ["lat_p9999", "iops"])).toEqual(["iops", "bandwidth", "lat_mean"]);
   });
+});
 
-  it("are written in units that a field can hold", () => {
-    expect([fieldUnit("iops"), fieldUnit("bandwidth"), fieldUnit("lat_p99")]).toEqual([
-      { factor: 1, label: "IOPS" },
-      { factor: 1e6, label: "Throughput (MB/s)" },
-      { factor: 1e3, label: "99 % latency (µs)" },
-    ]);
+describe("the workload that nobody chose", () => {
+  const alone = { iops: null, latency_mean_ns: null, latency_p99_ns: 5e6, read_percent: 0 };
+
+  it("is the most frequent one that can be drawn", () => {
+    const workloads = found(row("r-1", alone), row("r-2", alone), row("r-3"));
+    expect(workloads[0]?.name).toBe("4 KiB random write, 1T/1Q");
+    expect(defaultWorkload(workloads)?.name).toBe("4 KiB random read, 1T/1Q");
+  });
+
+  it("is the most frequent one where none can be drawn", () => {
+    const workloads = found(row("r-1", alone), row("r-2", alone));
+    expect(defaultWorkload(workloads)).toBe(workloads[0]);
+    expect(defaultWorkload([])).toBeUndefined();
   });
 });

@@ -1,6 +1,6 @@
 /** From the answer of `GET /measurements` to what can be explored: workloads, and a line for each run under one of them. */
 
-import { METRICS, type MetricName } from "@/lib/metrics";
+import type { MetricName } from "@/lib/metrics";
 import type { MeasurementsData } from "../queue-depth/curves";
 import { invalidRuns, mergeRows, type SweepRow, sweepRows, type Values } from "../sweeps/points";
 import { byRun, workloadsOf } from "../sweeps/workloads";
@@ -83,9 +83,13 @@ export function axesOf(candidates: readonly Candidate[], chosen: readonly Metric
   return offered.toSorted((a, b) => known(candidates, b) - known(candidates, a)).slice(0, 2);
 }
 
-/** What a field of a metric is written in. */
-export function fieldUnit(name: MetricName): { factor: number; label: string } {
-  const { unit, label } = METRICS[name];
-  if (unit === "1/s") return { factor: 1, label };
-  return unit === "ns" ? { factor: 1e3, label: `${label} (\u00B5s)` } : { factor: 1e6, label: `${label} (MB/s)` };
+/** Whether at least one of them can be drawn across two axes or more. */
+function isDrawable({ candidates }: ExploredWorkload): boolean {
+  const axes = axesOf(candidates, undefined);
+  return axes.length > 1 && candidates.some(({ values }) => axes.every((name) => (values[name] ?? null) !== null));
+}
+
+/** What is shown where no workload was chosen: the most frequent one that can be drawn, else the most frequent one. */
+export function defaultWorkload(workloads: readonly ExploredWorkload[]): ExploredWorkload | undefined {
+  return workloads.find(isDrawable) ?? workloads[0];
 }

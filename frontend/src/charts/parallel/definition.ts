@@ -11,6 +11,7 @@ import { completeLines, isWithin, type ParallelData, parallelOption } from "./op
 const NAMED = 12;
 
 function describe(data: ParallelData): string {
+  if (data.axes.length < 2) return words.fewAxes;
   const lines = completeLines(data);
   if (lines.length === 0) return words.noLines;
   const matching = lines.filter(({ values }) => isWithin(values, data.ranges));
@@ -45,7 +46,7 @@ export const parallel: ChartDefinition<ParallelData> = {
   option: parallelOption,
   legend: (data, theme) => {
     const lines = completeLines(data);
-    if (lines.length > NAMED) return [];
+    if (data.axes.length < 2 || lines.length > NAMED) return [];
     return lines.map(({ name, look }) => ({ name, kind: "line", style: styleOf(theme, look), symbol: false }));
   },
   describe,

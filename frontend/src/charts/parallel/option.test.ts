@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
 import { parallel } from "./definition";
-import { axisExtent, completeLines, isWithin, type ParallelData, parallelOption } from "./option";
+import { axisExtent, axisScaleOf, completeLines, isWithin, type ParallelData, parallelOption } from "./option";
 import { parallelSample } from "./sample";
 
 const VIEW = { width: 1100, height: 400, interactive: true };
@@ -36,6 +36,24 @@ describe("the axes", () => {
     expect(axisExtent("lat_mean", far)).toEqual({ isLog: true, min: 100, max: 100_000 });
     expect(axisExtent("lat_mean", [])).toEqual({ isLog: false, min: 0, max: 1 });
   });
+});
+
+it("writes an axis in the unit of what is drawn", () => {
+  const unitOf = (name: "iops" | "bandwidth" | "lat_p99") => {
+    const { unit, factor } = axisScaleOf(name, completeLines(data));
+    return [unit, factor];
+  };
+  expect(unitOf("iops")).toEqual([null, 1]);
+  expect(unitOf("bandwidth")).toEqual(["MB/s", 1e6]);
+  expect(unitOf("lat_p99")).toEqual(["ms", 1e6]);
+});
+
+it("draws nothing on a single axis, and says why", () => {
+  const single = { ...data, axes: ["iops" as const] };
+  expect(option(single)).toMatchObject({ parallel: [], parallelAxis: [], series: [] });
+  expect(parallel.legend(single, THEMES.light)).toEqual([]);
+  expect(parallel.describe(single)).toMatch(/^Two metrics are needed/);
+  expect(drawSvg(option(single), 1100, 400)).not.toMatch(/<text/);
 });
 
 describe("the lines", () => {

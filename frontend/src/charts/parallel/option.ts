@@ -1,6 +1,6 @@
 /** Parallel coordinates (C12): one line for each configuration across its figures, each on an axis of its own. */
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
-import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { type AxisScale, axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { axisLook, baseOption, plainText, textTooltip, textWidth } from "../parts";
 import { type ChartTheme, FONT_SIZE, type Look, styleOf } from "../theme";
@@ -66,6 +66,11 @@ export function axisExtent(name: MetricName, lines: readonly ParallelLine[]): Ax
   return { isLog: false, min: 0, max: Math.max(1, Math.ceil(most / step) * step) };
 }
 
+/** What an axis is written in; `lines` are those that are drawn. */
+export function axisScaleOf(name: MetricName, lines: readonly ParallelLine[]): AxisScale {
+  return axisScale(METRICS[name], axisExtent(name, lines).max);
+}
+
 export function axisTitleOf({ label }: Metric, unit: string | null): string {
   return unit ? `${label} (${unit})` : label;
 }
@@ -88,8 +93,10 @@ function tooltipText(lines: readonly ParallelLine[], axes: readonly MetricName[]
 }
 
 export function parallelOption(data: ParallelData, theme: ChartTheme, view: ChartView): ChartOption {
-  const { axes, ranges } = data;
-  const lines = completeLines(data);
+  const { ranges } = data;
+  // A line goes from one axis to another: on a single one there is none to be drawn.
+  const axes = data.axes.length > 1 ? data.axes : [];
+  const lines = axes.length > 1 ? completeLines(data) : [];
   const look = axisLook(theme);
   const room = (view.width - 2 * SIDE) / Math.max(axes.length - 1, 1);
   return {
@@ -97,11 +104,14 @@ export function parallelOption(data: ParallelData, theme: ChartTheme, view: Char
     grid: [],
     xAxis: [],
     yAxis: [],
-    parallel: [{ left: SIDE, right: SIDE, top: TOP, height: view.height - TOP - BOTTOM, axisExpandable: false }],
+    parallel:
+      axes.length === 0
+        ? []
+        : [{ left: SIDE, right: SIDE, top: TOP, height: view.height - TOP - BOTTOM, axisExpandable: false }],
     parallelAxis: axes.map((name, dim) => {
       const { isLog, min, max } = axisExtent(name, lines);
       const metric = METRICS[name];
-      const scale = axisScale(metric, max);
+      const scale = axisScaleOf(name, lines);
       return {
         ...look,
         id: name,

@@ -5,7 +5,7 @@ import { lazy, Suspense, useMemo, useState } from "react";
 import { useApi } from "@/api/context";
 import { measurementsQuery, runsQuery } from "@/api/runs";
 import type { Measurements } from "@/api/types";
-import { axesOf, exploredWorkloads, offeredAxes } from "@/charts/parallel/candidates";
+import { axesOf, defaultWorkload, exploredWorkloads, offeredAxes } from "@/charts/parallel/candidates";
 import { MOST_AXES, type Ranges } from "@/charts/parallel/option";
 import { invalidRuns } from "@/charts/sweeps/points";
 import { AnchorLink } from "@/components/link";
@@ -109,7 +109,7 @@ interface ExploredProps extends ExplorePageProps {
 function Explored({ measurements, count, search, change }: ExploredProps) {
   const workloads = useMemo(() => exploredWorkloads(measurements), [measurements]);
   const invalid = useMemo(() => invalidRuns(measurements), [measurements]);
-  const workload = workloads.find(({ name }) => name === search.workload) ?? workloads[0];
+  const workload = workloads.find(({ name }) => name === search.workload) ?? defaultWorkload(workloads);
   const data = useMemo(() => {
     const candidates = workload?.candidates ?? [];
     const lines = candidates.map(({ name, values }, order) => ({ name, values, look: { order } }));
@@ -158,11 +158,11 @@ function Explored({ measurements, count, search, change }: ExploredProps) {
         ].join(" ")}
       </Text>
       <Section title={words.ranges}>
-        <RangeFields axes={data.axes} ranges={data.ranges} ask={ask} />
+        <RangeFields data={data} ask={ask} />
       </Section>
       {/* What is below waits for the drawing, so that nothing is pushed down when it comes. */}
       <Suspense fallback={<Skeleton height={FIGURE_HEIGHT} />}>
-        <ExploreFigure data={data} ask={ask} />
+        {data.axes.length > 1 ? <ExploreFigure data={data} ask={ask} /> : <Text>{words.fewAxes}</Text>}
         <Section title={words.table}>
           <MatchesTable candidates={candidates} data={data} workload={workload.name} />
         </Section>

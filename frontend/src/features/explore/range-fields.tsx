@@ -1,38 +1,40 @@
-/** What is asked of each axis, as fields: the same as dragging along it. */
+/** What is asked of each axis, as fields in the unit of the axis: the same as dragging along it. */
 import { Button, Group, NumberInput } from "@mantine/core";
-import { fieldUnit } from "@/charts/parallel/candidates";
-import type { Range, Ranges } from "@/charts/parallel/option";
-import type { MetricName } from "@/lib/metrics";
+import { useEffect, useRef, useState } from "react";
+import {
+  axisScaleOf,
+  axisTitleOf,
+  completeLines,
+  type ParallelData,
+  type Range,
+  type Ranges,
+} from "@/charts/parallel/option";
+import { METRICS } from "@/lib/metrics";
 import { explore as words } from "@/messages/explore";
 
 export interface RangeFieldsProps {
-  axes: readonly MetricName[];
-  ranges: Ranges;
+  data: ParallelData;
   ask: (ranges: Ranges) => void;
 }
 
 const OPEN: Range = { from: null, to: null };
 
-export function RangeFields({ axes, ranges, ask }: RangeFieldsProps) {
+export function RangeFields({ data, ask }: RangeFieldsProps) {
+  const { axes, ranges } = data;
+  const drawn = completeLines(data);
   const asked = axes.some((name) => ranges[name] !== undefined);
   return (
     <Group gap={16} align="flex-end">
       {axes.map((name) => {
-        const { factor, label } = fieldUnit(name);
+        const { unit, factor } = axisScaleOf(name, drawn);
+        const label = axisTitleOf(METRICS[name], unit);
         const range = ranges[name] ?? OPEN;
         const field = (end: keyof Range, title: string) => (
-          <NumberInput
-            key={end}
+          <EndField
             label={title}
-            // Six digits are more than any figure has, and hide what a factor leaves behind the comma.
-            value={range[end] === null ? "" : Number((range[end] / factor).toPrecision(6))}
-            onChange={(typed) => {
-              const value = typeof typed === "number" ? typed * factor : null;
-              ask({ ...ranges, [name]: { ...range, [end]: value } });
-            }}
-            min={0}
-            thousandSeparator=","
-            w={190}
+            value={range[end]}
+            factor={factor}
+            change={(value) => ask({ ...ranges, [name]: { ...range, [end]: value } })}
           />
         );
         return (
@@ -47,4 +49,49 @@ export function RangeFields({ axes, ranges, ask }: RangeFieldsProps) {
       </Button>
     </Group>
   );
+}
+
+interface EndFieldProps {
+  label: string;
+  /** In base units, `factor` of which are one of the field's unit; null is open. */
+  value: number | null;
+  factor: number;
+  change: (value: number | null) => void;
+}
+
+/** While somebody types the text stays as it is typed: "2." on the way to "2.5" is no number to be written anew. */
+function EndField({ label, value, factor, change }: EndFieldProps) {
+  // Six digits are more than any figure has, and hide what a factor leaves behind the comma.
+  const present = value === null ? "" : Number((value / factor).toPrecision(6));
+  const [typed, setTyped] = useState<number | string>(present);
+  const isTyping = useRef(false);
+  useEffect(() => {
+    if (!isTyping.current) setTyped(present);
+  }, [present]);
+  return (
+    <NumberInput
+      label={label}
+      value={typed}
+      onFocus={() => {
+        isTyping.current = true;
+      }}
+      onBlur={() => {
+        isTyping.current = false;
+        setTyped(present);
+      }}
+      onChange={(next) => {
+        setTyped(next);
+        change(baseValue(next, factor));
+      }}
+      min={0}
+      thousandSeparator=","
+      w={190}
+    />
+  );
+}
+
+/** What was typed in base units, without the digits that multiplying leaves behind; null where it is no number. */
+function baseValue(typed: number | string, factor: number): number | null {
+  const number = typed === "" ? Number.NaN : Number(typed);
+  return Number.isFinite(number) ? Number((number * factor).toPrecision(12)) : null;
 }
