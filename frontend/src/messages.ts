@@ -85,7 +85,7 @@ export const messages = {
   problem: {
     title: "This did not work",
     who: {
-      request: "You can mend this: change the request.",
+      request: "You can mend this: change what you entered.",
       lab: "The lab can mend this: its services, servers or network.",
       tool: "The tool that ran reported this; its output is with the artifacts.",
       us: "This is a fault of Storage Lab itself. Please report it.",

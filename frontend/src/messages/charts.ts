@@ -20,6 +20,11 @@ export const charts = {
     mark: "Mark",
     invalid: "invalid",
     pale: "Pale bars are marked invalid and counted nowhere.",
+    relative: (metric: string) => `${metric}, difference from the baseline`,
+    ratio: (metric: string) => `${metric}, ratio to the baseline`,
+    noBaseline: (workloads: string) => `No figure of the baseline to measure by: ${workloads}.`,
+    noChange: "Bounds, ends of ranges, ratios and what was cut short are not measured by the baseline.",
+    noIntervals: "What medians are of the baseline's is drawn without an interval.",
   },
 
   repeats: {

@@ -1,13 +1,37 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import { charts as words } from "@/messages/charts";
-import type { Cell, ChartDefinition, DataTable } from "../definition";
+import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { barSentences, behindColumns } from "../repeats-behind";
 import { kindText } from "../sweeps/words";
-import { type Bar, type BarsData, barGroups, barsHeight, barsMetric, barsOption, isCounted, valueText } from "./option";
+import { changeText, isMeasured } from "./numbers";
+import {
+  type Bar,
+  type BarGroup,
+  type BarsData,
+  barGroups,
+  barsHeight,
+  barsMetric,
+  barsOption,
+  isCounted,
+  shownOf,
+  valueText,
+} from "./option";
 
 /** Whether a bar that stands alone says too little to be called the best. */
 const isOpen = ({ kind }: Bar): boolean => kind.startsWith("range_") || kind.endsWith("_bound");
+
+/** What has to be said of bars that are held against the baseline's. */
+function changeSentences(groups: readonly BarGroup[]): string[] {
+  const isWithout = ({ bars: own }: BarGroup) => own.every(({ change }) => change === null);
+  const without = groups.filter(isWithout).map(({ workload }) => workload);
+  const others = groups.filter((group) => !isWithout(group)).flatMap(({ bars: own }) => own);
+  return [
+    ...(without.length > 0 ? [words.bars.noBaseline(without.join("; "))] : []),
+    ...(others.some(({ change }) => change === null) ? [words.bars.noChange] : []),
+    ...(others.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
+  ];
+}
 
 function describe(data: BarsData): string {
   const metric = barsMetric(data);
@@ -18,7 +42,7 @@ function describe(data: BarsData): string {
     const found = bestOf(counted, metric.better);
     if (found === undefined) return words.bars.noneCounts(workload);
     if (found === null) return `${workload}: ${LEFT_OPEN}`;
-    const text = valueText(found, metric);
+    const text = found.change ? shownOf(data).text(found) : valueText(found, metric);
     const isAlone = counted.length === 1 && isOpen(found);
     return isAlone ? words.bars.only(workload, found.name, text) : words.bars.best(workload, found.name, text);
   });
@@ -29,9 +53,11 @@ function describe(data: BarsData): string {
     ...best,
     ...(inexact ? ["Hollow bars are not exact figures."] : []),
     ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
+    ...(isMeasured(data) ? changeSentences(groups) : []),
+    // What is held against the baseline has no whiskers to speak of.
     ...barSentences(
       groups.flatMap(({ bars: own }) => own),
-      [metric.name],
+      isMeasured(data) ? [] : [metric.name],
     ),
   ].join(" ");
 }
@@ -45,6 +71,8 @@ function table(data: BarsData): DataTable {
     [metric],
   );
   const isMarked = groups.some(({ bars: own }) => own.some(({ invalid }) => invalid));
+  const shown = isMeasured(data) ? shownOf(data) : null;
+  const change: TableColumn[] = shown ? [{ label: shown.label, unit: shown.unit, format: changeText(data) }] : [];
   const markOf = ({ invalid }: Bar): Cell[] => (isMarked ? [invalid ? words.bars.invalid : null] : []);
   return {
     caption: `${metric.label} by workload and configuration`,
@@ -56,6 +84,7 @@ function table(data: BarsData): DataTable {
         unit: metric.unit,
         format: (value) => metric.format(value as number | null, { digits: 4 }),
       },
+      ...change,
       { label: "Kind of value", unit: null, format: text },
       ...(isMarked ? [{ label: words.bars.mark, unit: null, format: text }] : []),
       ...behind.columns,
@@ -65,6 +94,7 @@ function table(data: BarsData): DataTable {
         workload,
         bar.name,
         bar.value,
+        ...(shown ? [shown.value(bar)] : []),
         kindText(bar.kind),
         ...markOf(bar),
         ...behind.cells(bar),

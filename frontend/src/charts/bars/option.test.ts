@@ -123,6 +123,111 @@ describe("bars of several runs", () => {
   });
 });
 
+describe("bars of a comparison", () => {
+  const { source } = data.measurements;
+  const runs = ["r-1", "r-2", "r-3"].map((number, order) => ({ number, name: `Entry ${number}`, order }));
+  const compared: BarsData = { ...data, runs, baseline: "r-1" };
+  const withColumns = (columns: BarsData["measurements"]["source"], more: Partial<BarsData> = {}): BarsData => ({
+    ...compared,
+    ...more,
+    measurements: { source: { ...source, ...columns } },
+  });
+  const coloursOf = (input: BarsData) => {
+    const items = barsOption(input, THEMES.light, VIEW).series[0]?.data as { itemStyle?: { borderColor: string } }[];
+    return items.flatMap((item) => item.itemStyle?.borderColor ?? []);
+  };
+  const [first = "", second = ""] = THEMES.light.series.map(({ colour }) => colour);
+  const changes = (input: BarsData) => bars.table(input).rows.map((row) => row[3]);
+  const texts = (input: BarsData) =>
+    [...drawSvg(barsOption(input, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)].map(
+      ([, text]) => text,
+    );
+
+  it("have the names and colours of their runs, whatever stands higher and whatever is hidden", () => {
+    expect(coloursOf(compared)).toEqual([second, first, first, second]);
+    expect(barGroups(compared)[0]?.bars.map(({ name }) => name)).toEqual(["Entry r-2", "Entry r-1"]);
+    const shown = withColumns({ iops: [null, 300_000, null, null, 20_000] }, { runs: runs.slice(1) });
+    expect(coloursOf(shown)).toEqual([second, second]);
+  });
+
+  it("tell runs of one configuration apart", () => {
+    expect(coloursOf(withColumns({ configuration: ["A", "A", "C", "A", "A"] }))).toEqual([
+      second,
+      first,
+      first,
+      second,
+    ]);
+  });
+
+  it("are measured by the bar of the baseline in their group", () => {
+    const exact = { value_kind: source.value_kind?.map(() => "exact") ?? [] };
+    const relative = withColumns(exact, { numbers: "relative" });
+    expect(changes(relative)).toEqual([200, 0, 0, -60]);
+    expect(bars.table(relative).columns[3]).toMatchObject({
+      label: "IOPS, difference from the baseline",
+      unit: "percent",
+    });
+    expect(texts(relative)).toEqual(
+      expect.arrayContaining(["+200 %", "0 %", "\u221260 %", "IOPS, difference from the baseline (%)"]),
+    );
+    expect(barsOption(relative, THEMES.light, VIEW).xAxis[0]?.min).toBeUndefined();
+    expect(bars.describe(relative)).toBe(
+      "Higher is better. 4K read: best is Entry r-2 with +200 %. 4K write: best is Entry r-1 with 0 %.",
+    );
+    const ratio = withColumns(exact, { numbers: "ratio" });
+    expect(changes(ratio)).toEqual([3, 1, 1, 0.4]);
+    expect(texts(ratio)).toEqual(expect.arrayContaining(["3.000 ×", "0.4000 ×", "IOPS, ratio to the baseline"]));
+    expect(barsOption(ratio, THEMES.light, VIEW).xAxis[0]?.min).toBe(0);
+  });
+
+  it("say that they rest on an approximate figure of the baseline", () => {
+    expect(texts(withColumns({}, { numbers: "relative" }))).toContain("≈ \u221260 %");
+  });
+
+  it.each([
+    ["has none", { iops: [100_000, 300_000, null, null, 20_000] }],
+    ["is 0", { iops: [100_000, 300_000, null, 0, 20_000] }],
+    ["is a bound", { value_kind: ["exact", "exact", "exact", "upper_bound", "exact"] }],
+    ["was cut short", { phase_state: ["finished", "finished", "finished", "cancelled", "finished"] }],
+    ["is marked invalid", { invalid: [0, 0, 0, 1, 0] }],
+  ])("have no relative figure where that of the baseline %s, and say so", (_, columns) => {
+    const input = withColumns(columns, { numbers: "relative" });
+    expect(
+      changes(input)
+        .slice(2)
+        .every((value) => value === null),
+    ).toBe(true);
+    expect(changes(input).slice(0, 2)).toEqual([200, 0]);
+    expect(texts(input).some((text) => text?.startsWith("n/a"))).toBe(true);
+    expect(bars.describe(input)).toContain("No figure of the baseline to measure by: 4K write.");
+  });
+
+  it("are not measured by it where they are bounds", () => {
+    const input = withColumns(
+      { value_kind: ["exact", "lower_bound", "exact", "exact", "exact"] },
+      { numbers: "ratio" },
+    );
+    expect(changes(input)).toEqual([null, 1, 1, 0.4]);
+    expect(bars.describe(input)).toContain("4K read: best is Entry r-2 with ≥ 300k.");
+    expect(bars.describe(input)).toContain("are not measured by the baseline.");
+  });
+
+  it("have no whiskers then", () => {
+    const pooled = {
+      n: [3, 1, null, 3, 3],
+      iops_low: [90_000, null, null, null, null],
+      iops_high: [105_000, null, null, null, null],
+    };
+    const input = withColumns(pooled, { numbers: "relative" });
+    const circles = barsOption(input, THEMES.light, VIEW)
+      .series.slice(1)
+      .map((series) => series.data);
+    expect(circles).toEqual([[[200, 1]]]);
+    expect(bars.describe(input)).toContain("What medians are of the baseline's is drawn without an interval.");
+    expect(bars.describe(input)).not.toContain("Whiskers");
+  });
+});
+
 describe("workloads that share a name", () => {
   const column = <T>(...values: T[]) => values;
   const named: BarsData = {

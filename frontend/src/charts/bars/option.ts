@@ -5,28 +5,41 @@ import { formatCount, formatPercent } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import type { ChosenRun } from "../queue-depth/curves";
 import { type Behind, behindAt, countText, isSingle } from "../repeats-behind";
 import { measuredRows, type SweepRow } from "../sweeps/points";
 import { kindText } from "../sweeps/words";
 import { byPlace, workloadsOf } from "../sweeps/workloads";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type Look, seriesStyle, styleOf } from "../theme";
 import { openEnds, whiskers } from "../whiskers";
+import { type BarNumbers, type Change, changesOf, type Shown, shownChange } from "./numbers";
 
 export interface BarsData {
   /** Name of a metric, as a series or as a column. */
   metric: string;
   /** The answer of `GET /measurements`. */
   measurements: { source: Record<string, readonly (string | number | boolean | null)[]> };
+  /** Runs of a comparison: their bars have their names and colours, whatever else is drawn. */
+  runs?: readonly ChosenRun[];
+  /** How the figures are shown; as they are unless said otherwise. */
+  numbers?: BarNumbers;
+  /** Number of the run that the others are measured by. */
+  baseline?: string;
 }
 
 export interface Bar extends Behind {
   configuration: string;
-  /** The configuration, with the run where it alone would name several bars of a group. */
+  run: string;
+  /** What its run is called in the comparison, or the configuration, with the run where it alone would name several. */
   name: string;
+  /** The look of its run in the comparison; null where it has none. */
+  look: Look | null;
   value: number;
   kind: string;
   /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
   invalid: boolean;
+  /** What it is of the baseline's bar in its group; null where that cannot be told or was not asked for. */
+  change: Change | null;
 }
 
 export interface BarGroup {
@@ -73,6 +86,7 @@ export function valueText(bar: Bar, metric: Metric): string {
 export const isCounted = ({ invalid, kind }: Bar): boolean => !invalid && kind !== "cut_short" && kind !== "ratio";
 
 function shortName(bar: Bar, _: number, group: Bar[]): Bar {
+  if (bar.look) return bar;
   const alone = group.filter(({ configuration }) => configuration === bar.configuration).length === 1;
   return alone ? { ...bar, name: bar.configuration } : bar;
 }
@@ -135,15 +149,21 @@ export function barGroups(data: BarsData): BarGroup[] {
   const { source } = data.measurements;
   const metric = barsMetric(data);
   const behind = behindAt(source, [metric.name]);
-  const barOf = ({ index, values, kind }: SweepRow): Bar => {
+  const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
+  const barOf = ({ index, run, values, kind }: SweepRow): Bar => {
+    const known = chosen.get(run);
     const cell = (column: string) => source[column]?.[index] ?? null;
     const configuration = String(cell("configuration") ?? cell("run_number") ?? "unknown");
+    const apart = cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`;
     return {
       configuration,
-      name: cell("run_number") === null ? configuration : `${configuration} (${cell("run_number")})`,
+      run,
+      name: known?.name ?? apart,
+      look: known ? { order: known.order, baseline: known.baseline, single: known.single } : null,
       value: values[metric.name] ?? 0,
       kind,
       invalid: cell("invalid") === 1,
+      change: null,
       ...behind(index),
     };
   };
@@ -152,22 +172,42 @@ export function barGroups(data: BarsData): BarGroup[] {
   const headings = groups.map(headingOf);
   return groups.map(({ rows }, index) => ({
     workload: headings[index] ?? "",
-    bars: rows
-      .map(barOf)
-      .map(shortName)
-      .toSorted((a, b) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value)),
+    bars: changesOf(rows.map(barOf).map(shortName), data).toSorted(
+      (a, b) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value),
+    ),
   }));
 }
 
+/** What is drawn of the bars: their values, or what these are of the baseline's. */
+export function shownOf(data: BarsData): Shown {
+  const metric = barsMetric(data);
+  return (
+    shownChange(data, metric) ?? {
+      label: metric.label,
+      unit: metric.unit,
+      value: (bar) => bar.value,
+      text: (bar) => valueText(bar, metric),
+      span: (bar, kind) => bar[kind]?.[metric.name] ?? null,
+    }
+  );
+}
+
 /** The value with how many runs it is of, where others are of several, and with its mark. */
-export function barText(bar: Bar, metric: Metric): string {
+export function barText(bar: Bar, shown: Shown): string {
   const said = [countText(bar), bar.invalid ? words.bars.invalid : ""].filter(Boolean).join(", ");
-  return said ? `${valueText(bar, metric)} (${said})` : valueText(bar, metric);
+  return said ? `${shown.text(bar)} (${said})` : shown.text(bar);
 }
 
 /** How far the marks of a bar reach from the axis. */
-function reach(bar: Bar, { name }: Metric): number {
-  return Math.max(bar.value, bar.spans?.[name]?.[1] ?? 0, bar.intervals?.[name]?.[1] ?? 0);
+function reach(bar: Bar, shown: Shown): number {
+  const ends = [shown.span(bar, "spans")?.[1] ?? 0, shown.span(bar, "intervals")?.[1] ?? 0];
+  return Math.max(shown.value(bar) ?? 0, ...ends);
+}
+
+/** Behind a whisker the text would be struck through: it stands at the end of the whisker. Without a bar it stands alone. */
+function isTextApart(bar: Bar, shown: Shown): boolean {
+  const value = shown.value(bar);
+  return value === null || reach(bar, shown) > Math.max(value, 0);
 }
 
 /** One line of the chart: the heading of a group, or a bar. */
@@ -185,24 +225,23 @@ export function barsHeight(data: BarsData, width: number): number {
   return TOP + BOTTOM + Math.max(lines, 3) * (width < WIDE_FROM ? NARROW_ROW : WIDE_ROW);
 }
 
-/** Each configuration keeps its colour in all groups; with more than the palette has, all bars look the same. */
-function colours(groups: BarGroup[], theme: ChartTheme): (configuration: string) => string {
+/**
+ * The runs of a comparison have their own colours there. Elsewhere each configuration keeps its colour in all groups; with
+ * more than the palette has, all bars look the same.
+ */
+function colours(groups: BarGroup[], theme: ChartTheme): (bar: Bar) => string {
   const names = [...new Set(groups.flatMap(({ bars }) => bars.map(({ configuration }) => configuration)))];
-  return (configuration) =>
-    seriesStyle(theme, names.length > PALETTE_SIZE ? 0 : Math.max(names.indexOf(configuration), 0)).colour;
+  return ({ configuration, look }) => {
+    if (look) return styleOf(theme, look).colour;
+    return seriesStyle(theme, names.length > PALETTE_SIZE ? 0 : Math.max(names.indexOf(configuration), 0)).colour;
+  };
 }
 
-function barSeries(
-  lines: Line[],
-  groups: BarGroup[],
-  metric: Metric,
-  theme: ChartTheme,
-  width: number,
-): BarSeriesOption {
+function barSeries(lines: Line[], groups: BarGroup[], shown: Shown, theme: ChartTheme, width: number): BarSeriesOption {
   const colourOf = colours(groups, theme);
   return {
     type: "bar",
-    name: metric.label,
+    name: shown.label,
     barWidth: width,
     emphasis: { disabled: true },
     label: {
@@ -213,16 +252,16 @@ function barSeries(
       fontSize: FONT_SIZE.title,
       formatter: ({ dataIndex }) => {
         const bar = lines[dataIndex]?.bar;
-        // Behind a whisker the text would be struck through: it stands at the end of the whisker.
-        return bar && reach(bar, metric) === bar.value ? barText(bar, metric) : "";
+        return bar && !isTextApart(bar, shown) ? barText(bar, shown) : "";
       },
     },
     data: lines.map(({ bar }) => {
-      if (!bar) return "-";
-      const colour = colourOf(bar.configuration);
+      const value = bar && shown.value(bar);
+      if (!bar || value === null) return "-";
+      const colour = colourOf(bar);
       const exact = bar.kind === "exact";
       return {
-        value: bar.value,
+        value,
         itemStyle: {
           color: exact ? colour : theme.background,
           borderColor: colour,
@@ -236,27 +275,30 @@ function barSeries(
 }
 
 /** Whiskers and intervals over the runs behind the bars with their texts, and an open circle where there is one run. */
-function spread(lines: Line[], metric: Metric, theme: ChartTheme): ChartSeries[] {
+function spread(lines: Line[], shown: Shown, theme: ChartTheme): ChartSeries[] {
   const bars = lines.flatMap(({ bar }, index) => (bar ? [{ bar, index }] : []));
   const pointsOf = (kind: "spans" | "intervals") =>
     bars.flatMap(({ bar, index }) => {
-      const span = bar[kind]?.[metric.name];
+      const span = shown.span(bar, kind);
       return span ? [[index, ...span] as const] : [];
     });
-  const look = { name: metric.label, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
-  const ends = bars.filter(({ bar }) => isSingle(bar)).map(({ bar, index }) => [bar.value, index] as const);
-  const far = bars.filter(({ bar }) => reach(bar, metric) > bar.value);
+  const look = { name: shown.label, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
+  const ends = bars.flatMap(({ bar, index }) => {
+    const value = shown.value(bar);
+    return isSingle(bar) && value !== null ? [[value, index] as const] : [];
+  });
+  const far = bars.filter(({ bar }) => isTextApart(bar, shown));
   const texts: ChartSeries[] =
     far.length === 0
       ? []
       : [
           {
             type: "custom",
-            name: metric.label,
+            name: shown.label,
             silent: true,
             tooltip: { show: false },
             encode: { x: 0, y: 1 },
-            data: far.map(({ bar, index }) => [reach(bar, metric), index]),
+            data: far.map(({ bar, index }) => [reach(bar, shown), index]),
             renderItem: ({ dataIndex }, api) => {
               const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
               const bar = far[dataIndex]?.bar;
@@ -265,7 +307,7 @@ function spread(lines: Line[], metric: Metric, theme: ChartTheme): ChartSeries[]
                 x: x + 6,
                 y,
                 style: {
-                  text: bar ? barText(bar, metric) : "",
+                  text: bar ? barText(bar, shown) : "",
                   fill: theme.text,
                   fontSize: FONT_SIZE.title,
                   textVerticalAlign: "middle",
@@ -277,20 +319,20 @@ function spread(lines: Line[], metric: Metric, theme: ChartTheme): ChartSeries[]
   return [
     ...whiskers({ ...look, points: pointsOf("spans") }),
     ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
-    ...openEnds({ name: metric.label, colour: theme.text, fill: theme.background, points: ends }),
+    ...openEnds({ name: shown.label, colour: theme.text, fill: theme.background, points: ends }),
     ...texts,
   ];
 }
 
-function tooltipText(lines: Line[], metric: Metric) {
+function tooltipText(lines: Line[], shown: Shown) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const bar = lines[(Array.isArray(params) ? params[0] : params)?.dataIndex ?? -1]?.bar;
-    return bar ? `${plainText(bar.name)}\n${metric.label}  ${barText(bar, metric)}` : "";
+    return bar ? `${plainText(bar.name)}\n${shown.label}  ${barText(bar, shown)}` : "";
   };
 }
 
 export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): ChartOption {
-  const metric = barsMetric(data);
+  const shown = shownOf(data);
   const groups = barGroups(data);
   const lines = linesOf(groups);
   const bars = groups.flatMap((group) => group.bars);
@@ -301,7 +343,8 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   const plot = view.height - TOP - BOTTOM;
   const row = plot / Math.max(lines.length, 1);
   const barWidth = Math.min(narrow ? 10 : 14, row * 0.6);
-  const scale = axisScale(metric, Math.max(0, ...bars.map((bar) => reach(bar, metric))));
+  const scale = axisScale(shown, Math.max(0, ...bars.map((bar) => reach(bar, shown))));
+  const isBelow = bars.some((bar) => (shown.value(bar) ?? 0) < 0);
   const look = axisLook(theme);
   const lineText = ({ heading, bar }: Line): string => {
     const room = narrow || heading !== null ? view.width - 24 : nameRoom;
@@ -322,9 +365,9 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
     xAxis: [
       {
         ...look,
-        ...axisTitle(theme, scale.unit ? `${metric.label} (${scale.unit})` : metric.label),
+        ...axisTitle(theme, scale.unit ? `${shown.label} (${scale.unit})` : shown.label),
         type: "value",
-        min: 0,
+        ...(isBelow ? {} : { min: 0 }),
         splitNumber: narrow ? 3 : 6,
         axisLabel: { ...look.axisLabel, formatter: scale.format },
       },
@@ -335,6 +378,8 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
         type: "category",
         inverse: true,
         data: lines.map((_, index) => String(index)),
+        // The names stay at the edge, also where bars go to both sides of zero.
+        axisLine: { ...look.axisLine, onZero: false },
         axisTick: { show: false },
         splitLine: { show: false },
         axisLabel: {
@@ -364,7 +409,7 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
         z: 5,
       },
     ],
-    tooltip: textTooltip(theme, "item", tooltipText(lines, metric)),
-    series: [barSeries(lines, groups, metric, theme, barWidth), ...spread(lines, metric, theme)],
+    tooltip: textTooltip(theme, "item", tooltipText(lines, shown)),
+    series: [barSeries(lines, groups, shown, theme, barWidth), ...spread(lines, shown, theme)],
   };
 }

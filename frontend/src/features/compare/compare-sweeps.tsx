@@ -7,6 +7,7 @@ import { measurementsQuery, type SeriesMetric } from "@/api/runs";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 import { ErrorNotice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
+import type { Numbers } from "./choice";
 import { pooledColumns } from "./pooled";
 import { chosenRun, countedRuns, type ShownEntry } from "./view-model";
 
@@ -18,11 +19,13 @@ export interface CompareSweepsProps {
   entries: readonly ShownEntry[];
   metric: SeriesMetric;
   baseline: string;
+  /** How bars show their figures; as they are unless said otherwise. */
+  numbers?: Numbers;
   choices: SweepChoices;
   choose: (choices: SweepChoices) => void;
 }
 
-export function CompareSweeps({ entries, metric, baseline, choices, choose }: CompareSweepsProps) {
+export function CompareSweeps({ entries, metric, baseline, numbers, choices, choose }: CompareSweepsProps) {
   const api = useApi();
   const ids = entries.flatMap(({ runs }) => runs.map(({ id }) => id));
   const { data, error, refetch } = useQuery(measurementsQuery(api, ...ids));
@@ -51,6 +54,7 @@ export function CompareSweeps({ entries, metric, baseline, choices, choose }: Co
         metric={metric}
         fileName="compare"
         baseline={baseline}
+        numbers={numbers}
         choices={choices}
         onChoose={choose}
       />

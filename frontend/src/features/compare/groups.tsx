@@ -57,6 +57,7 @@ function Group(props: GroupProps) {
         entries={members}
         metric={metric}
         baseline={comparison.baseline}
+        numbers={props.numbers}
         choices={sweep}
         choose={(choices) => change({ sweep: choices })}
       />

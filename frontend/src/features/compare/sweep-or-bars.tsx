@@ -1,7 +1,8 @@
 /** The charts of what was varied, or the figures side by side where nothing was; loaded apart, ECharts comes with it. */
 import { Text } from "@mantine/core";
 import { bars } from "@/charts/bars/definition";
-import { barGroups } from "@/charts/bars/option";
+import type { BarNumbers } from "@/charts/bars/numbers";
+import { type BarsData, barGroups } from "@/charts/bars/option";
 import { ChartFigure } from "@/charts/chart-figure";
 import { chartsFor } from "@/charts/sweeps/charts-for";
 import { invalidRuns } from "@/charts/sweeps/points";
@@ -10,17 +11,23 @@ import { METRICS } from "@/lib/metrics";
 import { compare as words } from "@/messages/compare";
 import { sweeps } from "@/messages/sweeps";
 
-export function SweepOrBars(props: SweepFiguresProps) {
-  const { measurements, metric } = props;
+export interface SweepOrBarsProps extends SweepFiguresProps {
+  /** How bars show their figures; as they are unless said otherwise. */
+  numbers?: BarNumbers;
+}
+
+export function SweepOrBars({ numbers, ...props }: SweepOrBarsProps) {
+  const { measurements, metric, runs, baseline } = props;
   if (chartsFor(measurements).length > 0) return <SweepFigures {...props} />;
   const invalid = invalidRuns(measurements);
   const metricName = METRICS[metric].label;
-  if (barGroups({ metric, measurements }).length === 0) return <Text c="dimmed">{words.noFigure(metricName)}</Text>;
+  const data: BarsData = { metric, measurements, runs, baseline, numbers };
+  if (barGroups(data).length === 0) return <Text c="dimmed">{words.noFigure(metricName)}</Text>;
   return (
     <>
       <Text c="dimmed">{words.noSweep}</Text>
       {invalid.length > 0 && <Text>{sweeps.invalid(invalid.join(", "), invalid.length)}</Text>}
-      <ChartFigure fileName="compare" title={metricName} definition={bars} data={{ metric, measurements }} />
+      <ChartFigure fileName="compare" title={metricName} definition={bars} data={data} />
     </>
   );
 }
