@@ -193,8 +193,9 @@ interface Mark {
   isWindow: boolean;
 }
 
-function marksOf({ phases, window }: TimePanels): Mark[] {
-  const borders = phases.length > MOST_BORDERS ? [] : phases.slice(1);
+function marksOf({ phases, window, range }: TimePanels): Mark[] {
+  const inSight = phases.slice(1).filter(({ t0_ms }) => !range || (t0_ms >= range.from && t0_ms <= range.to));
+  const borders = inSight.length > MOST_BORDERS ? [] : inSight;
   return [
     ...(window ? [{ from: window.t0_ms, to: window.t1_ms, isWindow: true }] : []),
     ...borders.map(({ t0_ms }) => ({ from: t0_ms, to: t0_ms, isWindow: false })),

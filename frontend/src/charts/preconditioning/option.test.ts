@@ -116,6 +116,21 @@ describe("preconditioningOption", () => {
     expect(bands(option(WIDE, { ...data, series: single }))).toBe(0);
   });
 
+  it("marks the borders in sight of a run that has too many for all of it", () => {
+    const phases = Array.from({ length: 60 }, (_, place) => ({
+      name: `Read QD${place}`,
+      t0_ms: place * 60_000,
+      t1_ms: (place + 1) * 60_000,
+    }));
+    const many = { ...data, series: data.series.map((series) => ({ ...series, phases, steady_window: null })) };
+    const borders = (range: { from: number; to: number } | null) => {
+      const mark = option(WIDE, { ...many, range }).series.find(({ name }) => name === "Phases");
+      return ((mark?.data ?? []) as unknown[]).length;
+    };
+    expect(borders(null)).toBe(0);
+    expect(borders({ from: 590_000, to: 730_000 })).toBe(3);
+  });
+
   it("marks borders of phases and the steady window in each panel", () => {
     const marks = option().series.filter(({ name }) => name === "Phases");
     expect(marks).toHaveLength(4);

@@ -12,3 +12,8 @@ test.each([
 ])("of %j there fits in %d px %j", (name, room, fitted) => {
   expect(fitName(name, NAMES, room)).toBe(fitted);
 });
+
+test("an end that several names have tells none of them apart", () => {
+  const names = ["PTS IOPS 16KB 65 % read", "PTS IOPS 8KB 65 % read", "PTS IOPS 8KB 0 % read"];
+  expect(fitName("PTS IOPS 16KB 65 % read", names, 60)).toBe("PTS IOPS\u2026");
+});

@@ -31,13 +31,17 @@ function labels({ phases, window }: TimePanels, last: number): Label[] {
   return window ? [...named, { text: window.label, t0: window.t0_ms, t1: window.t1_ms, row: 0, alone: true }] : named;
 }
 
-/** What fits of a name; where names begin alike, as `Read QD1` and `Read QD2`, their ends are what tells them apart. */
+/**
+ * What fits of a name; where names begin alike, as `Read QD1` and `Read QD2`, their ends are what tells them apart. Ends that
+ * several of them have, as `16K 65 % read` and `8K 65 % read`, do not.
+ */
 export function fitName(name: string, names: readonly string[], room: number): string {
   const text = fitText(name, FONT_SIZE.label, room);
   const [beginning, ...rest] = name.split(" ");
   const end = rest.at(-1);
-  const alike = names.filter((other) => other.startsWith(`${beginning} `)).length > 1;
-  return text !== name && alike && end && textWidth(end, FONT_SIZE.label) <= room ? end : text;
+  const alike = names.filter((other) => other !== name && other.startsWith(`${beginning} `));
+  const isTelling = alike.length > 0 && alike.every((other) => other.split(" ").at(-1) !== end);
+  return text !== name && isTelling && end && textWidth(end, FONT_SIZE.label) <= room ? end : text;
 }
 
 /** Where the text goes, given the part of its span that is in sight: [text, x] or null when it does not fit. */
