@@ -75,6 +75,16 @@ test.each(["", "?from=900000", "?from=5&to=5", "?from=0&to=6000000", "?from=1.5&
   },
 );
 
+test("a logarithmic axis is in the address, beside the stretch", async () => {
+  const { router } = openPage("/runs/r-1/curves?from=900000&to=1200000&log=true", stubLab(answers));
+
+  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Logarithmic latency" });
+  expect(box.checked).toBe(true);
+  fireEvent.click(box);
+  await waitFor(() => expect(router.state.location.search).toEqual({ from: 900_000, to: 1_200_000 }));
+  expect(box.checked).toBe(false);
+});
+
 test("notes are listed as text, with number, time and author", async () => {
   openPage("/runs/r-1/curves", stubLab(answers));
 

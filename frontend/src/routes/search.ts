@@ -51,6 +51,8 @@ export interface StretchSearch {
 export interface RunCurvesSearch extends StretchSearch {
   /** The one phase whose curves are shown, by its ordinal. */
   phase?: string;
+  /** Whether latency has a logarithmic axis. */
+  log?: true | undefined;
 }
 
 export type RunSweepsSearch = SweepChoices & {
@@ -186,7 +188,7 @@ export function parseRunSearch(raw: Raw): RunSearch {
 }
 
 export function parseRunCurvesSearch(raw: Raw): RunCurvesSearch {
-  return { phase: text(raw.phase), ...stretchOf(raw) };
+  return { phase: text(raw.phase), ...stretchOf(raw), log: raw.log === true ? true : undefined };
 }
 
 /** Both ends or none: whole ms, the second later than the first. */

@@ -36,10 +36,13 @@ export interface CurvesFigureProps extends OfRun {
   /** The stretch that is looked at, as an address may say it: also one that lies beside the curve. */
   range: TimeRange | null;
   onRange: (range: TimeRange | null) => void;
+  log: boolean;
+  setLog: (log: boolean) => void;
   tools: ReactNode;
 }
 
-export function CurvesFigure({ run, series, verdict, notes, range, onRange, tools }: CurvesFigureProps) {
+export function CurvesFigure(props: CurvesFigureProps) {
+  const { run, series, verdict, notes, range, onRange, log, setLog, tools } = props;
   const inSight = useMemo(() => rangeWithin(range, extentOf(series)), [range, series]);
   return (
     <ChartFigure
@@ -48,6 +51,8 @@ export function CurvesFigure({ run, series, verdict, notes, range, onRange, tool
       data={{ series, verdict, logLatency: false, notes, range: inSight }}
       range={inSight}
       onRange={onRange}
+      toggled={log}
+      onToggled={setLog}
       tools={tools}
     />
   );

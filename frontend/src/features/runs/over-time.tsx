@@ -28,6 +28,9 @@ export interface RunCurvesProps {
   /** The stretch that is looked at, where the page keeps it. */
   stretch?: Stretch | null;
   chooseStretch?: (stretch: Stretch | null) => void;
+  /** Whether latency has a logarithmic axis, where the page keeps it. */
+  log?: boolean;
+  setLog?: (log: boolean) => void;
   /** Whether it may wait on a phone until somebody gets there. */
   canWait?: boolean;
 }
@@ -49,7 +52,8 @@ function Course({ run, phase, ...kept }: Omit<RunCurvesProps, "canWait" | "choos
   const api = useApi();
   const { operate } = usePermissions();
   const [own, setOwn] = useState<Stretch | null>(null);
-  const { stretch = own, chooseStretch = setOwn } = kept;
+  const [ownLog, setOwnLog] = useState(false);
+  const { stretch = own, chooseStretch = setOwn, log = ownLog, setLog = setOwnLog } = kept;
   const over = isTerminalRun(run.state);
   const drawn = phase ?? (over ? phaseOfCurves(phasesWithCurve(run)) : "all");
   const { data, error, refetch } = useQuery({
@@ -82,6 +86,8 @@ function Course({ run, phase, ...kept }: Omit<RunCurvesProps, "canWait" | "choos
               notes={pinned}
               range={shown.stretch}
               onRange={chooseStretch}
+              log={log}
+              setLog={setLog}
               tools={
                 operate && (
                   <AddNote

@@ -24,6 +24,9 @@ export interface RunCurvesPartProps {
   /** The stretch of time that they show; null for all of it. */
   stretch: Stretch | null;
   chooseStretch: (stretch: Stretch | null) => void;
+  /** Whether latency has a logarithmic axis. */
+  log: boolean;
+  setLog: (log: boolean) => void;
 }
 
 export function RunCurvesPart(curves: RunCurvesPartProps) {
