@@ -52,3 +52,20 @@ test("one fact is told in words, with its unit", () => {
     ]),
   ).toBe("key sda, state unknown; key sdb, state failed");
 });
+
+test("settings of the kernel keep their own names, and links and spindles have their units", () => {
+  const [group] = snapshotGroups({
+    "sysctl.vm.dirty_bytes": 0,
+    wbt_lat_usec: 75_000,
+    read_ahead_kb: 8192,
+    link_speed_gts: 16,
+    rotation_rpm: 7200,
+  });
+  expect(group?.rows).toEqual([
+    ["sysctl.vm.dirty_bytes", "0"],
+    ["wbt_lat_usec", "75000"],
+    ["read_ahead_kb", "8192"],
+    ["Link speed", "16 GT/s"],
+    ["Rotation", "7200 rpm"],
+  ]);
+});

@@ -1,5 +1,12 @@
 /** Recorded facts as readable rows: field names become words, and units become part of the values. */
-import { formatBinaryBytes, formatBytes, formatDuration, formatLatency, formatPercent } from "@/lib/units";
+import {
+  formatBinaryBytes,
+  formatBytes,
+  formatDuration,
+  formatLatency,
+  formatNumber,
+  formatPercent,
+} from "@/lib/units";
 import { messages } from "@/messages";
 
 export interface SnapshotGroup {
@@ -15,7 +22,21 @@ const UNITS: [suffix: string, format: (value: number) => string][] = [
   ["_ns", formatLatency],
   ["_s", formatDuration],
   ["_seconds", formatDuration],
+  ["_gts", (value) => `${formatNumber(value, { trim: true })} GT/s`],
+  ["_rpm", (value) => `${value} rpm`],
 ];
+/** Settings of the block layer, which people know by their names in sysfs. */
+const QUEUE_SETTINGS = new Set([
+  "io_poll",
+  "io_poll_delay",
+  "io_timeout",
+  "max_sectors_kb",
+  "nomerges",
+  "nr_requests",
+  "read_ahead_kb",
+  "rq_affinity",
+  "wbt_lat_usec",
+]);
 const GENERAL = "general";
 const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "roc", "smt", "wwn"]);
 
@@ -57,7 +78,13 @@ function collect(groups: SnapshotGroup[], title: string, value: Snapshot): void 
   }
 }
 
+/** A setting of the kernel, as `sysctl.vm.dirty_bytes`: its name is its own, with its unit. */
+function isKernelSetting(key: string): boolean {
+  return key.includes(".") || QUEUE_SETTINGS.has(key);
+}
+
 function row(title: string, key: string, value: unknown): [string, string | null] {
+  if (isKernelSetting(key)) return [key, text(value)];
   const unit = UNITS.find(([suffix]) => key.endsWith(suffix));
   if (unit && (typeof value === "number" || value === null)) {
     // Drives are sold by decimal sizes; files, memory and blocks are counted in powers of two.

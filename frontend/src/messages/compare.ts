@@ -28,7 +28,7 @@ export const compare = {
   baselineWord: "baseline",
   estimated: (figure: string) => `${figure} (estimated)`,
   count: (n: number) => `n = ${n}`,
-  single: "n = 1, hollow",
+  single: "n = 1 (hollow points)",
   leftOut: (runs: string, why: string) => `Not counted: ${runs} (${why}).`,
   repeats: (runs: string) => `Taken together: ${runs}`,
   pooled: "Take repeats together",

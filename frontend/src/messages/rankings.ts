@@ -9,7 +9,7 @@ export const rankings = {
   chosenRuns: (count: number) => `Of ${count === 1 ? "one chosen run" : `${count} chosen runs`}`,
   option: (profile: string, configurations: number, runs: number) =>
     `${profile} (${configurations} configurations, ${runs} runs)`,
-  reference: "Reference, 100",
+  reference: "Reference, rated 100",
   everything: "Also what is not ranked by rule",
   everythingHint: "Shortened, imported and published runs, and figures that were not steady or not on an optimal array",
   workloads: "Workloads that count",
