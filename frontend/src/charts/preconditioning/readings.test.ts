@@ -200,6 +200,13 @@ describe("a course of several phases", () => {
     expect([...(band?.low ?? [])]).toEqual([1, 2, Number.NaN, 3, 4, Number.NaN, 5, 6]);
   });
 
+  it("lies on the border, also where the readings on its sides are of different length", () => {
+    const intervals = { start_ms: [0, 1000, 2000], end_ms: [1000, 2000, 2400] };
+    const values = [1, 2, 3];
+    const uneven = { ...three, intervals, min: values, mean: values, max: values };
+    expect([...seriesCurve("iops", uneven).t]).toEqual([500, 1500, 2000, 2200]);
+  });
+
   it("goes on through rounds of one name", () => {
     expect([...seriesCurve("iops", phased(["Round 1: Write", "Round 2: Write", "Round 3: Write"])).value]).toEqual([
       2, 3, 4, 5, 6, 7,

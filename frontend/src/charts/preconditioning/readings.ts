@@ -107,17 +107,20 @@ export function workOf(name: string): string {
   return name.replace(/^Round \d+(: |$)/, "");
 }
 
-/** The positions of the first readings after a border between two phases that did other work; rounds of one are one course. */
-function bordersOf({ t }: Curve, phases: readonly PhaseSpan[]): Set<number> {
+/**
+ * Where a phase begins that does other work than the one before it, by the position of its first reading; rounds of one loop
+ * are one course.
+ */
+function bordersOf({ t }: Curve, phases: readonly PhaseSpan[]): Map<number, number> {
   const borders = phases.flatMap(({ name, t0_ms }, place) => {
     const before = phases[place - 1];
     return before && workOf(before.name) !== workOf(name) ? [t0_ms] : [];
   });
-  const found = new Set<number>();
+  const found = new Map<number, number>();
   let position = 0;
   for (const border of borders) {
     while (position < t.length && (t[position] ?? 0) < border) position += 1;
-    if (position > 0 && position < t.length) found.add(position);
+    if (position > 0 && position < t.length && !found.has(position)) found.set(position, border);
   }
   return found;
 }
@@ -132,12 +135,17 @@ export function apartByPhase(curve: Curve, phases: readonly PhaseSpan[]): Curve 
       [...values].flatMap((each, position) => (borders.has(position) ? [gap(position), each] : [each])),
     );
   const none = () => Number.NaN;
-  const at = (position: number) => ((t[position - 1] ?? 0) + (t[position] ?? 0)) / 2;
+  // Between the two readings also where one of them stands right on the border.
+  const at = (position: number) => {
+    const [before, after] = [t[position - 1] ?? 0, t[position] ?? 0];
+    const border = borders.get(position) ?? before;
+    return border > before && border < after ? border : (before + after) / 2;
+  };
   return {
     t: withGaps(t, at),
     value: withGaps(value, none),
     band: band && { low: withGaps(band.low, none), high: withGaps(band.high, none) },
-    borders: [...borders].map(at),
+    borders: [...borders.keys()].map(at),
   };
 }
 
