@@ -37,16 +37,12 @@ class Chart:
     series: list[dict[str, Any]]
 
     def line(self, panel: int) -> list[Point]:
-        """Return the points (x, y) of the curve in a panel; y is None in a gap.
-
-        A finer stretch of it is a line of its own, which shares a point with each of its neighbours.
-        """
+        """Return the points (x, y) of the curve in a panel; y is None in a gap."""
         own = [item for item in self.series if item["type"] == "line" and item["panel"] == panel and item["points"]]
         # Readings without neighbours are drawn once more, as points.
         lines = [item for item in own if not str(item["id"]).startswith("lone-")]
-        curves = {re.sub(r"-(before|behind)$", "", str(item["id"])) for item in lines}
-        assert len(curves) == 1, f"panel {panel} has {len(curves)} curves"
-        return list(dict.fromkeys((x, y) for item in lines for x, y in item["points"]))
+        assert len(lines) == 1, f"panel {panel} has {len(lines)} curves"
+        return [(x, y) for x, y in lines[0]["points"]]
 
     def windows(self) -> list[list[float]]:
         """Return the marked spans of the horizontal axis, as [from, to], one for each panel."""
