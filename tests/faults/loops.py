@@ -65,6 +65,17 @@ class Loop:
         """Let the kernel forget it."""
         subprocess.run(["partx", "--delete", "--nr", "1", self.device], check=True)
 
+    def pull(self) -> None:
+        """Set the capacity to 0, as the kernel does when a drive is pulled.
+
+        It takes two steps, and a write that was under way between them makes the image grow again, to its full size if
+        it was to the last block; an engine that meets the end of a smaller one ends, so the second try or third holds.
+        """
+        size = Path("/sys/block", Path(self.device).name, "size")
+        while int(size.read_text()) != 0:
+            os.truncate(self.image, 0)
+            subprocess.run(["losetup", "--set-capacity", self.device], check=True)
+
     def detach(self) -> None:
         """Let go of the device."""
         subprocess.run(["losetup", "--detach", self.device], check=False, capture_output=True)

@@ -59,8 +59,7 @@ def vanishing_drive(trial: Trial) -> None:
         runner.start(attempt)
         trial.wait(lambda: bool(runner.status(attempt)["phases"][0]["started_realtime_ns"]), 20, "the engine")
         trial.pause(trial.random.uniform(0.3, 1.0))
-        os.truncate(drive.image, 0)
-        subprocess.run(["losetup", "--set-capacity", drive.device], check=True)
+        drive.pull()
         _tell_of_starts(trial, runner, attempt)
         ending = runner.status(attempt)["exit"]
         assert ending["outcome"] == "failed", ending
