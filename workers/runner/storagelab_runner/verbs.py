@@ -121,6 +121,8 @@ def status_of(state: StateFolder, args: Arguments) -> dict[str, Any]:
     clear_leftovers_of(state, attempt)
     answer = status(attempt)
     if answer["state"] == "lost":
+        # Its last engine may have ended since: whoever reads that an attempt is lost finds nothing of it on the server.
+        clear_leftovers_of(state, attempt)
         orphans = (orphan for orphan in find_orphans(state) if orphan.attempt_id == attempt.attempt_id)
         answer["warnings"] += [f"{orphan.words()} still runs." for orphan in orphans]
     return answer
