@@ -51,7 +51,7 @@ NARROW = {"width": 390, "height": 1100}
 #: What stands on a page while something is on its way; far below on a phone charts wait until somebody gets there.
 UNFINISHED = (
     '[aria-busy="true"], .mantine-Skeleton-root:not([data-far] .mantine-Skeleton-root), .mantine-Loader-root, '
-    "[data-chart]:not([data-painted])"
+    ".first-words, [data-chart]:not([data-painted])"
 )
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 HEAD_OF_LIST = """# Every page, light and dark
