@@ -126,11 +126,13 @@ def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server
     drive = sandbox.drive()
     target = parse_target("target", devices(drive, serial=None))
     nobody = pwd.getpwnam("nobody")
-    # The folders of tests are closed to other accounts, and the account must see that this is a sandbox.
+    # The folders of tests are closed to other accounts, and the account must see that this is a sandbox: of these images
+    # alone, since tests beside this one have drives with the same names.
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder)
         config.chmod(0o755)
-        (config / "sandbox").touch(0o644)
+        (config / "sandbox").write_text(f"{sandbox.images}\n")
+        (config / "sandbox").chmod(0o644)
         os.seteuid(nobody.pw_uid)
         try:
             findings = targets.check(StateFolder(server.state, config), target, server.state / "scratch", writes=False)
