@@ -304,6 +304,23 @@ test("sweeps are drawn in the other view", async () => {
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", metric: "lat_mean", view: "sweep" });
 });
 
+test("runs that have nothing over time show their figures until somebody asks for curves", async () => {
+  const drawn = ["r-1", "r-2"].map((number) => aDrawnRun(number, { series: [] }));
+  const lab = labWith(aComparison({ runs: drawn }), {
+    "GET /api/v1/measurements": someMeasurements([
+      { run: "r-1", outstanding: 16, iops: 10 },
+      { run: "r-2", outstanding: 16, iops: 20 },
+    ]),
+    "GET /api/v1/series": aSeries({ mean: [], min: [], max: [], points: 0 }),
+  });
+  const { router } = openPage("/compare?runs=r-1,r-2", lab);
+  expect(await screen.findByRole("heading", { name: "Sweeps and figures" })).toBeTruthy();
+  expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
+  fireEvent.click(screen.getByRole("radio", { name: "Over time" }));
+  expect(await screen.findByText("None of these runs has readings over time.")).toBeTruthy();
+  expect(router.state.location.search).toEqual({ runs: "r-1,r-2", view: "curve" });
+});
+
 test("where nothing was varied the figures stand side by side", async () => {
   const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([

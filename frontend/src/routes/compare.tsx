@@ -13,7 +13,7 @@ const route = getRouteApi("/shell/compare");
 export function CompareRoute() {
   const search = route.useSearch({ select: withoutStretch, structuralSharing: true });
   const navigate = route.useNavigate();
-  const { runs, view = "curve", numbers = "absolute", sweep = {} } = search;
+  const { runs, view, numbers = "absolute", sweep = {} } = search;
   const { metric, baseline, pooled } = comparedBy(search);
   const references = useMemo(() => readRunList(runs), [runs]);
   return (

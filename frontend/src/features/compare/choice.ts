@@ -11,7 +11,8 @@ export type CompareView = "curve" | "sweep";
 export interface CompareChoice {
   references: readonly string[];
   metric: SeriesMetric;
-  view: CompareView;
+  /** Undefined until somebody chooses. */
+  view: CompareView | undefined;
   /** The run that the others are measured by; the first unless another is named. */
   baseline: string | undefined;
   numbers: Numbers;

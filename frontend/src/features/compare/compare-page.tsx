@@ -24,6 +24,7 @@ import { FactorTable } from "./factor-table";
 import { Groups } from "./groups";
 import { lookOwners } from "./looks";
 import { NothingChosen } from "./nothing-chosen";
+import { shownView } from "./shown-view";
 import { useCompareKeys } from "./use-compare-keys";
 import { Verdicts } from "./verdicts";
 import { hiddenAfter, shownEntries } from "./view-model";
@@ -56,6 +57,7 @@ function Compared(props: ComparePageProps) {
   useEffect(() => {
     if (data && !isPlaceholderData) writeTray(references);
   }, [data, isPlaceholderData, references]);
+  const view = shownView(props.view, data);
   const entries = data ? shownEntries(data, props) : null;
   const copyLink = () => {
     // Without a safe connection a browser has no clipboard.
@@ -110,7 +112,7 @@ function Compared(props: ComparePageProps) {
       {props.tooMany.length > 0 && (
         <Notice level="warn">{words.tooMany(references.length, props.tooMany.join(", "))}</Notice>
       )}
-      <Controls {...props} poolable={data?.poolable ?? null} />
+      <Controls {...props} view={view} poolable={data?.poolable ?? null} />
       {failure && (
         <>
           <ErrorNotice error={failure.error} retry={failure.retry} />
@@ -148,8 +150,8 @@ function Compared(props: ComparePageProps) {
               <Verdicts comparison={data} entries={entries} numbers={props.numbers} />
             </Section>
           )}
-          <Section title={words.views[props.view]}>
-            <Groups comparison={data} entries={entries} {...props} />
+          <Section title={words.views[view]}>
+            <Groups comparison={data} entries={entries} {...props} view={view} />
           </Section>
         </>
       )}

@@ -3,9 +3,11 @@ import { Button, Group, SegmentedControl, Select, Switch, Text } from "@mantine/
 import { SERIES_METRICS } from "@/api/runs";
 import { METRICS } from "@/lib/metrics";
 import { compare as words } from "@/messages/compare";
-import { type CompareChoice, NUMBERS } from "./choice";
+import { type CompareChoice, type CompareView, NUMBERS } from "./choice";
 
 export interface ControlsProps extends CompareChoice {
+  /** What is shown, also where nobody chose. */
+  view: CompareView;
   /** Whether some of the runs repeat others; null while that is not known. */
   poolable: boolean | null;
   change: (choice: Partial<CompareChoice>) => void;

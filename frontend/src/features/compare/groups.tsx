@@ -4,7 +4,7 @@ import type { Comparison } from "@/api/comparison";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { Notice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
-import type { CompareChoice, StretchChoice } from "./choice";
+import type { CompareChoice, CompareView, StretchChoice } from "./choice";
 import classes from "./compare.module.css";
 import { CompareCurves } from "./compare-curves";
 import { CompareSweeps } from "./compare-sweeps";
@@ -14,6 +14,8 @@ import { chosenRun, drawnName, type ShownEntry } from "./view-model";
 export interface GroupsProps extends CompareChoice, StretchChoice {
   comparison: Comparison;
   entries: readonly ShownEntry[];
+  /** What is shown, also where nobody chose. */
+  view: CompareView;
   change: (choice: Partial<CompareChoice>) => void;
 }
 
