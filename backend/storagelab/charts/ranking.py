@@ -19,6 +19,7 @@ from storagelab.db.models import Configuration, Measurement, Phase, Profile, Run
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.errors import InvalidInput
 from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
 from storagelab.jobs.run_schemas import NumberedName
@@ -170,7 +171,9 @@ def _gather(
     columns = read_columns(session, run_ids=ids, kinds=RESULT_KINDS)
     rows = [dict(zip(columns, values, strict=True)) for values in zip(*columns.values(), strict=True)]
     for row in rows:
-        row["engine"], row["scale"] = by_id[row["run_id"]].engine, by_id[row["run_id"]].scale
+        run = by_id[row["run_id"]]
+        # A table may print results of several; its run is then of none.
+        row["engine"], row["scale"] = run.engine or read_printed_engine(row["phase_name"]), run.scale
     times: dict[tuple[uuid.UUID, str], int] = {}
     for row, name in zip(rows, names_of(rows), strict=True):
         run = by_id[row["run_id"]]

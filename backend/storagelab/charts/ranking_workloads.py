@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.configuration import canonical_json
+from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.units import format_size
 
 #: Columns of a measurement that tell workloads of one name apart.
@@ -77,7 +78,7 @@ def labels_of(names: Mapping[str, str], conditions: Mapping[str, Mapping[str, An
             for field in own
             if field != "engine" and shared[name] > 1 and len({each[field] for each in alike}) > 1
         ]
-        engine = own["engine"] if len(engines) > 1 else None
+        engine = own["engine"] if len(engines) > 1 and own["engine"] != read_printed_engine(name) else None
         labels[key] = ", ".join(filter(None, (name, *told, engine)))
     return labels
 

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from storagelab.demo.sets import DemoSet
+from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.domain.results import ParsedResult
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.formats.table.hardware import Component, as_test_bed, read_components
@@ -36,8 +37,8 @@ def read_hardware() -> list[Component]:
 
 def engine_of(result: ParsedResult) -> str | None:
     """The load generator that the names of all workloads begin with; None for a table that names none or several."""
-    named = {entry.name.partition(" ")[0].lower() for entry in result.measurements}
-    return next(iter(named)) if len(named) == 1 and named <= {"fio", "vdbench", "iometer"} else None
+    named = {read_printed_engine(entry.name) for entry in result.measurements}
+    return named.pop() if len(named) == 1 else None
 
 
 def _packaged(name: str) -> Any:

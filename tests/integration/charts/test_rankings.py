@@ -311,6 +311,27 @@ def test_published_figures_are_ranked_when_they_are_chosen(viewer: TestClient, m
     assert ratings(rank(viewer, run_id=numbers, all=True))
 
 
+def test_a_table_that_prints_two_load_generators_shares_the_workloads_of_each(
+    viewer: TestClient, make: Factory
+) -> None:
+    ensure_demo_data(make.session)
+    listed = viewer.get("/api/v1/runs", params={"origin": "published", "limit": 60}).json()["items"]
+    drives = {"Direct Drives JBOD", "JBOD 1x PERC 12", "JBOD 2x PERC 12", "RAID5 1x PERC 12", "RAID5 2x PERC 12"}
+    ranking = rank(viewer, run_id=[run["number"] for run in listed if run["title"] in drives], all=True)
+    rated = ratings(ranking)
+    assert set(rated) == drives
+    assert all(rating is not None for rating in rated.values())
+    labels = [each["label"] for each in ranking["workloads"]]
+    assert [label for label in labels if label.startswith("fio")] == [
+        "fio Max sequential reads",
+        "fio Max sequential writes",
+        "fio Max 50:50 sequential reads:writes",
+        "fio 4 KB random reads",
+        "fio 4 KB random writes",
+        "fio 4 KB OLTP",
+    ]
+
+
 @pytest.mark.parametrize(
     ("query", "path"),
     [
