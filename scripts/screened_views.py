@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -19,6 +20,18 @@ _DRAFT_TEXT = (
     "* Both were **filled** before anything was read.\n"
     "* Rounds of seconds show how the lab works, not how fast the disk is."
 )
+#: The same drives behind one controller, behind two and behind none.
+_HELD_TOGETHER = (
+    "Direct Drives JBOD",
+    "JBOD 1x PERC 12",
+    "JBOD 2x PERC 12",
+    "RAID10 1x PERC 12",
+    "RAID10 2x PERC 12",
+    "RAID5 1x PERC 12",
+    "RAID5 2x PERC 12",
+)
+#: Runs that tell every percentile of the same work.
+_ANSWERED = ("HP P420i, one Intel SSD", "HP P420i, four SSDs in RAID0")
 _SURFACE = "3-D view of Share of writes and depth: 8 KiB random"
 
 
@@ -46,15 +59,33 @@ def prepare_views(lab: Lab) -> str:
 
 
 def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> list[LabPage]:
-    """Pages in a state that their address alone does not bring about; `run` is one of the loads of the reviews."""
+    """Pages at work, in place of those of the same name; `run` is one of the loads of the reviews."""
+    together, answered = _published(lab, _HELD_TOGETHER), _published(lab, _ANSWERED)
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
+        LabPage("compare", f"{lab.url}/compare?runs={','.join(together)}", _at_its_first_chart),
+        LabPage("explore", f"{lab.url}/compare/explore?runs={','.join(answered)}", _at_its_first_chart),
+        LabPage("rankings", f"{lab.url}/rankings?runs={','.join(together)}&all=true", _first_curve),
         LabPage("campaign results", f"{lab.url}/campaigns/{campaign}", _has_figures),
         LabPage("share editor of a campaign", editor, _has_preview),
         LabPage("permalink alive", measured.share_url, _enlivened),
         LabPage("preconditioning", f"{lab.url}/runs/{run['number']}/curves", _first_curve),
         LabPage("surface in three dimensions", f"{lab.url}/runs/{run['number']}/sweeps", partial(_surface, lab, run)),
     ]
+
+
+def _published(lab: Lab, titles: Sequence[str]) -> list[str]:
+    """Return the numbers of published runs."""
+    found = lab.call("GET", "/runs", params={"origin": "published", "limit": 200})["items"]
+    numbers = {item["title"]: str(item["number"]) for item in found}
+    return [numbers[title] for title in titles]
+
+
+def _at_its_first_chart(page: Page) -> None:
+    figure = page.get_by_role("figure").first
+    figure.locator("[data-chart][data-painted]").wait_for()
+    figure.evaluate("figure => figure.scrollIntoView({ block: 'start' })")
+    page.evaluate("window.scrollBy(0, -80)")
 
 
 def _ended(lab: Lab, number: str) -> dict[str, Any] | None:
