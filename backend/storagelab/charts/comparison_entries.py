@@ -15,6 +15,7 @@ from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
+from storagelab.domain.configuration_diff import workload_key
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import Column
 from storagelab.domain.lifecycle import PhaseState, RunState
@@ -158,10 +159,14 @@ def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadI
     """
     cells: dict[tuple[Any, ...], list[Any]] = {}
     for phase in phases:
-        alone = phase.loop is None
-        cell = (phase.ordinal,) if alone else (phase.loop, name_in_round(phase.name, phase.round))
+        cell = (phase.ordinal,) if phase.loop is None else (phase.loop, name_in_round(phase.name, phase.round))
         cells.setdefault(cell, []).append(phase)
-    keys = count_up([identify(rounds[0].workload, source) for rounds in cells.values()])
+    keys = count_up(
+        [
+            identify(rounds[0].workload, name_in_round(rounds[0].name, rounds[0].round), source)
+            for rounds in cells.values()
+        ]
+    )
     return {phase.ordinal: key for key, rounds in zip(keys, cells.values(), strict=True) for phase in rounds}
 
 
@@ -179,8 +184,8 @@ def measured_of(
     workloads = _workloads(phases.values(), source)
     keys = [workloads[columns["phase_ordinal"][place]] for place in rows]
     names = {
-        key: workload.get("description") or columns["phase_name"][place]
-        for key, workload, place in zip(keys, asked, rows, strict=True)
+        key: _name_of(phases[columns["phase_ordinal"][place]])
+        for key, place in zip(keys, rows, strict=True)
         if key is not None
     }
     left_out = IN_THE_TRASH if run.trashed_at is not None else MARKED_INVALID if run.invalid_at is not None else None
@@ -196,6 +201,12 @@ def measured_of(
         if key is not None and is_figure(columns[metric.column][place], columns["value_kind"][place])
     )
     return Measured(names, tuple(asked), () if left_out else figures, left_out)
+
+
+def _name_of(phase: Any) -> str:
+    """What its workload is called: its description, or its own name where that is what tells it from others."""
+    described = phase.workload.get("description") if workload_key(phase.workload) is not None else None
+    return str(described or name_in_round(phase.name, phase.round))
 
 
 def _more_facts(run: Run) -> dict[str, Fact]:

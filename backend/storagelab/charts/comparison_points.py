@@ -66,17 +66,17 @@ class Point:
     cells: tuple[Cell, ...]
 
 
-def identify(workload: Mapping[str, Any], source: str | None) -> bytes | None:
+def identify(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
     """The same bytes for the same workload; None where too little is known of it to say.
 
-    What one source leaves out is the same in all that it tells; what two sources leave out is not.
+    What one source leaves out is the same in all that it tells under one `name`; what two sources leave out is not.
     """
     known = workload_key(workload)
     if known is not None:
         return known
     if source is None or not workload.get("block_sizes"):
         return None
-    return canonical_json([source, {key: value for key, value in workload.items() if value is not None}])
+    return canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
 
 
 def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:

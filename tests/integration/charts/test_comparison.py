@@ -195,6 +195,22 @@ def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, mak
     assert found["factors"]["without"] == numbers(*runs)
 
 
+def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: TestClient, make: Factory) -> None:
+    half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "description": "4K"}
+    runs = []
+    for figures in ({"OLTP": 100.0}, {"web server": 900.0, "OLTP": 200.0}):
+        run = Run(title="a review", origin="published", source_title="a review", state="finished", data="complete")
+        make.session.add(run)
+        make.session.flush()
+        for ordinal, (name, iops) in enumerate(figures.items(), start=1):
+            phase = make.phase(run, ordinal=ordinal, name=name, kind="published", workload=half_known, state="finished")
+            make_measurement(make, phase, iops=iops)
+        runs.append(run)
+    (point,) = get(viewer, "/comparison", run_id=numbers(*runs))["points"]
+    assert point["workload"] == "OLTP"
+    assert [cell["median"] for cell in point["cells"]] == [100.0, 200.0]
+
+
 def test_a_second_time_is_never_held_against_a_first(viewer: TestClient, make: Factory) -> None:
     filed = configuration(make, "one")
     whole, lame = (make.run(make.job(), state="finished", configuration_id=filed.id) for _ in range(2))
