@@ -10,21 +10,29 @@ const MOST_CHARACTERS = 200;
 export const SEARCH_PATH = "/search";
 
 export function SearchBox() {
-  const input = useRef<HTMLInputElement>(null);
   const hint = useId();
   const asked = useAsked();
   const [text, setText] = useState(asked ?? "");
-  useEffect(() => {
-    // Somebody who is typing is ahead of the address.
-    if (document.activeElement !== input.current) setText(asked ?? "");
-  }, [asked]);
   const navigate = useNavigate();
+  /** What this box has put into the address and has not seen there yet. */
+  const sent = useRef<string | null>(null);
   const show = (q: string) => {
     if (q === (asked ?? "")) return;
+    sent.current = q;
     // The first letters open the page; those after them are no steps that somebody wants to go back through.
     void navigate({ to: SEARCH_PATH, search: { q: q || undefined }, replace: asked !== null });
   };
   const showSoon = useDebouncedCallback(show, DEBOUNCE_MS);
+  useEffect(() => {
+    if (sent.current !== null && asked !== null) {
+      // Somebody who is typing is ahead of the address that their own words make.
+      if (sent.current === asked) sent.current = null;
+      return;
+    }
+    sent.current = null;
+    showSoon.cancel();
+    setText(asked ?? "");
+  }, [asked, showSoon]);
   const pressed = (event: KeyboardEvent) => {
     if (event.key === "Escape") document.getElementById("main")?.focus({ preventScroll: true });
     if (event.key === "ArrowDown" && firstHit()) {
@@ -44,7 +52,6 @@ export function SearchBox() {
       }}
     >
       <input
-        ref={input}
         id="search-box"
         type="search"
         aria-label={messages.shell.search}

@@ -50,6 +50,33 @@ test("what is typed into the header is searched while somebody types, and the fo
   expect(box().value).toBe("12.12.0-0037 ");
 });
 
+test("the box is empty once something is chosen, and follows the address back", async () => {
+  const lab = labThatFinds(FOUND);
+  const { router } = openPage("/runs", lab);
+
+  await screen.findByRole("heading", { name: "Runs" });
+  box().focus();
+  fireEvent.change(box(), { target: { value: "4k" } });
+  await waitFor(() => expect(router.state.location.href).toBe("/search?q=4k"));
+  const region = within(await screen.findByRole("region", { name: "Runs (30)" }));
+  // Not every browser gives the focus to a link that is clicked.
+  fireEvent.click(region.getByRole("link", { name: "Show all in the list" }));
+  await waitFor(() => expect(router.state.location.href).toBe("/runs?q=4k"));
+  expect(box().value).toBe("");
+
+  router.history.back();
+  await waitFor(() => expect(box().value).toBe("4k"));
+  expect(router.state.location.href).toBe("/search?q=4k");
+  box().focus();
+  fireEvent.change(box(), { target: { value: "4k w" } });
+  router.history.back();
+  await waitFor(() => expect(router.state.location.href).toBe("/runs"));
+  expect(box().value).toBe("");
+  // What was typed last is not searched for any more.
+  await new Promise((done) => setTimeout(done, 300));
+  expect(router.state.location.href).toBe("/runs");
+});
+
 test("what was found stands by kind, leads to its page, and is never read as HTML", async () => {
   openPage("/search?q=x", labThatFinds(FOUND));
 
