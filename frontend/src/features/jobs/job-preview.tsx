@@ -15,6 +15,7 @@ import { conditioning } from "@/messages/conditioning";
 import { wear, newJob as words } from "@/messages/jobs";
 import { fieldLabel } from "./field-label";
 import classes from "./new-job.module.css";
+import { planTotal } from "./plan-total";
 
 export function JobPreview({ plan }: { plan: UseQueryResult<ForeseenPlan> }) {
   if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} fieldLabel={fieldLabel} />;
@@ -120,7 +121,7 @@ function Phases({ plan }: { plan: Plan }) {
           </ul>
         </div>
       )}
-      <Text mt={8}>{words.total(formatDuration(plan.estimated_seconds), formatDuration(plan.maximum_seconds))}</Text>
+      <Text mt={8}>{planTotal(plan)}</Text>
     </>
   );
 }
