@@ -59,7 +59,7 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
     readings = _since_reset(readings)
     span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
     if span_s < LEAST_SPAN_SECONDS:
-        reason = f"The readings span {span_s / 3600:.1f} hours; a forecast needs a day at least."
+        reason = _too_few(len(readings), span_s)
         return Forecast(None, None, reason, None, None, _amplification(readings), span_s / DAY_SECONDS, len(readings))
     days_left, basis, reason = _days_left(readings, rated_bytes)
     bytes_per_day = _growth_per_day(readings, "written_bytes")
@@ -73,6 +73,15 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
         span_days=span_s / DAY_SECONDS,
         readings=len(readings),
     )
+
+
+def _too_few(readings: int, span_s: float) -> str:
+    if readings == 0:
+        return "Its health has not been read yet; a forecast needs readings that are a day apart at least."
+    if readings == 1:
+        return "One reading counts so far; a forecast needs another one, a day later at least."
+    span = f"{span_s / 3600:.1f} hours" if span_s >= 3600 else f"{span_s / 60:.0f} minutes"
+    return f"The readings span {span}; a forecast needs a day at least."
 
 
 def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tuple[float | None, str | None, str]:

@@ -32,9 +32,30 @@ test("a drive without a kernel name is called by its place, and its serial numbe
   expect(document.querySelector("main img")).toBeNull();
   expect(await screen.findByText("How long it will last is not known.")).toBeTruthy();
   expect(screen.getByText("There are too few readings.")).toBeTruthy();
+  expect(screen.queryByText(/From 0 readings/)).toBeNull();
   expect(await screen.findByText(/its state is unknown/)).toBeTruthy();
   expect(await screen.findByText("1.1")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
+});
+
+test("readings of minutes have their reason alone", async () => {
+  const { forecast } = someDriveHealth();
+  const reason = "The readings span 2 minutes; a forecast needs a day at least.";
+  const health = someDriveHealth({ forecast: { ...forecast, readings: 3, span_days: 0.0014, reason } });
+  openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
+
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(screen.queryByText(/From 3 readings/)).toBeNull();
+});
+
+test("readings that are days apart keep the reason of the lab", async () => {
+  const { forecast } = someDriveHealth();
+  const reason = "Nothing was written to it between the readings.";
+  const health = someDriveHealth({ forecast: { ...forecast, readings: 4, span_days: 3, reason } });
+  openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
+
+  expect(await screen.findByText(reason)).toBeTruthy();
+  expect(screen.getByText("From 4 readings over 3 days.")).toBeTruthy();
 });
 
 test("health is told in words and as a table, and the ledger of states below", async () => {

@@ -68,6 +68,8 @@ function Forecast({ forecast }: { forecast: WearForecast }) {
   const { days_left, reason, bytes_per_day, drive_writes_per_day, write_amplification, rated_endurance_bytes } =
     forecast;
   const days = forecast.span_days === null ? null : formatNumber(forecast.span_days, { trim: true });
+  // Nothing is forecast from readings that lie closer, and the reason tells of them.
+  const isTooEarly = days_left === null && (forecast.span_days ?? 0) < 1;
   const writes = drive_writes_per_day === null ? null : formatNumber(drive_writes_per_day, { trim: true });
   return (
     <div>
@@ -77,7 +79,7 @@ function Forecast({ forecast }: { forecast: WearForecast }) {
       {bytes_per_day !== null && <Text>{words.perDay(formatBytes(bytes_per_day), writes)}</Text>}
       {write_amplification !== null && <Text>{words.amplification(formatNumber(write_amplification))}</Text>}
       {rated_endurance_bytes !== null && <Text>{words.rated(formatBytes(rated_endurance_bytes))}</Text>}
-      <Text c="dimmed">{words.readings(forecast.readings, days)}</Text>
+      {!isTooEarly && <Text c="dimmed">{words.readings(forecast.readings, days)}</Text>}
     </div>
   );
 }
