@@ -13,7 +13,7 @@ from storagelab.charts.comparison_points import Cell, Point, groups_of, headline
 from storagelab.charts.comparison_words import RULE, Sides, change_words, is_better, say
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
-from storagelab.domain.configuration_diff import why_not_one_workload
+from storagelab.domain.configuration_diff import difference_words, why_not_one_workload
 from storagelab.domain.configuration_table import Row, only_factor, table
 from storagelab.domain.metrics import Metric
 from storagelab.jobs.run_schemas import NumberedName
@@ -125,14 +125,8 @@ def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
     only = only_factor(rows)
-    if only is not None:
-        sentence = f"One factor differs: {only.label}"
-    elif differing:
-        sentence = f"{len(differing)} factors differ"
-    else:
-        sentence = "No known factor differs"
-    if unknown:
-        sentence += f", {unknown} {'is' if unknown == 1 else 'are'} unknown"
+    label = only.label if only is not None else None
+    words = difference_words(len(differing), only=label, unknown=unknown)
     return schemas.Factors(
         rows=[
             schemas.FactorRow(
@@ -146,8 +140,8 @@ def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors
         ],
         known_count=len(differing),
         unknown_count=unknown,
-        by=only.label if only is not None else None,
-        sentence=f"{sentence}.",
+        by=label,
+        sentence=f"{words[0].upper()}{words[1:]}.",
         without=without,
     )
 

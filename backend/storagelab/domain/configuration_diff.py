@@ -131,13 +131,22 @@ def workload_key(workload: Mapping[str, Any]) -> bytes | None:
 
 
 def count_words(factors: list[Factor]) -> str:
-    """`one factor differs: RAID level`, `4 factors differ`, and how many more are unknown."""
+    """`one factor differs: RAID level`, `4 factors differ`, and how many others are unknown."""
     known = [factor for factor in factors if factor.known]
-    unknown = len(factors) - len(known)
-    words = {0: "no known factor differs", 1: f"one factor differs: {known[0].label}" if known else ""}.get(
-        len(known), f"{len(known)} factors differ"
-    )
-    return f"{words}, {unknown} {'is' if unknown == 1 else 'are'} unknown" if unknown else words
+    only = known[0].label if len(known) == 1 else None
+    return difference_words(len(known), only=only, unknown=len(factors) - len(known))
+
+
+def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
+    """How many factors differ and how many are unknown, in words; `only` names the one that differs."""
+    if only is not None:
+        words = f"one factor differs: {only}"
+    else:
+        words = f"{differing} factors differ" if differing else "no known factor differs"
+    if not unknown:
+        return words
+    others = f"{'other ' if differing else ''}{'factor is' if unknown == 1 else 'factors are'}"
+    return f"{words}; {unknown} {others} unknown"
 
 
 def _observed(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:

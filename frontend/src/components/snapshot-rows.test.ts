@@ -13,9 +13,9 @@ test("names become words, units become part of the values, unknown stays unknown
     {
       title: "Server",
       rows: [
+        ["BIOS version", null],
         ["CPU model", "EPYC"],
         ["Memory", "64 GiB"],
-        ["BIOS version", null],
         ["Swap", null],
       ],
     },
@@ -62,10 +62,24 @@ test("settings of the kernel keep their own names, and links and spindles have t
     rotation_rpm: 7200,
   });
   expect(group?.rows).toEqual([
+    ["Link speed", "16 GT/s"],
+    ["read_ahead_kb", "8192"],
+    ["Rotation", "7200 rpm"],
     ["sysctl.vm.dirty_bytes", "0"],
     ["wbt_lat_usec", "75000"],
-    ["read_ahead_kb", "8192"],
-    ["Link speed", "16 GT/s"],
-    ["Rotation", "7200 rpm"],
+  ]);
+});
+
+test("facts stand by name within their groups, whatever the case of their letters and how many digits they have", () => {
+  const groups = snapshotGroups({
+    settings: { "sysctl.vm.swappiness": 60, cpu10_driver: "b", cpu2_driver: "a", "sysctl.fs.aio-max-nr": 1 },
+    zone: "x",
+    array: { level: "raid5" },
+    name: "y",
+  });
+  expect(groups.map(({ title, rows }) => [title, rows.map(([name]) => name)])).toEqual([
+    ["General", ["Name", "Zone"]],
+    ["Settings", ["Cpu2 driver", "Cpu10 driver", "sysctl.fs.aio-max-nr", "sysctl.vm.swappiness"]],
+    ["Array", ["Level"]],
   ]);
 });

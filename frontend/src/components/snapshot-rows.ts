@@ -38,13 +38,19 @@ const QUEUE_SETTINGS = new Set([
   "wbt_lat_usec",
 ]);
 const GENERAL = "general";
+/** The database keeps no order of names; people look for one by its letters. */
+export const BY_NAME = new Intl.Collator("en", { numeric: true });
 const ABBREVIATIONS = new Set(["bios", "cpu", "hba", "id", "lba", "os", "pci", "raid", "roc", "smt", "wwn"]);
 
-/** Nested objects and lists of objects become groups of their own; plain values stay in the group they stand in. */
+/**
+ * Nested objects and lists of objects become groups of their own; plain values stay in the group they stand in, by name.
+ */
 export function snapshotGroups(snapshot: Snapshot): SnapshotGroup[] {
   const groups: SnapshotGroup[] = [];
   collect(groups, "", snapshot);
-  return groups.filter(({ rows }) => rows.length > 0);
+  return groups
+    .filter(({ rows }) => rows.length > 0)
+    .map(({ title, rows }) => ({ title, rows: rows.toSorted(([a], [b]) => BY_NAME.compare(a, b)) }));
 }
 
 /** The name of one fact, as in `settings.rebuild_rate_percent`: its words, without the unit that its value gets. */

@@ -286,7 +286,7 @@ def test_the_same_workload_may_be_overlaid_and_the_factors_are_counted() -> None
     alike = comparable(make_snapshot(), make_snapshot(), workload(), workload())
     assert alike.reason == "The workload is the same; no known factor differs."
     several = comparable(make_snapshot(), make_snapshot(kernel="7", bios="3", board=None), workload(), workload())
-    assert several.reason == "The workload is the same; 2 factors differ, 1 is unknown."
+    assert several.reason == "The workload is the same; 2 factors differ; 1 other factor is unknown."
 
 
 @pytest.mark.parametrize(

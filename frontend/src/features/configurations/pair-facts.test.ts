@@ -10,8 +10,8 @@ test("facts are paired by group and name, and what one side lacks is unknown the
     {
       title: "CPU",
       facts: [
-        { name: "Model", a: "EPYC", b: "EPYC" },
         { name: "Cores", a: null, b: "32" },
+        { name: "Model", a: "EPYC", b: "EPYC" },
       ],
     },
     { title: "Drives 1", facts: [{ name: "Model", a: "A", b: null }] },

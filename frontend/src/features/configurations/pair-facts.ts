@@ -1,5 +1,5 @@
 /** Two snapshots as groups of facts with a value from each; what one side does not record is unknown there. */
-import { snapshotGroups } from "@/components/snapshot-rows";
+import { BY_NAME, snapshotGroups } from "@/components/snapshot-rows";
 
 export interface PairedFact {
   name: string;
@@ -20,7 +20,10 @@ export function pairFacts(a: Snapshot, b: Snapshot): PairedGroup[] {
   return [...new Set([...left.keys(), ...right.keys()])].map((title) => {
     const names = new Set([...(left.get(title)?.keys() ?? []), ...(right.get(title)?.keys() ?? [])]);
     const value = (side: Groups, name: string) => side.get(title)?.get(name) ?? null;
-    return { title, facts: [...names].map((name) => ({ name, a: value(left, name), b: value(right, name) })) };
+    const facts = [...names]
+      .sort(BY_NAME.compare)
+      .map((name) => ({ name, a: value(left, name), b: value(right, name) }));
+    return { title, facts };
   });
 }
 
