@@ -62,3 +62,51 @@ def buckets(
         weighted = np.add.reduceat(numbers * shares, starts)
         mean[filled] = np.divide(weighted, total, out=np.full_like(total, np.nan), where=total > 0)
     return Buckets(t0_ms=t0_ms, step_ms=int(step), minimum=minimum, mean=mean, maximum=maximum)
+
+
+def interval_buckets(
+    start_ms: IntArray,
+    end_ms: IntArray,
+    values: FloatArray,
+    weights: FloatArray,
+    *,
+    t0_ms: int,
+    t1_ms: int,
+    max_points: int,
+    usual_ms: int,
+) -> Buckets:
+    """Samples of intervals in order of time, in the equal parts that `equal_parts` cuts a window of some length into.
+
+    A sample belongs to the bucket its middle falls into. An empty bucket inside a longer interval has the value of that
+    interval: it is known. Every other empty bucket is a gap (NaN).
+    """
+    step, count = equal_parts(t1_ms - t0_ms, usual_ms=usual_ms, max_points=max_points)
+    last_ms = t0_ms + count * step
+    middle = np.clip((start_ms + end_ms) // 2, t0_ms, last_ms - 1)
+    drawn = buckets(middle, values, weights, t0_ms=t0_ms, t1_ms=last_ms, max_points=count)
+    fill_long_intervals(drawn, start_ms, end_ms, values, t0_ms + step * np.arange(count) + step // 2)
+    return drawn
+
+
+def equal_parts(span_ms: int, *, usual_ms: int, max_points: int) -> tuple[int, int]:
+    """How long and how many equal parts of a span are: as long as `usual_ms` where `max_points` are enough for that."""
+    # Readings are never quite regular: a whole number of buckets over the span leaves no sliver at its end.
+    step = -(-span_ms // min(max(round(span_ms / usual_ms), 1), max_points))
+    return step, -(-span_ms // step)
+
+
+def fill_long_intervals(
+    drawn: Buckets, start_ms: IntArray, end_ms: IntArray, values: FloatArray, bucket_middle: IntArray, first: int = 0
+) -> None:
+    """Give empty buckets whose middle lies within one interval the value of that interval, in place.
+
+    `bucket_middle` has the middles of buckets in a row, from bucket `first` on.
+    """
+    empty = np.flatnonzero(np.isnan(drawn.mean[first : first + len(bucket_middle)]))
+    if not empty.size or not len(end_ms):
+        return
+    middle = bucket_middle[empty]
+    after = np.minimum(np.searchsorted(end_ms, middle), len(end_ms) - 1)
+    inside = (start_ms[after] <= middle) & (middle <= end_ms[after])
+    for target in (drawn.minimum, drawn.mean, drawn.maximum):
+        target[first + empty[inside]] = values[after[inside]]

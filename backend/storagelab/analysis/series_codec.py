@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 import zstandard
 
-from storagelab.analysis.downsample import Buckets, IntArray, buckets
+from storagelab.analysis.downsample import Buckets, IntArray
 
 CHUNK_ROWS = 8192
 #: Up to this many samples a chart decodes the series itself; beyond it the overview is faster.
@@ -54,14 +54,10 @@ def decode_series(blob: bytes) -> tuple[IntArray, IntArray]:
     return np.concatenate(times), np.concatenate(values)
 
 
-def encode_overview(t_ms: IntArray, values: IntArray, weights: npt.ArrayLike | None = None) -> bytes | None:
-    """The blob of a long series as a chart of the whole phase needs it; None when the series is short enough itself.
-
-    `weights` are the I/Os of each sample for latencies (see `buckets`), None for rates.
-    """
-    if len(t_ms) <= OVERVIEW_FROM:
-        return None
-    view = buckets(t_ms, values, weights, t0_ms=int(t_ms[0]), t1_ms=int(t_ms[-1]), max_points=OVERVIEW_POINTS)
+def encode_overview(view: Buckets) -> bytes:
+    """The blob of the buckets of a long series, from which a chart of the whole phase is drawn."""
+    if view.mean.size > OVERVIEW_POINTS:
+        raise ValueError(f"an overview has at most {OVERVIEW_POINTS} points, not {view.mean.size}")
     columns = np.array([view.t0_ms, view.step_ms], dtype=np.int64)
     curves = [curve.view(np.int64) for curve in (view.minimum, view.mean, view.maximum)]
     head = _HEADER.pack(_OVERVIEW_MAGIC, view.mean.size)

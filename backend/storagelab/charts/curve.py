@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
-from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, buckets
+from storagelab.analysis.downsample import Buckets, FloatArray, IntArray, interval_buckets
 from storagelab.results.fold import Column
 from storagelab.results.packing import interval_lengths
 
@@ -94,39 +94,17 @@ def usual_length_ms(curve: Curve) -> int:
 def draw_curve(curve: Curve, *, t0_ms: int, t1_ms: int, max_points: int, usual_ms: int | None = None) -> Buckets:
     """At most `max_points` buckets from `t0_ms` to `t1_ms`, each as wide as a sample where that many are enough.
 
-    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself.
-
-    A sample belongs to the bucket its middle falls into. An empty bucket inside a longer interval has the value of that
-    interval: it is known. Every other empty bucket is a gap (NaN).
+    `usual_ms` is the width of a sample of the curve that gives the axis; None for that of `curve` itself. Of several
+    phases `phased.draw_phases` keeps the samples apart.
     """
     usual = usual_ms if usual_ms is not None else usual_length_ms(curve)
-    span = max(t1_ms - t0_ms, 0)
-    if span == 0:
+    if t1_ms <= t0_ms:
         nothing = np.empty(0)
         return Buckets(t0_ms=t0_ms, step_ms=usual, minimum=nothing, mean=nothing, maximum=nothing)
-    # Readings are never quite regular: a whole number of buckets over the span leaves no sliver at its end.
-    step = -(-span // min(max(round(span / usual), 1), max_points))
-    count = -(-span // step)
-    end_ms = t0_ms + count * step
-    middle = np.clip((curve.start_ms + curve.end_ms) // 2, t0_ms, end_ms - 1)
-    drawn = buckets(middle, curve.value, curve.weight, t0_ms=t0_ms, t1_ms=end_ms, max_points=count)
-    _fill_long_intervals(drawn, curve, t0_ms + step * np.arange(count) + step // 2)
-    return drawn
-
-
-def draw_intervals(curve: Curve, axis: Curve) -> Buckets:
-    """The samples of a curve as they are stored: one bucket for each interval of `axis`, which holds at least one.
-
-    A sample belongs to the interval its middle falls into, one in a gap to the next: none is left out. The buckets are
-    as long as their intervals and no others; `t0_ms` and `step_ms` tell where they begin and how long most of them are.
-    """
-    count = len(axis.end_ms)
-    middle = (curve.start_ms + curve.end_ms) // 2
-    place = np.minimum(np.searchsorted(axis.end_ms, middle), count - 1)
-    # Each interval is taken for a bucket of one, so that extremes and means are those of any other picture.
-    drawn = buckets(place, curve.value, curve.weight, t0_ms=0, t1_ms=count, max_points=count)
-    _fill_long_intervals(drawn, curve, (axis.start_ms + axis.end_ms) // 2)
-    return replace(drawn, t0_ms=int(axis.start_ms[0]), step_ms=usual_length_ms(axis))
+    return interval_buckets(
+        curve.start_ms, curve.end_ms, curve.value, curve.weight, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points,
+        usual_ms=usual,
+    )  # fmt: skip
 
 
 def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> FloatArray:
@@ -139,15 +117,3 @@ def round_significant(values: FloatArray, digits: int = SIGNIFICANT_DIGITS) -> F
     up, down = 10.0 ** np.maximum(shift, 0), 10.0 ** np.maximum(-shift, 0)
     rounded: FloatArray = np.rint(values * up / down) * down / up
     return rounded
-
-
-def _fill_long_intervals(drawn: Buckets, curve: Curve, bucket_middle: IntArray) -> None:
-    """Give empty buckets whose middle lies within one interval the value of that interval, in place."""
-    empty = np.flatnonzero(np.isnan(drawn.mean))
-    if not empty.size or not len(curve.end_ms):
-        return
-    middle = bucket_middle[empty]
-    after = np.minimum(np.searchsorted(curve.end_ms, middle), len(curve.end_ms) - 1)
-    inside = (curve.start_ms[after] <= middle) & (middle <= curve.end_ms[after])
-    for target in (drawn.minimum, drawn.mean, drawn.maximum):
-        target[empty[inside]] = curve.value[after[inside]]

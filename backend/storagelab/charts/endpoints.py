@@ -10,6 +10,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import derived, measurements, queries, schemas
+from storagelab.charts.phased import Resolution
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
@@ -56,12 +57,17 @@ def get_series(
     after: Milliseconds = None,
     max_points: Annotated[int, Query(ge=10, le=5000)] = OVERVIEW_POINTS,
     resolution: Annotated[
-        Literal["buckets", "stored"],
-        Query(description="`stored`: the intervals as they are stored, while there are at most `max_points` of them"),
+        Resolution,
+        Query(
+            description="`stored`: the intervals as they are stored, while there are at most `max_points` of them, else "
+            "buckets that hold samples of one phase each"
+        ),
     ] = "buckets",
 ) -> Any:
     """Give one metric of a run over time, as equal-time buckets that keep every extreme.
 
+    With `resolution=stored` no bucket holds samples of two phases: where an equal one would, each phase is cut into
+    buckets of its own, one at least, which `intervals` places.
     `from_ms` and `to_ms` zoom in, `after` gives only what was added since `last_ms` of an earlier answer.
     """
     if to_ms is not None and to_ms <= (from_ms or 0):

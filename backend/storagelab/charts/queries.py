@@ -10,16 +10,10 @@ from typing import Any
 from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.downsample import Buckets, IntArray
+from storagelab.analysis.downsample import Buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import (
-    Curve,
-    curve_of_samples,
-    draw_curve,
-    draw_intervals,
-    join_curves,
-    usual_length_ms,
-)
+from storagelab.charts.curve import curve_of_samples
+from storagelab.charts.phased import Intervals, PhaseCurve, Resolution, draw_phases, end_of
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
 from storagelab.domain.telemetry import TELEMETRY_STREAM
@@ -43,20 +37,12 @@ class Window:
     after: int | None = None
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class Intervals:
-    """Where the stored intervals of a curve begin and end, in ms on the time axis of the run."""
-
-    start_ms: IntArray
-    end_ms: IntArray
-
-
 @dataclass(frozen=True, slots=True)
 class Drawn:
     """Buckets, the number of samples behind them, where the newest one ends, whether values are estimates.
 
     `source` says where the samples come from: status documents, logs of the engine, intervals of a report, telemetry.
-    `intervals` has a place for each bucket where they are the stored ones; None where buckets are equally long.
+    `intervals` has a place for each bucket, `None` where they are equally long; `resolution` says what they are.
     """
 
     buckets: Buckets
@@ -65,6 +51,7 @@ class Drawn:
     estimated: bool
     source: str = SOURCE
     intervals: Intervals | None = None
+    resolution: Resolution = "buckets"
 
 
 def draw_series(
@@ -77,15 +64,18 @@ def draw_series(
     max_points: int,
     telemetry: bool = False,
     stored: bool = False,
+    overviews: bool = True,
 ) -> Drawn:
     """One metric over phases of one run that follow one another, cut to the window: of the engine, or of `telemetry`.
 
     Phases that have not started (`t0_ms` None) have no place on the axis and do not count. With `stored` the intervals
-    are those that are stored, as long as the window holds no more than `max_points` of them.
+    are those that are stored, as long as the window holds no more than `max_points` of them, and otherwise buckets of
+    one phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
+    too.
     """
     started = [phase for phase in phases if phase.t0_ms is not None]
     wanted = _Wanted(metric, direction, telemetry)
-    if len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
+    if overviews and len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
         drawn = _draw_overview(session, phase=started[0], wanted=wanted)
         if drawn is not None and not (stored and drawn.points <= max_points):
             return drawn
@@ -119,43 +109,27 @@ class _Wanted:
 
 @dataclass(frozen=True, slots=True)
 class _Read:
-    """The samples of all phases as one curve; `axis` has the times by which all metrics of the run are drawn."""
+    """The samples of all phases, each with the times by which all metrics of the run are drawn."""
 
-    curve: Curve
-    axis: Curve
+    phases: Sequence[PhaseCurve]
     estimated: bool
     source: str
 
 
 def _draw_window(read: _Read, window: Window, *, begin: int, max_points: int, stored: bool) -> Drawn:
-    curve = read.curve
     t0_ms = max(value for value in (begin, window.from_ms, window.after) if value is not None)
-    end = int(read.axis.end_ms[-1]) if len(read.axis.end_ms) else t0_ms
+    end = end_of(read.phases, t0_ms)
     t1_ms = end if window.to_ms is None else min(end, window.to_ms)
-    seen = _within(curve, t0_ms, t1_ms)
-    points = len(seen.end_ms)
-    axis = _within(read.axis, t0_ms, t1_ms)
-    as_stored = stored and points > 0 and 0 < len(axis.end_ms) <= max_points
+    drawn = draw_phases(read.phases, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, stored=stored, alike=not stored)
     return Drawn(
-        buckets=draw_intervals(seen, axis)
-        if as_stored
-        else draw_curve(
-            seen,
-            t0_ms=t0_ms,
-            t1_ms=t1_ms if points else t0_ms,
-            max_points=max_points,
-            usual_ms=usual_length_ms(axis),
-        ),
-        intervals=Intervals(axis.start_ms, axis.end_ms) if as_stored else None,
-        points=points,
-        last_ms=int(seen.end_ms[-1]) if points else window.after,
+        buckets=drawn.buckets,
+        intervals=drawn.intervals,
+        resolution=drawn.resolution,
+        points=drawn.points,
+        last_ms=drawn.last_ms if drawn.points else window.after,
         estimated=read.estimated,
         source=read.source,
     )
-
-
-def _within(curve: Curve, t0_ms: int, t1_ms: int) -> Curve:
-    return curve.select((curve.end_ms > t0_ms) & (curve.start_ms < t1_ms))
 
 
 def _draw_overview(session: Session, *, phase: Phase, wanted: _Wanted) -> Drawn | None:
@@ -217,24 +191,25 @@ def _read_curve(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, a
     metric, direction = wanted.metric, wanted.direction
     stored = _read_stored(session, phases=phases, wanted=wanted)
     samples = _read_live(session, phases=phases, wanted=wanted, after=after)
-    curves, axes, estimated = [], [], False
+    drawn: list[PhaseCurve] = []
+    estimated = False
     sources: dict[str, None] = {}
     for phase in phases:
         t0_ms = phase.t0_ms or 0
         if phase.id in samples:
             columns = wanted.columns(samples[phase.id])
             own = samples[phase.id]
-            curves.append(curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms))
-            axes.append(curves[-1])
+            curve = curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
+            drawn.append(PhaseCurve(curve, curve))
             estimated = estimated or (metric in ESTIMATED and not wanted.telemetry)
             sources.setdefault(TELEMETRY if wanted.telemetry else SOURCE)
         elif (chosen := stored.choose(phase.id, metric=metric, direction=direction)) is not None:
-            curves.append(chosen.curve(t0_ms=t0_ms))
+            curve = chosen.curve(t0_ms=t0_ms)
             axis = stored.choose(phase.id, metric=AXIS_METRIC, direction=direction)
-            axes.append(axis.curve(t0_ms=t0_ms) if axis is not None else curves[-1])
+            drawn.append(PhaseCurve(curve, axis.curve(t0_ms=t0_ms) if axis is not None else curve))
             estimated = estimated or chosen.estimated
             sources.setdefault(chosen.source)
-    return _Read(join_curves(curves), join_curves(axes), estimated, ", ".join(sources) or _NO_SOURCE)
+    return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
 
 
 def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Literal
 
+from storagelab.charts.phased import Resolution
 from storagelab.domain.metrics import Better
 from storagelab.http.schemas import Strict
 
@@ -27,8 +28,8 @@ class SteadyWindow(Strict):
     label: str
 
 
-class StoredIntervals(Strict):
-    """Where each stored interval begins and ends, on the time axis of the run."""
+class BucketIntervals(Strict):
+    """Where each bucket begins and ends, on the time axis of the run."""
 
     start_ms: list[int]
     end_ms: list[int]
@@ -37,8 +38,9 @@ class StoredIntervals(Strict):
 class SeriesData(Strict):
     """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
 
-    `intervals` is null, or bucket i is the stored interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever
-    lies between two of them was not recorded.
+    `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
+    between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
+    buckets are the intervals as they are stored.
     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
     intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
     `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
@@ -56,7 +58,8 @@ class SeriesData(Strict):
     min: list[float | None]
     mean: list[float | None]
     max: list[float | None]
-    intervals: StoredIntervals | None
+    intervals: BucketIntervals | None
+    resolution: Resolution
     points: int
     last_ms: int | None
     complete: bool

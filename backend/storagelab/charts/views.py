@@ -32,6 +32,7 @@ def describe_series(
         "intervals": None
         if drawn.intervals is None
         else {"start_ms": drawn.intervals.start_ms, "end_ms": drawn.intervals.end_ms},
+        "resolution": drawn.resolution,
         "points": drawn.points,
         "last_ms": drawn.last_ms,
         "complete": is_over(run) or all(item.folded_at is not None for item in phases),

@@ -61,6 +61,7 @@ def curve_rows(
                 each.values,
                 factor=each.factor,
                 weights=_weights(each, curves),
+                rate_t_ms=_rate_t_ms(each, curves),
                 unit=each.unit,
                 estimated=each.estimated,
             )
@@ -90,6 +91,12 @@ def _weights(curve: ObservedSeries, curves: Curves) -> IntArray | None:
     # A window without I/O has a rate and no latency.
     place = np.minimum(np.searchsorted(rate.t_ms, curve.t_ms), len(rate.t_ms) - 1)
     return np.asarray(rate.values[place], dtype=np.int64) if np.array_equal(rate.t_ms[place], curve.t_ms) else None
+
+
+def _rate_t_ms(curve: ObservedSeries, curves: Curves) -> IntArray | None:
+    """The times of the rate beside a latency; None for a rate, or where there is none."""
+    rate = curves.get(("iops", curve.direction))
+    return rate.t_ms if curve.unit == "ns" and rate is not None else None
 
 
 def _numbered(series: Sequence[ObservedSeries]) -> Iterator[tuple[int, ObservedSeries]]:

@@ -76,9 +76,10 @@ def fold_phase(session: Session, *, phase: Phase, attempt_id: uuid.UUID, now: dt
     )
     chunks = session.scalars(select(LiveChunk).where(*mine).order_by(LiveChunk.stream, LiveChunk.start_offset)).all()
     samples = [sample for chunk in chunks for sample in chunk.samples]
-    for (metric, direction), column in columns_of(samples).items():
+    columns = columns_of(samples)
+    for (metric, direction), column in columns.items():
         if column.t_ms:
-            session.add(_series(phase, metric, direction, column))
+            session.add(_series(phase, metric, direction, column, columns["iops", direction]))
     store_over_time(session, phase=phase, chunks=chunks)
     session.execute(delete(LiveChunk).where(*mine))
     phase.folded_at = now
@@ -127,7 +128,7 @@ def _add(columns: dict[tuple[str, str], Column], direction: str, t_ms: int, toge
         columns.setdefault((metric, direction), Column()).add(t_ms, value, ios)
 
 
-def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series:
+def _series(phase: Phase, metric: str, direction: str, column: Column, rate: Column) -> Series:
     factor = FACTORS.get(metric, 1.0)
     columns = series_columns(
         SeriesKey(phase.run_id, phase.id, SOURCE, metric, direction),
@@ -135,6 +136,7 @@ def _series(phase: Phase, metric: str, direction: str, column: Column) -> Series
         np.rint(np.array(column.values) / factor).astype(np.int64),
         factor=factor,
         weights=np.array(column.ios) if metric.startswith("lat_") else None,
+        rate_t_ms=np.array(rate.t_ms, dtype=np.int64) if metric.startswith("lat_") else None,
         estimated=metric in ESTIMATED,
     )
     return Series(**columns)

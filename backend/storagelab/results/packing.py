@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import uuid
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 import numpy as np
 
-from storagelab.analysis.downsample import IntArray
-from storagelab.analysis.series_codec import encode_overview, encode_series
+from storagelab.analysis.downsample import IntArray, interval_buckets
+from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
 from storagelab.domain.metrics import METRICS
 
 #: Where a curve comes from: the engine's status documents, its logs, the intervals of a report, or the runner's own
@@ -41,6 +41,7 @@ def series_columns(
     *,
     factor: float = 1.0,
     weights: IntArray | None = None,
+    rate_t_ms: IntArray | None = None,
     estimated: bool = False,
     unit: str | None = None,
     member: str | None = None,
@@ -50,6 +51,8 @@ def series_columns(
     """The columns of one row. A value is its integer times `factor`; `weights` are the I/Os behind each latency.
 
     The arrays are equally long and not empty. Only a curve that is `drawn` by charts has an overview; its times ascend.
+    `rate_t_ms` are the times of the rate beside a latency, which has no row for a stall: they tell how long each
+    interval was.
     """
     scaled = values * factor
     return {
@@ -70,7 +73,7 @@ def series_columns(
         "value_min": float(scaled.min()),
         "value_max": float(scaled.max()),
         "value_mean": _mean(scaled, weights if weights is not None else _held_ms(key, t_ms)),
-        "overview": encode_overview(t_ms, values, weights) if drawn else None,
+        "overview": _overview(key, t_ms, values, weights, rate_t_ms) if drawn else None,
         "data": encode_series(t_ms, values),
     }
 
@@ -88,6 +91,32 @@ def interval_lengths(end_ms: IntArray, *, source: str) -> IntArray:
     if source in WITHOUT_GAPS:
         gap[1:] = False
     return np.where(gap, usual, distance)
+
+
+def _overview(
+    key: SeriesKey, t_ms: IntArray, values: IntArray, weights: IntArray | None, rate_t_ms: IntArray | None
+) -> bytes | None:
+    """The buckets of a long series as its samples themselves would be drawn; None where it is short enough for that."""
+    if len(t_ms) <= OVERVIEW_FROM:
+        return None
+    axis = t_ms if rate_t_ms is None else rate_t_ms
+    # What lies between two rows of a latency without its rate may be a stall, which has none.
+    alone = rate_t_ms is None and key.metric.startswith("lat_")
+    lengths = interval_lengths(axis, source=LOGS if alone else key.source)
+    length = lengths[np.minimum(np.searchsorted(axis, t_ms), len(axis) - 1)]
+    drawn = interval_buckets(
+        t_ms - length,
+        t_ms,
+        values.astype(np.float64),
+        (length if weights is None else weights).astype(np.float64),
+        t0_ms=0,
+        t1_ms=int(axis[-1]),
+        max_points=OVERVIEW_POINTS,
+        usual_ms=max(int(np.median(lengths)), 1),
+    )
+    # A stored overview begins one interval later than it is drawn: older ones have the ends of their intervals.
+    interval = int(t_ms[-1] - t_ms[0]) // (len(t_ms) - 1)
+    return encode_overview(replace(drawn, t0_ms=drawn.t0_ms + interval))
 
 
 def _held_ms(key: SeriesKey, t_ms: IntArray) -> IntArray | None:

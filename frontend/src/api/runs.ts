@@ -167,7 +167,9 @@ export const telemetryQuery = (api: Api, runId: string) =>
         TELEMETRY_METRICS.map((metric) =>
           body<Series>(
             api.GET("/api/v1/series", {
-              params: { query: { run_id: runId, metric, source: "telemetry", max_points: 1500 } },
+              params: {
+                query: { run_id: runId, metric, source: "telemetry", max_points: MOST_POINTS, resolution: "stored" },
+              },
               signal,
             }),
           ),

@@ -16,7 +16,9 @@ describe("wantsDetail", () => {
 
   it("never where all samples are drawn already, or where there are none", () => {
     const stretch = { from: 0, to: 60_000 };
-    expect(wantsDetail({ ...long, intervals: { start_ms: [0], end_ms: [1000] } }, stretch)).toBe(false);
+    const intervals = { start_ms: [0], end_ms: [1000] };
+    expect(wantsDetail({ ...long, intervals, resolution: "stored" }, stretch)).toBe(false);
+    expect(wantsDetail({ ...long, intervals, resolution: "buckets" }, stretch)).toBe(true);
     expect(wantsDetail(aSeries(), stretch)).toBe(false);
   });
 

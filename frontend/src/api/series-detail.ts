@@ -15,8 +15,8 @@ const FINER = 2 / 3;
 
 /** Whether a stretch can be drawn from its stored samples, or from clearly shorter intervals, with so many of them at most. */
 export function wantsDetail(series: Series, { from, to }: Stretch, most = MOST_POINTS): boolean {
-  const { intervals, points, t0_ms, last_ms, step_ms } = series;
-  if (intervals || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
+  const { resolution, points, t0_ms, last_ms, step_ms } = series;
+  if (resolution === "stored" || points === 0 || last_ms === null || last_ms <= t0_ms) return false;
   const inSight = Math.min(to, last_ms) - Math.max(from, t0_ms);
   const samples = (points * inSight) / (last_ms - t0_ms);
   return inSight > 0 && (samples <= most || inSight / most < step_ms * FINER);

@@ -308,6 +308,7 @@ export function aSeries(changes: Partial<Series> = {}): Series {
     mean: [],
     max: [],
     intervals: null,
+    resolution: changes.intervals ? "stored" : "buckets",
     points: 0,
     last_ms: null,
     complete: false,

@@ -7,13 +7,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, select
 from starlette.testclient import TestClient
-from tests.factories import Factory
+from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
 from tests.result_factories import RunWithSeries, add_chunk, make_run_with_series, make_samples
 
 from storagelab.charts.schemas import SeriesData
 from storagelab.db.models import LiveChunk
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.results.fold import fold_phase
 from storagelab.results.telemetry import fold_telemetry
 
 ADDRESS = "/api/v1/series"
@@ -101,6 +102,26 @@ def test_the_overview_of_a_long_phase_keeps_the_extremes(
     assert tallest_bucket(body) == pytest.approx(4_999_500, abs=body["step_ms"])
 
 
+def test_in_the_overview_of_a_long_phase_a_late_reading_stands_for_its_time(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(1,), folded=False, state="running")
+    samples = make_samples(7000, first=2)
+    late = samples[3000]
+    late |= {"dt_ms": 20_000, "ios": 2000}
+    for sample in samples[3000:]:
+        sample["t_ms"] += 19_000
+    add_chunk(make, made.attempt, made.phases[0], samples)
+    live = get(viewer, made.run, phase="1")
+    fold_phase(make.session, phase=made.phases[0], attempt_id=made.attempt.id, now=LONG_AGO)
+    make.session.flush()
+
+    kept = get(viewer, made.run, phase="1")
+
+    assert (kept["t0_ms"], kept["step_ms"], kept["points"]) == (live["t0_ms"], live["step_ms"], 7001)
+    assert kept["mean"] == pytest.approx(live["mean"], rel=1e-4)
+    assert live["mean"].count(100.0) >= 3
+    assert None not in kept["mean"]
+
+
 def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(100,), spike=50)
     weighed = [
@@ -111,6 +132,75 @@ def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, m
     body = get(viewer, made.run, "lat_mean", max_points=10)
 
     assert body["mean"] == pytest.approx(weighed, rel=1e-4)
+
+
+def spans(body: dict[str, Any]) -> list[tuple[int, int]]:
+    """Where each bucket of an answer lies."""
+    if body["intervals"]:
+        return list(zip(body["intervals"]["start_ms"], body["intervals"]["end_ms"], strict=True))
+    begin, step = body["t0_ms"], body["step_ms"]
+    return [(begin + place * step, begin + (place + 1) * step) for place in range(len(body["mean"]))]
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {},
+        {"max_points": 10},
+        {"max_points": 97},
+        {"from_ms": 1_000_000, "to_ms": 1_700_000, "max_points": 30},
+        {"from_ms": 1_651_700, "to_ms": 1_656_000, "max_points": 10},
+        {"after": 1_600_000, "max_points": 13},
+        {"phase": "precondition", "max_points": 10},
+    ],
+)
+@pytest.mark.parametrize(("folded", "state"), [(True, "finished"), (False, "running")])
+def test_no_bucket_holds_samples_of_two_phases(
+    viewer: TestClient, make: Factory, asked: dict[str, Any], folded: bool, state: str
+) -> None:
+    kinds = ("precondition", "precondition", "measure")
+    made = make_run_with_series(
+        make, points=(1653, 2, 845), kinds=kinds, pause_ms=400, spike=1, folded=folded, state=state
+    )
+    samples = [
+        (phase.ordinal, phase.t0_ms + sample["t_ms"] - 500, sample["ios"])
+        for phase, rows in zip(made.phases, made.samples, strict=True)
+        for sample in rows
+    ]
+
+    body = get(viewer, made.run, resolution="stored", **asked)
+
+    told = list(zip(spans(body), body["min"], body["mean"], body["max"], strict=True))
+    assert 0 < len(told) <= asked.get("max_points", 1500)
+    for (start, end), low, mean, high in told[1:-1]:
+        inside = [(ordinal, ios) for ordinal, middle, ios in samples if start <= middle < end]
+        assert len({ordinal for ordinal, _ in inside}) <= 1
+        rows = [ios for _, ios in inside]
+        assert (low, high) == ((min(rows), max(rows)) if rows else (None, None))
+        assert mean == (pytest.approx(sum(rows) / len(rows), rel=1e-4) if rows else None)
+
+
+def test_buckets_are_equally_long_unless_stored_intervals_are_wanted(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(65, 35), kinds=("precondition", "measure"))
+
+    body = get(viewer, made.run, max_points=10)
+
+    assert (body["intervals"], body["resolution"], len(body["mean"])) == (None, "buckets", 10)
+    assert body["t0_ms"] + 10 * body["step_ms"] == body["last_ms"]
+
+
+def test_an_answer_says_whether_its_buckets_are_stored_samples(viewer: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(33, 28), kinds=("precondition", "measure"))
+
+    told = [
+        (body["resolution"], body["intervals"] is not None)
+        for body in (
+            get(viewer, made.run, **asked)
+            for asked in ({"resolution": "stored"}, {}, {"resolution": "stored", "max_points": 10})
+        )
+    ]
+
+    assert told == [("stored", True), ("buckets", False), ("buckets", True)]
 
 
 def test_between_phases_there_is_a_gap(viewer: TestClient, make: Factory) -> None:

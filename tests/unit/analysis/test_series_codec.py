@@ -10,7 +10,6 @@ from hypothesis import strategies as st
 from storagelab.analysis.downsample import buckets
 from storagelab.analysis.series_codec import (
     CHUNK_ROWS,
-    OVERVIEW_FROM,
     OVERVIEW_POINTS,
     decode_overview,
     decode_series,
@@ -74,23 +73,22 @@ def test_damage_is_noticed() -> None:
             decode_series(damaged)
 
 
-def test_a_short_series_needs_no_overview() -> None:
-    t, v = curve(OVERVIEW_FROM)
-    assert encode_overview(t, v) is None
-
-
-def test_an_overview_is_the_buckets_of_the_whole_series() -> None:
-    t, v = curve(OVERVIEW_FROM + 1)
+def test_an_overview_comes_back_bit_for_bit() -> None:
+    t, v = curve(7000)
     v[1234] = 2**52 + 1
     weights = np.arange(t.size)
     expected = buckets(t, v, weights, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS)
-    blob = encode_overview(t, v, weights)
-    assert blob is not None
-    got = decode_overview(blob)
+    got = decode_overview(encode_overview(expected))
     assert (got.t0_ms, got.step_ms) == (expected.t0_ms, expected.step_ms)
     for name in ("minimum", "mean", "maximum"):
         assert getattr(got, name).tobytes() == getattr(expected, name).tobytes()
     assert got.maximum.max() == 2**52 + 1
+
+
+def test_an_overview_has_no_more_points_than_can_be_read() -> None:
+    t, v = curve(7000)
+    with pytest.raises(ValueError, match="at most 1500 points, not"):
+        encode_overview(buckets(t, v, t0_ms=int(t[0]), t1_ms=int(t[-1]), max_points=OVERVIEW_POINTS + 1))
 
 
 def test_a_series_is_not_taken_for_an_overview() -> None:

@@ -14,7 +14,6 @@ from storagelab.charts.curve import (
     curve_of_samples,
     curve_of_series,
     draw_curve,
-    draw_intervals,
     join_curves,
     round_significant,
 )
@@ -58,37 +57,6 @@ def test_every_sample_is_a_bucket_where_there_is_room() -> None:
 
     assert (drawn.t0_ms, drawn.step_ms) == (5000, 1000)
     assert drawn.minimum.tolist() == drawn.mean.tolist() == drawn.maximum.tolist() == [3.0, 1.0, 2.0]
-
-
-def test_stored_intervals_keep_irregular_readings_apart() -> None:
-    end = np.array([1003, 1998, 3010, 3990, 5340])
-    curve = Curve(end, np.diff(end, prepend=0), np.arange(1.0, 6.0), np.ones(5))
-
-    drawn = draw_intervals(curve, curve)
-
-    assert drawn.minimum.tolist() == drawn.mean.tolist() == drawn.maximum.tolist() == [1.0, 2.0, 3.0, 4.0, 5.0]
-
-
-def test_readings_of_another_source_fall_into_the_intervals_of_the_axis() -> None:
-    axis = make_curve([1.0, 1.0, 1.0, 1.0])
-    # Two readings of a log in the second interval, none in the third, one longer than an interval over the last.
-    log = Curve(
-        np.array([1000, 1400, 2000, 6000]), np.array([1000, 400, 600, 3000]), np.array([7.0, 9.0, 3.0, 5.0]), np.ones(4)
-    )
-
-    drawn = draw_intervals(log, axis)
-
-    assert drawn.maximum.tolist()[:2] == [7.0, 9.0]
-    assert drawn.minimum.tolist()[:2] == [7.0, 3.0]
-    assert np.isnan(drawn.mean[2])
-    assert drawn.mean[3] == 5.0
-
-
-def test_a_stall_has_no_latency_among_stored_intervals() -> None:
-    axis = make_curve([5.0, 0.0, 5.0])
-    latency = axis.select(np.array([True, False, True]))
-
-    assert np.isnan(draw_intervals(latency, axis).mean).tolist() == [False, True, False]
 
 
 def test_irregular_readings_leave_no_hole() -> None:

@@ -21,7 +21,10 @@ TELEMETRY = ("iops", "bandwidth", "utilisation", "queue", "cpu", "temperature")
 def read_curve(
     session: Session, run: Run, phases: Sequence[Phase], metric: str, *, telemetry: bool = False, of: str = "all"
 ) -> dict[str, Any]:
-    """One metric over these phases, as the lab draws it; `of` is what `GET /series` calls them."""
+    """One metric over these phases, as the lab draws it; `of` is what `GET /series` calls them.
+
+    Long phases are drawn from their samples too, which are frozen beside it: a stored overview is as old as its phase.
+    """
     drawn = queries.draw_series(
         session,
         phases=phases,
@@ -30,6 +33,8 @@ def read_curve(
         window=queries.Window(),
         max_points=OVERVIEW_POINTS,
         telemetry=telemetry,
+        stored=True,
+        overviews=False,
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction="total", phase=of)
     read: dict[str, Any] = without_ids(orjson.loads(orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)))

@@ -239,6 +239,7 @@ def _file_curves(
                 unit=each.unit,
                 estimated=each.estimated,
                 weights=_weights(each, t_ms, rates.get(place)),
+                rate_t_ms=rates[place][0] if each.unit == "ns" and place in rates else None,
                 drawn=each.job == 0,
             )
         )

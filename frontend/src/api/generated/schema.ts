@@ -2363,6 +2363,8 @@ export interface paths {
          * Get Series
          * @description Give one metric of a run over time, as equal-time buckets that keep every extreme.
          *
+         *     With `resolution=stored` no bucket holds samples of two phases: where an equal one would, each phase is cut into
+         *     buckets of its own, one at least, which `intervals` places.
          *     `from_ms` and `to_ms` zoom in, `after` gives only what was added since `last_ms` of an earlier answer.
          */
         get: operations["get_series"];
@@ -3675,6 +3677,16 @@ export interface components {
             bytes: number;
             /** Percent */
             percent: number;
+        };
+        /**
+         * BucketIntervals
+         * @description Where each bucket begins and ends, on the time axis of the run.
+         */
+        BucketIntervals: {
+            /** Start Ms */
+            start_ms: number[];
+            /** End Ms */
+            end_ms: number[];
         };
         /**
          * Burst
@@ -10496,8 +10508,9 @@ export interface components {
          * SeriesData
          * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
          *
-         *     `intervals` is null, or bucket i is the stored interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever
-         *     lies between two of them was not recorded.
+         *     `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
+         *     between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
+         *     buckets are the intervals as they are stored.
          *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
          *     intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
          *     `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
@@ -10530,7 +10543,12 @@ export interface components {
             mean: (number | null)[];
             /** Max */
             max: (number | null)[];
-            intervals: components["schemas"]["StoredIntervals"] | null;
+            intervals: components["schemas"]["BucketIntervals"] | null;
+            /**
+             * Resolution
+             * @enum {string}
+             */
+            resolution: "buckets" | "stored";
             /** Points */
             points: number;
             /** Last Ms */
@@ -11370,16 +11388,6 @@ export interface components {
         StoreIn: {
             /** Results */
             results?: components["schemas"]["ResultChoice"][] | null;
-        };
-        /**
-         * StoredIntervals
-         * @description Where each stored interval begins and ends, on the time axis of the run.
-         */
-        StoredIntervals: {
-            /** Start Ms */
-            start_ms: number[];
-            /** End Ms */
-            end_ms: number[];
         };
         /**
          * StoredRun
@@ -23610,7 +23618,7 @@ export interface operations {
                 /** @description On the time axis of the run */
                 after?: number | null;
                 max_points?: number;
-                /** @description `stored`: the intervals as they are stored, while there are at most `max_points` of them */
+                /** @description `stored`: the intervals as they are stored, while there are at most `max_points` of them, else buckets that hold samples of one phase each */
                 resolution?: "buckets" | "stored";
             };
             header?: never;

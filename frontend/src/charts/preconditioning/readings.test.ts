@@ -124,6 +124,13 @@ describe("the chart of a stretch", () => {
     expect(every([10_004, 9998])).toBe("every stored sample of 10 s");
     expect(every([1000, 10_000])).toBe("every stored sample");
   });
+
+  it("are means where phases have parts of their own", () => {
+    const intervals = { start_ms: [0, 28_571], end_ms: [28_571, 57_142] };
+    const parts: SeriesData = { ...first, detail: null, min: [1, 2], mean: [1, 2], max: [1, 2], intervals };
+    expect(samplesOf({ ...parts, step_ms: 28_571, resolution: "buckets" }, null)).toBe("about 28.6-second means");
+    expect(samplesOf({ ...parts, step_ms: 28_571, resolution: "stored" }, null)).toBe("every stored sample of 29 s");
+  });
 });
 
 describe("a stretch of several runs", () => {

@@ -13,8 +13,10 @@ export interface SeriesData {
   min: (number | null)[];
   mean: (number | null)[];
   max: (number | null)[];
-  /** Where each interval lies in place of that, when all of them are as they were stored. */
+  /** Where each interval lies in place of that, when they are as they were stored or phases have some of their own. */
   intervals?: { start_ms: number[]; end_ms: number[] } | null;
+  /** Whether all of them are as they were stored; absent in what was frozen before curves said so. */
+  resolution?: "buckets" | "stored";
   phases: PhaseSpan[];
   steady_window: { t0_ms: number; t1_ms: number; label: string } | null;
   /** The same metric of a stretch of it, drawn in place of what is here. */
@@ -27,7 +29,7 @@ export function hasReadings({ mean }: SeriesData): boolean {
   return mean.some((value) => value !== null);
 }
 
-/** Stored intervals as [start, end], with an empty one wherever nothing was recorded between two of them. */
+/** Intervals as [start, end], with an empty one wherever nothing was recorded between two of them. */
 function spansOf({ intervals }: SeriesData): { start: number; end: number; place: number }[] {
   if (!intervals) return [];
   return intervals.end_ms.flatMap((end, place) => {
@@ -215,8 +217,12 @@ export function samplesOf(series: SeriesData, range: TimeRange | null | undefine
   const { detail } = series;
   const drawn = range && detail && hasReadings(detail) ? detail : series;
   if (!hasReadings(drawn)) return null;
-  const { intervals } = drawn;
-  if (!intervals) return `${formatNumber(drawn.step_ms / 1000, { trim: true })}-second means`;
+  const { intervals, resolution } = drawn;
+  if (!intervals || resolution === "buckets") {
+    const means = `${formatNumber(drawn.step_ms / 1000, { trim: true })}-second means`;
+    // Phases are cut into parts of their own, which are not all equally long.
+    return intervals ? `about ${means}` : means;
+  }
   const lengths = intervals.end_ms.flatMap((end, place) => {
     const start = intervals.start_ms[place] ?? end;
     return !range || (end > range.from && start < range.to) ? [end - start] : [];

@@ -8,9 +8,11 @@ from typing import Any, cast
 
 import numpy as np
 
-from storagelab.analysis.series_codec import OVERVIEW_POINTS, encode_overview, encode_series
+from storagelab.analysis.downsample import Buckets, buckets
+from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
 from storagelab.charts.curve import draw_curve, join_curves, round_significant, usual_length_ms
 from storagelab.charts.latency import TOTAL
+from storagelab.charts.phased import PhaseCurve, draw_phases, end_of
 from storagelab.charts.queries import AXIS_METRIC, draw_overview
 from storagelab.charts.sources import StoredCurves
 from storagelab.charts.views import describe_axis
@@ -71,12 +73,14 @@ def _curve(share: FrozenShare, run: Json, frozen: Json, place: str, ledger: Ledg
     ]
     formula = formulas.BUCKETS
     computed = None
-    if len(started) == 1:
+    if "resolution" in frozen:
+        computed = _drawn(share, rows, metric, started)
+    elif len(started) == 1:
         computed = _overview(share, rows, metric, started[0])
         if computed is not None and metric.startswith("lat_"):
             formula = formulas.OVERVIEW
     if computed is None:
-        computed = _drawn(share, rows, metric, started)
+        computed = _drawn_in_equal_parts(share, rows, metric, started)
     axis = _axis(run, phases)
     ledger.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
@@ -95,6 +99,7 @@ def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
 
 
 def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
+    """A long phase as its overview was drawn by documents that do not say their resolution."""
     own = [each for each in rows if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total"]
     told = []
     for row in own:
@@ -103,11 +108,15 @@ def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json
         if metric.startswith("lat_"):
             rate = next((each for each in own if (each["metric"], each["source"]) == ("iops", row["source"])), None)
             weights = _weights(share, rate, t_ms) if rate is not None else None
+        first, last = int(t_ms.min()), int(t_ms.max())
+        overview = None
+        if len(t_ms) > OVERVIEW_FROM:
+            view = buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
+            overview = encode_overview(view)
         told.append(
             SimpleNamespace(
                 metric=row["metric"], source=row["source"], factor=row["factor"], n=len(t_ms),
-                overview=encode_overview(t_ms, integers, weights), t0_ms=int(t_ms.min()), t1_ms=int(t_ms.max()),
-                estimated=row["estimated"],
+                overview=overview, t0_ms=first, t1_ms=last, estimated=row["estimated"],
             )
         )  # fmt: skip
     drawn = draw_overview(told, metric=metric, t0_ms=phase["t0_ms"])
@@ -122,28 +131,54 @@ def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
 
 
 def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
-    stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
-    curves, axes = [], []
-    for phase in started:
-        chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
-        if chosen is not None:
-            curves.append(chosen.curve(t0_ms=phase["t0_ms"]))
-            axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
-            axes.append(axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curves[-1])
-    curve, axis_curve = join_curves(curves), join_curves(axes)
+    """What no two phases share a bucket of: the stored samples where they are few enough."""
+    drawn_phases = _phases(share, rows, metric, started)
+    begin = started[0]["t0_ms"] if started else 0
+    drawn = draw_phases(
+        drawn_phases, t0_ms=begin, t1_ms=end_of(drawn_phases, begin), max_points=OVERVIEW_POINTS, stored=True
+    )
+    intervals = drawn.intervals
+    return {
+        **_told(drawn.buckets, drawn.points, drawn.last_ms),
+        "intervals": None
+        if intervals is None
+        else {"start_ms": intervals.start_ms.tolist(), "end_ms": intervals.end_ms.tolist()},
+        "resolution": drawn.resolution,
+    }
+
+
+def _drawn_in_equal_parts(
+    share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
+) -> dict[str, Any]:
+    """The same of documents that do not say their resolution: equal parts of all phases together."""
+    phases = _phases(share, rows, metric, started)
+    curve, axis_curve = join_curves([each.curve for each in phases]), join_curves([each.axis for each in phases])
     begin = started[0]["t0_ms"] if started else 0
     end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
     seen = curve.select((curve.end_ms > begin) & (curve.start_ms < end))
     axis_seen = axis_curve.select((axis_curve.end_ms > begin) & (axis_curve.start_ms < end))
     points = len(seen.end_ms)
-    buckets = draw_curve(
+    drawn = draw_curve(
         seen,
         t0_ms=begin,
         t1_ms=end if points else begin,
         max_points=OVERVIEW_POINTS,
         usual_ms=usual_length_ms(axis_seen),
     )
-    return _told(buckets, points, int(seen.end_ms[-1]) if points else None)
+    return _told(drawn, points, int(seen.end_ms[-1]) if points else None)
+
+
+def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseCurve]:
+    """The samples of each phase that has any, beside its axis."""
+    stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
+    found = []
+    for phase in started:
+        chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
+        if chosen is not None:
+            curve = chosen.curve(t0_ms=phase["t0_ms"])
+            axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
+            found.append(PhaseCurve(curve, axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curve))
+    return found
 
 
 def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
@@ -154,13 +189,13 @@ def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
     )  # fmt: skip
 
 
-def _told(buckets: Any, points: int, last_ms: int | None) -> dict[str, Any]:
+def _told(drawn: Buckets, points: int, last_ms: int | None) -> dict[str, Any]:
     return {
-        "t0_ms": buckets.t0_ms,
-        "step_ms": buckets.step_ms,
-        "min": _numbers(buckets.minimum),
-        "mean": _numbers(buckets.mean),
-        "max": _numbers(buckets.maximum),
+        "t0_ms": drawn.t0_ms,
+        "step_ms": drawn.step_ms,
+        "min": _numbers(drawn.minimum),
+        "mean": _numbers(drawn.mean),
+        "max": _numbers(drawn.maximum),
         "points": points,
         "last_ms": last_ms,
     }

@@ -46,7 +46,12 @@ BEST = Formula(
     _SUMS,
 )
 COPY = Formula("copy", 1, "taken over as it stands")
-BUCKETS = Formula("buckets", 2, "minimum, mean and maximum of equal parts of the time axis, to five digits")
+BUCKETS = Formula(
+    "buckets",
+    2,
+    "stored samples, or minimum, mean and maximum of parts of the time axis that hold one phase each, to five digits; "
+    "of documents that do not say which, equal parts of all phases together",
+)
 OVERVIEW = Formula(
     "overview", 1, "the buckets of a long phase, weighted by I/Os that are known from a rate to a thousandth", 2e-5
 )

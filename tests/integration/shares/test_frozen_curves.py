@@ -1,0 +1,153 @@
+"""Curves of permalinks: stored samples where there is room for them, else buckets of one phase each; all is checked."""
+
+from __future__ import annotations
+
+import copy
+import json
+from typing import Any
+
+import pytest
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.shares.checked import check, read_zip
+from tests.integration.shares.sharing import freeze
+from tests.integration.shares.test_checked import with_part
+from tests.result_factories import RunWithSeries, make_run_with_series
+
+from storagelab.analysis.downsample import buckets
+from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview, decode_series, encode_overview
+from storagelab.charts.curve import round_significant
+from storagelab.db.models import Series
+from storagelab.shares.archive.reading import ShareZip
+
+KINDS = ("precondition", "measure")
+
+
+def curves_of(opened: ShareZip) -> list[dict[str, Any]]:
+    """The curves of the chart over time."""
+    name = opened.document["charts"]["over-time"]["data"]
+    data = json.loads(opened.part(opened.document["parts"][name]["sha256"]))
+    curves: list[dict[str, Any]] = data["series"]
+    return curves
+
+
+def freeze_curves(operator: TestClient, anonymous: TestClient, made: RunWithSeries) -> ShareZip:
+    return read_zip(anonymous, freeze(operator, made.run, body=[{"chart": "over-time"}]))
+
+
+def rates(made: RunWithSeries, phase: int) -> list[float]:
+    return [float(sample["ios"]) for sample in made.samples[phase]]
+
+
+def test_a_short_run_is_frozen_sample_by_sample(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
+    made = make_run_with_series(make, points=(65, 35), kinds=KINDS, pause_ms=444)
+
+    opened = freeze_curves(operator, anonymous, made)
+
+    iops = curves_of(opened)[0]
+    assert (iops["resolution"], iops["mean"]) == ("stored", rates(made, 0) + rates(made, 1))
+    assert iops["intervals"]["start_ms"][64:66] == [64_000, 65_444]
+    assert {curve["resolution"] for curve in curves_of(opened)} == {"stored"}
+    assert check(opened)["differences"] == []
+
+
+def test_no_bucket_of_a_frozen_curve_holds_samples_of_two_phases(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    made = make_run_with_series(make, points=(1651, 1352), kinds=KINDS, pause_ms=444)
+
+    opened = freeze_curves(operator, anonymous, made)
+
+    for curve in curves_of(opened):
+        assert (curve["resolution"], curve["points"]) == ("buckets", 3003)
+        assert 1400 < len(curve["mean"]) <= OVERVIEW_POINTS
+        ends = curve["intervals"]["end_ms"]
+        first = ends.index(1_651_000) + 1
+        assert curve["intervals"]["start_ms"][first] == 1_651_444
+    # The two seconds on either side of the border are means of what is there, and of nothing else.
+    iops = curves_of(opened)[0]
+    around = [iops["mean"][first - 1], iops["mean"][first]]
+    assert around == pytest.approx([sum(rates(made, 0)[-2:]) / 2, sum(rates(made, 1)[:2]) / 2], rel=1e-4)
+    told = check(opened)
+    assert told["differences"] == []
+    assert {line["formula"] for line in told["lineage"] if line["place"].startswith("charts/over-time/series")} == {
+        "buckets", "copy",
+    }  # fmt: skip
+
+    def changed(curve: dict[str, Any]) -> None:
+        curve["intervals"]["end_ms"][7] += 1
+        curve["resolution"] = "stored"
+
+    assert {place for place, *_ in differences(opened, changed)} == {
+        "charts/over-time/series/0/intervals/end_ms/7", "charts/over-time/series/0/resolution",
+    }  # fmt: skip
+
+
+def test_a_long_phase_is_frozen_from_its_samples_however_old_its_overview_is(
+    operator: TestClient, anonymous: TestClient, make: Factory, session: Session
+) -> None:
+    made = make_run_with_series(make, points=(7000,))
+    row = session.query(Series).filter_by(run_id=made.run.id, metric="iops", direction="total").one()
+    row.overview = old_overview(row)
+    session.flush()
+
+    opened = freeze_curves(operator, anonymous, made)
+
+    iops = curves_of(opened)[0]
+    assert (iops["t0_ms"], iops["step_ms"], iops["points"], len(iops["mean"])) == (0, 4667, 7000, OVERVIEW_POINTS)
+    assert check(opened)["differences"] == []
+
+
+def old_overview(row: Series) -> bytes:
+    """As it was made while all rows weighed alike."""
+    t_ms, integers = decode_series(row.data)
+    first, last = int(t_ms[0]), int(t_ms[-1])
+    return encode_overview(buckets(t_ms, integers, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS))
+
+
+def differences(opened: ShareZip, change: Any) -> list[tuple[str, str, int]]:
+    """What is found of a document whose first curve was changed and hashed again, with formulas and their versions."""
+    document = copy.deepcopy(opened.document)
+    name = document["charts"]["over-time"]["data"]
+    data = json.loads(opened.part(document["parts"][name]["sha256"]))
+    change(data["series"][0])
+    found = check(opened, document, with_part(document, name, data), draws=False)["differences"]
+    return [(each["place"], each["formula"], each["version"]) for each in found]
+
+
+def test_a_document_that_does_not_say_its_resolution_is_checked_by_equal_parts(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    made = make_run_with_series(make, points=(65, 35), kinds=KINDS)
+    opened = freeze_curves(operator, anonymous, made)
+
+    def as_before(curve: dict[str, Any]) -> None:
+        del curve["resolution"]
+        curve["intervals"] = None
+
+    def changed(curve: dict[str, Any]) -> None:
+        as_before(curve)
+        curve["mean"][64] += 1
+
+    # Regular samples are the same in equal parts.
+    assert differences(opened, as_before) == []
+    assert differences(opened, changed) == [("charts/over-time/series/0/mean/64", "buckets", 2)]
+
+
+def test_so_is_the_overview_of_a_long_phase(
+    operator: TestClient, anonymous: TestClient, make: Factory, session: Session
+) -> None:
+    made = make_run_with_series(make, points=(7000,))
+    row = session.query(Series).filter_by(run_id=made.run.id, metric="iops", direction="total").one()
+    opened = freeze_curves(operator, anonymous, made)
+    before = decode_overview(old_overview(row))
+
+    def as_before(curve: dict[str, Any]) -> None:
+        del curve["resolution"]
+        curve |= {"t0_ms": 0, "step_ms": before.step_ms}
+        for name, values in (("min", before.minimum), ("mean", before.mean), ("max", before.maximum)):
+            curve[name] = round_significant(values * row.factor).tolist()
+
+    # Curves are checked one by one.
+    assert differences(opened, as_before) == []
