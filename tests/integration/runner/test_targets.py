@@ -126,8 +126,8 @@ def test_a_device_that_the_account_may_not_read_is_refused_with_a_way_out(server
     drive = sandbox.drive()
     target = parse_target("target", devices(drive, serial=None))
     nobody = pwd.getpwnam("nobody")
-    # The folders of tests are closed to other accounts, and the account must see that this is a sandbox: of these images
-    # alone, since tests beside this one have drives with the same names.
+    # The folders of tests are closed to other accounts, and the account must see that this is a sandbox. It is one of
+    # these images alone, since tests beside this one have drives with the same names.
     with tempfile.TemporaryDirectory() as folder:
         config = Path(folder)
         config.chmod(0o755)
