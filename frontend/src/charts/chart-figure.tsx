@@ -55,12 +55,16 @@ interface ChartFigureProps<Data> {
   /** How its curves are laid out, where a page keeps that; as their number asks for without. */
   arrangement?: Arrangement;
   onArrangement?: (arrangement: Arrangement) => void;
+  /** The curves that are not drawn, where a page keeps that; the chart keeps it itself otherwise. */
+  hidden?: readonly string[];
+  onHidden?: (hidden: readonly string[]) => void;
   /** Further buttons beside the chart's own. */
   tools?: ReactNode;
   /** What is drawn in the place of the chart; the table and the words stay. */
   other?: OtherDrawing | null;
 }
 
+const NOTHING: readonly string[] = [];
 const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
@@ -69,7 +73,10 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
   const { toggled = ownChoice, onToggled = setOwnChoice } = props;
-  const [hidden, setHidden] = useState<ReadonlySet<string>>(new Set());
+  const [ownHidden, setOwnHidden] = useState(NOTHING);
+  const { hidden: hiddenNames = ownHidden, onHidden = setOwnHidden } = props;
+  const settledNames = useSettled(hiddenNames);
+  const hidden: ReadonlySet<string> = useMemo(() => new Set(settledNames), [settledNames]);
   const [failure, setFailure] = useState<string | null>(null);
   const [copied, setCopied] = useState(false);
   const chart = useRef<ChartInstance | null>(null);
@@ -85,7 +92,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const definition = useMemo(() => (apart ? smallMultiples(together) : together), [apart, together]);
   const data = useMemo(() => definition.toggle?.apply(given, toggled) ?? given, [definition, given, toggled]);
   const build = useCallback(
-    (view: ChartView) => withoutHidden(definition.option(data, theme, view), hidden),
+    (view: ChartView) => withoutHidden(definition.option(data, theme, { ...view, hidden }), hidden),
     [definition, data, theme, hidden],
   );
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
@@ -97,14 +104,14 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { section, onEvents } = useZoom({ chart, extent, range, onRange });
 
   const toggle = useCallback(
-    (name: string, solo: boolean) =>
-      setHidden((before) => {
-        if (!solo)
-          return before.has(name) ? new Set([...before].filter((other) => other !== name)) : new Set([...before, name]);
-        const others = items.map((item) => item.name).filter((other) => other !== name);
-        return !before.has(name) && others.every((other) => before.has(other)) ? new Set() : new Set(others);
-      }),
-    [items],
+    (name: string, solo: boolean) => {
+      const without = [...hidden].filter((other) => other !== name);
+      if (!solo) return onHidden(hidden.has(name) ? without : [...without, name]);
+      const others = items.map((item) => item.name).filter((other) => other !== name);
+      const isAlone = !hidden.has(name) && others.every((other) => hidden.has(other));
+      onHidden(isAlone ? NOTHING : others);
+    },
+    [items, hidden, onHidden],
   );
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
   const zoom = useCallback((step: ZoomStep) => {

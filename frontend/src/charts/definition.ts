@@ -56,6 +56,8 @@ export interface ChartView {
   width: number;
   height: number;
   interactive: boolean;
+  /** Curves that the reader has hidden, for a chart that says so in their place. */
+  hidden?: ReadonlySet<string>;
 }
 
 /** One entry of the legend; `name` is the name of the series that it shows and hides. */

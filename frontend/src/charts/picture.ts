@@ -114,7 +114,7 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
   const legend = items.length > 1 ? placeLegend(items, width) : [];
   const last = legend.at(-1);
   const top = TITLE_ROOM + (last ? (last.row + 1) * LEGEND_ROW + 4 : 0);
-  const view = { width: width - 2 * MARGIN, height: Math.max(height - top, 1), interactive: false };
+  const view = { width: width - 2 * MARGIN, height: Math.max(height - top, 1), interactive: false, hidden };
   const option = withoutHidden(definition.option(data, theme, view), hidden);
   const curves = drawSvg({ ...option, tooltip: { show: false } }, view.width, view.height);
   return withoutControls(

@@ -68,6 +68,16 @@ describe("the panels of a slice", () => {
     expect(apart.height(slice, 360)).toBeGreaterThan(2 * height);
   });
 
+  it("say where a curve is hidden, and stay where they are", () => {
+    const [, second = ""] = curveNames(writeShareSlice, slice);
+    const view = { ...viewOf(apart.height(slice, 1100)), hidden: new Set([second]) };
+    const less = apart.option(slice, THEME, view);
+    expect(less.yAxis.map(({ name }) => name)).toEqual(
+      RUNS.map((run, place) => `${run} named \u00B7 ${place === 1 ? "hidden" : "IOPS"}`),
+    );
+    expect(less.grid).toEqual(option.grid);
+  });
+
   it("name their axis once for each column", () => {
     expect(option.xAxis.map(({ name }) => name !== "")).toEqual([false, false, false, false, true, true, true]);
   });

@@ -68,6 +68,8 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
   const [xCount, yCount] = [option.xAxis.length, option.yAxis.length];
   const places = names.map((name, cell) => ({ name, cell }));
   const known = new Set(names);
+  // Its panel keeps its place, so that the others keep theirs.
+  const isHidden = (name: string) => view.hidden?.has(name) ?? false;
   const isLowest = (cell: number, grid: number) => cell + columns >= names.length && grid === depth - 1;
   return {
     ...option,
@@ -104,7 +106,9 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
           ...axis,
           ...limits.y[index],
           gridIndex: cell * depth + (axis.gridIndex ?? 0),
-          name: isSecond ? "" : titleOf(name, String(axis.name ?? ""), cellWidth - 12),
+          name: isSecond
+            ? ""
+            : titleOf(name, isHidden(name) ? words.panelHidden : String(axis.name ?? ""), cellWidth - 12),
           nameTextStyle: { ...look, padding: [0, 0, 0, -(LEFT - 4)] },
           splitNumber: 3,
         } as typeof axis;

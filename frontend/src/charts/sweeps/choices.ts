@@ -11,19 +11,47 @@ export interface SweepChoices {
   workload?: string;
   /** How the curves of all charts are laid out; as their number asks for unless one is chosen. */
   arrangement?: Arrangement;
+  /** The curves that are not drawn, by the chart that hides them. */
+  hidden?: Readonly<Record<string, readonly string[]>>;
 }
 
 const LONGEST = 200;
+/** More charts than any page has, and more curves than any chart. */
+const MOST_HIDDEN = 200;
 
 /** The choices in an address: what is not understood is dropped. */
 export function readChoices(raw: Record<string, unknown>): SweepChoices {
-  const { depth, share, workload, arrangement } = raw;
+  const { depth, share, workload, arrangement, hidden } = raw;
   return {
     depth: isNumber(depth) ? String(depth) : text(depth),
     share: isNumber(share) && share >= 0 && share <= 100 ? share : undefined,
     workload: text(workload),
     arrangement: ARRANGEMENTS.find((each) => each === arrangement),
+    hidden: readHidden(hidden),
   };
+}
+
+/** What is hidden after one chart was changed; nothing is said of a chart that draws all of its curves. */
+export function withHidden(
+  hidden: SweepChoices["hidden"],
+  chart: string,
+  names: readonly string[],
+): SweepChoices["hidden"] {
+  const others = Object.entries(hidden ?? {}).filter(([key]) => key !== chart);
+  const all = names.length > 0 ? [...others, [chart, names] as const] : others;
+  return all.length > 0 ? Object.fromEntries(all) : undefined;
+}
+
+function readHidden(raw: unknown): SweepChoices["hidden"] {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) return undefined;
+  const known = Object.entries(raw)
+    .slice(0, MOST_HIDDEN)
+    .map(([key, names]): [string, string[]] => [
+      key,
+      Array.isArray(names) ? names.slice(0, MOST_HIDDEN).flatMap((name) => text(name) ?? []) : [],
+    ])
+    .filter(([key, names]) => key.length <= LONGEST && names.length > 0);
+  return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
 
 function isNumber(value: unknown): value is number {

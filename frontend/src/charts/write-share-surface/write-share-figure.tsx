@@ -28,6 +28,8 @@ interface WriteShareFigureProps {
   fileName?: string;
   arrangement?: Arrangement;
   onArrangement: (arrangement: Arrangement) => void;
+  hidden?: readonly string[];
+  onHidden?: (hidden: readonly string[]) => void;
   /** Gets what draws in three dimensions; tests give their own. */
   load?: () => Promise<GlRuntime>;
 }
