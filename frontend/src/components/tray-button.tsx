@@ -1,4 +1,4 @@
-/** Puts a run among those that are gathered for a comparison, or takes it out again. */
+/** Puts a run among those that are gathered for a comparison, or takes it out again; one in the trash is not put there. */
 import { Button } from "@mantine/core";
 import { toggleInTray, useTray } from "@/lib/compare-tray";
 import { MOST_RUNS } from "@/lib/run-list";
@@ -6,9 +6,17 @@ import { compare } from "@/messages/compare";
 
 const words = compare.tray;
 
-export function TrayButton({ run, compact = false }: { run: string; compact?: boolean }) {
+export interface TrayButtonProps {
+  run: string;
+  compact?: boolean;
+  /** Whether the run is in the trash, where nothing counts it. */
+  trashed?: boolean;
+}
+
+export function TrayButton({ run, compact = false, trashed = false }: TrayButtonProps) {
   const runs = useTray();
   const inside = runs.includes(run);
+  if (trashed && !inside) return null;
   const full = !inside && runs.length >= MOST_RUNS;
   return (
     <Button

@@ -67,6 +67,7 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
   openPage("/runs/r-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Mark invalid…" }));
+  expect(screen.getByRole("button", { name: "Add to comparison" })).toBeTruthy();
   const dialog = await screen.findByRole("dialog");
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
@@ -80,6 +81,7 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
   expect(await screen.findByText("This run is in the trash")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Restore r-1" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Put into the trash…" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Add to comparison" })).toBeNull();
 });
 
 test("a viewer reads the decision and is offered none", async () => {

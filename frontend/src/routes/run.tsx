@@ -29,7 +29,7 @@ export function RunRoute() {
         isTerminalRun(run.state) && (
           <>
             <ResumeButton run={run} resumed={(job) => void navigate({ to: "/jobs/$ref", params: { ref: job } })} />
-            <TrayButton run={run.number} />
+            <TrayButton run={run.number} trashed={run.trashed !== null} />
             <CompareWith run={run.number} />
             {operate && !run.trashed && <ShareButton run={run} />}
             {run.job && (
