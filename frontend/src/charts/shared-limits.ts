@@ -34,6 +34,13 @@ export function roundUp(value: number): { max: number; interval: number } {
   return { max: Math.ceil(Number((value / interval).toPrecision(12))) * interval, interval };
 }
 
+/** Round limits on both sides of zero, which both are whole steps from. */
+function aroundZero(low: number, high: number): AxisLimits {
+  const { interval } = roundUp(Math.max(high, -low));
+  const whole = (value: number) => Math.ceil(Number((value / interval).toPrecision(12))) * interval;
+  return { min: -whole(-low), max: whole(Math.max(high, 0)), interval };
+}
+
 function extremes(values: readonly number[]): [low: number, high: number] {
   return values.reduce<[number, number]>(
     ([low, high], value) => [Math.min(low, value), Math.max(high, value)],
@@ -47,6 +54,7 @@ function limitsOf(axis: Axis, values: readonly number[]): AxisLimits {
   if (type === "category" || type === "time" || (!isOpen(min) && !isOpen(max))) return {};
   const [low, high] = extremes(type === "log" ? values.filter((value) => value > 0) : values);
   if (!Number.isFinite(high)) return {};
+  if (type !== "log" && low < 0 && isOpen(min) && isOpen(max)) return aroundZero(low, high);
   if (type !== "log") return { ...(isOpen(min) && low >= 0 ? { min: 0 } : {}), ...(isOpen(max) ? roundUp(high) : {}) };
   const decades = { min: 10 ** Math.floor(Math.log10(low)), max: 10 ** Math.ceil(Math.log10(high)) };
   return { ...(isOpen(min) ? { min: decades.min } : {}), ...(isOpen(max) ? { max: decades.max } : {}) };

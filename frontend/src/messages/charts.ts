@@ -5,6 +5,7 @@ export const charts = {
   arrangements: { one: "One chart", apart: "Small multiples" },
   crowded: (count: number) =>
     `${count} curves share one chart: as small multiples each has a panel of its own, with the same axes.`,
+  panelHidden: "hidden",
   isApart: "Each curve has a panel of its own; all panels have the same axes.",
   telemetryNotes: "Notes (by number, in the list of notes)",
   logLatency: "Logarithmic latency",
@@ -25,6 +26,30 @@ export const charts = {
     noBaseline: (workloads: string) => `No figure of the baseline to measure by: ${workloads}.`,
     noChange: "Bounds, ends of ranges, ratios and what was cut short are not measured by the baseline.",
     noIntervals: "What medians are of the baseline's is drawn without an interval.",
+  },
+
+  changes: {
+    drawn: "What is drawn is measured by the baseline; figures in this text are absolute.",
+    none: (names: string) => `Not measured by the baseline at all: ${names}.`,
+    gaps: "Bounds, ends of ranges, what was cut short or is marked invalid, and what the baseline has no such figure for are not measured by it and not drawn.",
+    kind: "Kind of what is of the baseline",
+    kinds: { exact: "exact", approximate: "approximate" },
+    axis: {
+      relative: (metric: string) => `${metric}, ± % of baseline`,
+      ratio: (metric: string) => `${metric}, × baseline`,
+    },
+    both: "IOPS and throughput",
+    dualRule: "Solid lines are IOPS, dashed lines are throughput.",
+    absolute: "This chart shows absolute figures: it is not measured by the baseline.",
+    invalid: (runs: string, count: number) =>
+      count === 1
+        ? `${runs} is marked invalid: it is drawn only where figures are absolute, and counted nowhere.`
+        : `${runs} are marked invalid: they are drawn only where figures are absolute, and counted nowhere.`,
+  },
+
+  invalid: {
+    one: (name: string) => `${name} is marked invalid and counted nowhere.`,
+    several: (names: string) => `Marked invalid and counted nowhere: ${names}.`,
   },
 
   repeats: {

@@ -4,6 +4,7 @@ import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { behindColumns } from "../repeats-behind";
 import { panelPoints } from "../sweeps/line-panels";
+import { pointChangeColumns } from "../sweeps/measured-by";
 import {
   bytesColumn,
   kindText,
@@ -26,7 +27,7 @@ function describe(data: AddressSpaceData): string {
     return [words.addresses.ends(curve.name, first ?? "", final ?? "", average ?? "")];
   });
   if (ends.length === 0) return words.lines.none;
-  return [...ends, ...lineRemarks(data.curves, [METRICS.bandwidth])].join(" ");
+  return [...ends, ...lineRemarks(data, [METRICS.bandwidth])].join(" ");
 }
 
 function table(data: AddressSpaceData): DataTable {
@@ -35,6 +36,7 @@ function table(data: AddressSpaceData): DataTable {
     data.curves.flatMap(({ points }) => points),
     [METRICS.bandwidth],
   );
+  const change = pointChangeColumns(data, [METRICS.bandwidth], data.curves);
   const rows = data.curves.flatMap(({ name, points }) =>
     points
       .toSorted((a, b) => (panel.x(a) ?? 0) - (panel.x(b) ?? 0))
@@ -44,6 +46,7 @@ function table(data: AddressSpaceData): DataTable {
         point.sizeBytes,
         point.offsetPercent,
         point.values.bandwidth ?? null,
+        ...change.cells(point),
         kindText(point.kind),
         ...behind.cells(point),
       ]),
@@ -56,6 +59,7 @@ function table(data: AddressSpaceData): DataTable {
       bytesColumn(words.columns.size),
       percentColumn(words.columns.offsetPercent),
       metricColumn(METRICS.bandwidth),
+      ...change.columns,
       textColumn(words.columns.kind),
       ...behind.columns,
     ],

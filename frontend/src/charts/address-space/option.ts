@@ -2,6 +2,7 @@
 import { METRICS } from "@/lib/metrics";
 import { formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import {
   type LinePanel,
@@ -10,10 +11,10 @@ import {
   linePanelsOption,
   panelPoints,
 } from "../sweeps/line-panels";
-import type { SweepCurve, SweepPoint } from "../sweeps/points";
+import { inBytes, type SweepCurve, type SweepPoint } from "../sweeps/points";
 import type { ChartTheme } from "../theme";
 
-export interface AddressSpaceData {
+export interface AddressSpaceData extends WithNumbers {
   curves: readonly SweepCurve[];
 }
 
@@ -23,15 +24,11 @@ const UNITS: readonly [factor: number, unit: string][] = [
   [1e6, "MB"],
 ];
 
-/** Whether all positions are known in bytes; else they are shares of targets whose size nobody kept. */
-export const inBytes = ({ curves }: AddressSpaceData): boolean =>
-  curves.every(({ points }) => points.every(({ offsetBytes }) => offsetBytes !== null));
-
 const end = (offset: number | null, size: number | null) => (offset === null ? 0 : offset + (size ?? 0));
 
 export function addressPanel(data: AddressSpaceData): LinePanel {
   const points = data.curves.flatMap((curve) => curve.points);
-  if (!inBytes(data)) {
+  if (!inBytes(data.curves)) {
     const x = ({ offsetPercent }: SweepPoint) => offsetPercent;
     const format = (share: number) => formatNumber(share, { digits: 4, trim: true });
     return {
@@ -55,7 +52,7 @@ export function addressPanel(data: AddressSpaceData): LinePanel {
 
 const panelsOf = (data: AddressSpaceData): LinePanels => ({
   panels: [addressPanel(data)],
-  curves: data.curves,
+  ...data,
   columns: 1,
 });
 

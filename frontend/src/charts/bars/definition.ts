@@ -1,10 +1,10 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
 import { charts as words } from "@/messages/charts";
+import { isMeasured, shownChange } from "../changes";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { barSentences, behindColumns } from "../repeats-behind";
 import { kindText } from "../sweeps/words";
-import { changeText, isMeasured } from "./numbers";
 import {
   type Bar,
   type BarGroup,
@@ -18,7 +18,7 @@ import {
   valueText,
 } from "./option";
 
-/** Whether a bar that stands alone says too little to be called the best. */
+/** Whether a bar says too little to be called the best where no other counts. */
 const isOpen = ({ kind }: Bar): boolean => kind.startsWith("range_") || kind.endsWith("_bound");
 
 /** What has to be said of bars that are held against the baseline's. */
@@ -43,7 +43,7 @@ function describe(data: BarsData): string {
     if (found === undefined) return words.bars.noneCounts(workload);
     if (found === null) return `${workload}: ${LEFT_OPEN}`;
     const text = found.change ? shownOf(data).text(found) : valueText(found, metric);
-    const isAlone = counted.length === 1 && isOpen(found);
+    const isAlone = counted.length === 1 && (figures.length === 1 || isOpen(found));
     return isAlone ? words.bars.only(workload, found.name, text) : words.bars.best(workload, found.name, text);
   });
   const inexact = groups.some(({ bars }) => bars.some(({ kind }) => kind !== "exact"));
@@ -71,8 +71,8 @@ function table(data: BarsData): DataTable {
     [metric],
   );
   const isMarked = groups.some(({ bars: own }) => own.some(({ invalid }) => invalid));
-  const shown = isMeasured(data) ? shownOf(data) : null;
-  const change: TableColumn[] = shown ? [{ label: shown.label, unit: shown.unit, format: changeText(data) }] : [];
+  const shown = shownChange(data, metric);
+  const change: TableColumn[] = shown ? [{ label: shown.label, unit: shown.unit, format: shown.cell }] : [];
   const markOf = ({ invalid }: Bar): Cell[] => (isMarked ? [invalid ? words.bars.invalid : null] : []);
   return {
     caption: `${metric.label} by workload and configuration`,
@@ -94,7 +94,7 @@ function table(data: BarsData): DataTable {
         workload,
         bar.name,
         bar.value,
-        ...(shown ? [shown.value(bar)] : []),
+        ...(shown ? [shown.value(bar.change)] : []),
         kindText(bar.kind),
         ...markOf(bar),
         ...behind.cells(bar),

@@ -263,7 +263,7 @@ describe("workloads that share a name", () => {
 
   it("count no run that is marked invalid, and mark its bar and its row", () => {
     expect(bars.describe(named)).toBe(
-      "Higher is better. randread: 4 KiB random read, 1T/32Q: best is A with 100k. randread: 64 KiB random read, 1T/32Q: best is B with 20.0k. Pale bars are marked invalid and counted nowhere.",
+      "Higher is better. randread: 4 KiB random read, 1T/32Q: A with 100k. randread: 64 KiB random read, 1T/32Q: best is B with 20.0k. Pale bars are marked invalid and counted nowhere.",
     );
     const { columns, rows } = bars.table(named);
     expect(columns.map(({ label }) => label).slice(3)).toEqual(["Kind of value", "Mark"]);

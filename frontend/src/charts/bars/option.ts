@@ -3,6 +3,7 @@ import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "e
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { formatCount, formatPercent } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
+import type { Change, WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
 import type { ChosenRun } from "../queue-depth/curves";
@@ -12,17 +13,15 @@ import { kindText } from "../sweeps/words";
 import { byPlace, workloadsOf } from "../sweeps/workloads";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type Look, seriesStyle, styleOf } from "../theme";
 import { openEnds, whiskers } from "../whiskers";
-import { type BarNumbers, type Change, changesOf, type Shown, shownChange } from "./numbers";
+import { changesOf, type Shown, shownBars } from "./numbers";
 
-export interface BarsData {
+export interface BarsData extends WithNumbers {
   /** Name of a metric, as a series or as a column. */
   metric: string;
   /** The answer of `GET /measurements`. */
   measurements: { source: Record<string, readonly (string | number | boolean | null)[]> };
   /** Runs of a comparison: their bars have their names and colours, whatever else is drawn. */
   runs?: readonly ChosenRun[];
-  /** How the figures are shown; as they are unless said otherwise. */
-  numbers?: BarNumbers;
   /** Number of the run that the others are measured by. */
   baseline?: string;
 }
@@ -182,7 +181,7 @@ export function barGroups(data: BarsData): BarGroup[] {
 export function shownOf(data: BarsData): Shown {
   const metric = barsMetric(data);
   return (
-    shownChange(data, metric) ?? {
+    shownBars(data, metric) ?? {
       label: metric.label,
       unit: metric.unit,
       value: (bar) => bar.value,

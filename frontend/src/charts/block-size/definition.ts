@@ -1,13 +1,21 @@
 /** The sweep over block sizes (C6). */
 import { METRICS } from "@/lib/metrics";
+import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
+import { isMeasured } from "../changes";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
 import { limitSentences } from "../sweeps/limit-lines";
+import { pointChangeColumns } from "../sweeps/measured-by";
 import { bytesColumn, kindText, lineLegend, lineRemarks, metricColumn, textColumn } from "../sweeps/words";
 import { blockSizeHeight, blockSizeOption } from "./option";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
+
+function rule(data: BlockSizeData): string {
+  if (!data.dual) return words.blocks.rule;
+  return isMeasured(data) ? charts.changes.dualRule : words.blocks.dualRule;
+}
 
 function describe(data: BlockSizeData): string {
   const panels = data.dual ? dualPanels(data) : blockPanels(data);
@@ -15,10 +23,11 @@ function describe(data: BlockSizeData): string {
   if (best.length === 0) return words.lines.none;
   return [
     ...best,
-    data.dual ? words.blocks.dualRule : words.blocks.rule,
-    ...limitSentences(data.curves, panels),
+    rule(data),
+    // What links carry is a rate: nothing of it is drawn where rates are not.
+    ...(isMeasured(data) ? [] : limitSentences(data.curves, panels)),
     ...lineRemarks(
-      data.curves,
+      data,
       panels.map(({ metric }) => metric),
     ),
   ].join(" ");
@@ -31,6 +40,7 @@ function table(data: BlockSizeData): DataTable {
     data.curves.flatMap(({ points }) => points),
     TABLED,
   );
+  const change = pointChangeColumns(data, TABLED, data.curves);
   const rows = data.curves.flatMap(({ name, points }) =>
     points
       .toSorted((a, b) => (a.blockBytes ?? 0) - (b.blockBytes ?? 0))
@@ -38,6 +48,7 @@ function table(data: BlockSizeData): DataTable {
         name,
         point.blockBytes,
         ...TABLED.map(({ name: metric }) => point.values[metric] ?? null),
+        ...change.cells(point),
         kindText(point.kind),
         ...behind.cells(point),
       ]),
@@ -48,6 +59,7 @@ function table(data: BlockSizeData): DataTable {
       textColumn(words.columns.curve),
       bytesColumn(words.columns.blockSize),
       ...TABLED.map(metricColumn),
+      ...change.columns,
       textColumn(words.columns.kind),
       ...behind.columns,
     ],

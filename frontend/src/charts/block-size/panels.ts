@@ -2,10 +2,11 @@
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { LinePanel } from "../sweeps/line-panels";
 import { distinct, type SweepCurve, type SweepPoint } from "../sweeps/points";
 
-export interface BlockSizeData {
+export interface BlockSizeData extends WithNumbers {
   curves: readonly SweepCurve[];
   /** Draws both metrics over all sizes, on two axes of one panel. */
   dual?: boolean;

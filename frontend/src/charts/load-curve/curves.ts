@@ -1,11 +1,12 @@
 /** Measurements as load curves: latency over achieved IOPS, one for each maximum whose shares were offered. */
 import { isNumber } from "@/lib/value-kind";
+import type { WithNumbers } from "../changes";
 import type { ChosenRun, MeasurementsData } from "../queue-depth/curves";
 import { kindAt } from "../queue-depth/kinds";
 import { type Behind, behindAt, isSingle } from "../repeats-behind";
 import type { Look } from "../theme";
 
-export interface LoadData extends MeasurementsData {
+export interface LoadData extends MeasurementsData, WithNumbers {
   runs?: readonly ChosenRun[];
 }
 
@@ -22,6 +23,8 @@ export interface LoadPoint extends Behind {
 export interface LoadCurve {
   name: string;
   look: Look;
+  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  invalid: boolean;
   /** In order of the offered load: the line may turn back where the target gives less than before. */
   points: LoadPoint[];
   maximum: LoadPoint | null;
@@ -39,6 +42,7 @@ interface Row {
   run: string;
   configuration: string;
   curve: string;
+  invalid: boolean;
   point: LoadPoint;
 }
 
@@ -51,8 +55,11 @@ function rowsOf({ source }: LoadData): Row[] {
     if (achieved === null || latency === null || latency <= 0 || cell("value_kind") === "ratio") return [];
     const run = String(cell("run_number") ?? "");
     const [percent, requested] = [number(cell("load_percent")), number(cell("offered_iops"))];
+    const invalid = cell("invalid") === 1;
     const point = { percent, requested, achieved, latency, kind: kindAt(source, index), ...behind(index) };
-    return [{ run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), point }];
+    return [
+      { run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), invalid, point },
+    ];
   });
 }
 
@@ -80,6 +87,7 @@ export function loadCurves(data: LoadData): LoadCurve[] {
       look: known
         ? { order: known.order, variant, baseline: known.baseline, single: known.single }
         : { order, ...(points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {}) },
+      invalid: first?.invalid === true,
       points: points.filter(({ percent }) => percent !== null).toSorted((a, b) => (a.percent ?? 0) - (b.percent ?? 0)),
       maximum: points.find(({ percent, requested }) => percent === null && requested === null) ?? null,
     };

@@ -171,3 +171,21 @@ describe("loads that were not measured to their end", () => {
     expect(loadCurve.describe(rowsWith({ phase_state: { 0: "failed" } }))).not.toContain("reaches 100k IOPS");
   });
 });
+
+describe("a comparison", () => {
+  it("says that its figures are absolute where others were chosen", () => {
+    const absolute = "This chart shows absolute figures: it is not measured by the baseline.";
+    expect(loadCurve.describe({ ...data, numbers: "relative" })).toContain(absolute);
+    expect(loadCurve.describe({ ...data, numbers: "absolute" })).toBe(loadCurve.describe(data));
+    expect(loadCurve.table({ ...data, numbers: "ratio" })).toMatchObject({ rows: loadCurve.table(data).rows });
+  });
+
+  it("tells of no invalid run what it reaches or holds", () => {
+    const marked = {
+      source: { ...data.source, invalid: data.source.phase_name?.map((_, row) => (row < 6 ? 1 : 0)) ?? [] },
+    };
+    expect(loadCurve.describe(marked)).toContain("4K random read is marked invalid and counted nowhere.");
+    expect(loadCurve.describe(marked)).not.toContain("4K random read reaches");
+    expect(loadCurve.describe(marked)).toContain("4K random write reaches");
+  });
+});

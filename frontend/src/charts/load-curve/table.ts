@@ -4,6 +4,7 @@ import { formatIops, formatLatency, formatNumber } from "@/lib/units";
 import { isNumber } from "@/lib/value-kind";
 import { charts as words } from "@/messages/charts";
 import { sweeps } from "@/messages/sweeps";
+import { isMeasured } from "../changes";
 import type { Cell, DataTable, TableColumn } from "../definition";
 import { figureText } from "../queue-depth/kinds";
 import { behindColumns, pointSentences } from "../repeats-behind";
@@ -56,6 +57,7 @@ export function loadCurveTable(data: LoadData): DataTable {
 
 function held(curve: LoadCurve): string {
   const { name } = curve;
+  if (curve.invalid) return words.invalid.one(name);
   // A maximum that is a bound or was cut short is none that the target is known to reach.
   const maximum = curve.maximum && isNumber(curve.maximum.kind) ? curve.maximum : null;
   const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
@@ -79,7 +81,13 @@ export function describeLoadCurves(data: LoadData): string {
     points.every(({ n }) => (n ?? null) === null) && curves.every(({ look }) => look.single)
       ? [words.repeats.allSingle]
       : [];
-  return [...curves.map(held), ...beyond, ...inexact, ...pointSentences(points, ["iops", "lat_mean"]), ...singles].join(
-    " ",
-  );
+  const absolute = isMeasured(data) ? [words.changes.absolute] : [];
+  return [
+    ...absolute,
+    ...curves.map(held),
+    ...beyond,
+    ...inexact,
+    ...pointSentences(points, ["iops", "lat_mean"]),
+    ...singles,
+  ].join(" ");
 }

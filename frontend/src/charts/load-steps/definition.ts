@@ -3,6 +3,7 @@ import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
+import { pointChangeColumns } from "../sweeps/measured-by";
 import { countColumn, kindText, lineLegend, lineRemarks, metricColumn, textColumn } from "../sweeps/words";
 import { type LoadStepsData, loadStepsHeight, loadStepsOption, stepPanels, stepsOf } from "./option";
 
@@ -11,15 +12,17 @@ function describe(data: LoadStepsData): string {
   if (!first) return words.lines.none;
   const parts = data.by === "load" ? [words.lines.parts] : [];
   const metrics = stepPanels(data).map(({ metric }) => metric);
-  return [...bestOf(first, data.curves), ...parts, ...lineRemarks(data.curves, metrics)].join(" ");
+  return [...bestOf(first, data.curves), ...parts, ...lineRemarks(data, metrics)].join(" ");
 }
 
 function table(data: LoadStepsData): DataTable {
   const panels = stepPanels(data);
+  const metrics = panels.map(({ metric }) => metric);
   const behind = behindColumns(
     data.curves.flatMap(({ points }) => points),
-    panels.map(({ metric }) => metric),
+    metrics,
   );
+  const change = pointChangeColumns(data, metrics, data.curves);
   const isStreams = data.by === "streams";
   const rows = data.curves.flatMap(({ name, points }) =>
     stepsOf(data).flatMap((_, index) =>
@@ -31,6 +34,7 @@ function table(data: LoadStepsData): DataTable {
           point.threads,
           point.queueDepth,
           ...panels.map(({ metric }) => point.values[metric.name] ?? null),
+          ...change.cells(point),
           kindText(point.kind),
           ...behind.cells(point),
         ]),
@@ -43,7 +47,8 @@ function table(data: LoadStepsData): DataTable {
       ...(isStreams ? [countColumn(words.columns.streams)] : []),
       countColumn(words.columns.threads),
       countColumn(words.columns.queueDepth),
-      ...panels.map(({ metric }) => metricColumn(metric)),
+      ...metrics.map(metricColumn),
+      ...change.columns,
       textColumn(words.columns.kind),
       ...behind.columns,
     ],

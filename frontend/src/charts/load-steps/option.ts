@@ -1,6 +1,7 @@
 /** Steps of load on an axis of their own width each: threads and queue depths, or streams, in up to four metrics. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import {
   type LinePanel,
@@ -12,7 +13,7 @@ import {
 import { distinct, loadText, type SweepCurve, type SweepPoint } from "../sweeps/points";
 import type { ChartTheme } from "../theme";
 
-export interface LoadStepsData {
+export interface LoadStepsData extends WithNumbers {
   /** What a step is. */
   by: "load" | "streams";
   curves: readonly SweepCurve[];
@@ -76,7 +77,7 @@ export function stepPanels(data: LoadStepsData): LinePanel[] {
     }));
 }
 
-const panelsOf = (data: LoadStepsData): LinePanels => ({ panels: stepPanels(data), curves: data.curves, columns: 2 });
+const panelsOf = (data: LoadStepsData): LinePanels => ({ ...data, panels: stepPanels(data), columns: 2 });
 
 export const loadStepsHeight = (data: LoadStepsData, width: number): number => linePanelsHeight(panelsOf(data), width);
 

@@ -1,5 +1,7 @@
 /** The overlay chart: the curves of several runs in one panel. */
 import { METRICS } from "@/lib/metrics";
+import { charts } from "@/messages/charts";
+import { isMeasured } from "../changes";
 import type { ChartDefinition } from "../definition";
 import { notesLegend } from "../preconditioning/notes";
 import type { TimeCurve } from "../preconditioning/panels";
@@ -45,7 +47,8 @@ function provenance({ runs, range }: OverlayData): string | null {
 function describe(data: OverlayData): string {
   const words = describeCourses(data);
   const notes = data.notes?.length ? ` Notes pinned to them: ${data.notes.length}.` : "";
-  return words === "" ? words : inSight(data.range) + words + notes;
+  const absolute = isMeasured(data) ? `${charts.changes.absolute} ` : "";
+  return words === "" ? words : absolute + inSight(data.range) + words + notes;
 }
 
 function describeCourses(data: OverlayData): string {

@@ -91,6 +91,11 @@ describe("the words and numbers beside it", () => {
   });
 });
 
+it("says that its figures are absolute where others were chosen", () => {
+  const absolute = "This chart shows absolute figures: it is not measured by the baseline. ";
+  expect(overlay.describe({ ...data, numbers: "ratio" })).toBe(absolute + overlay.describe(data));
+});
+
 describe("many runs", () => {
   const [first] = data.runs;
   if (!first) throw new Error("the sample has runs");

@@ -1,6 +1,7 @@
 /** The overlay chart: one metric of several runs over time, each counted from its own start. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { remembered } from "@/lib/remembered";
+import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import type { ChartNote } from "../preconditioning/notes";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
@@ -14,7 +15,7 @@ export interface OverlaidRun extends Look {
   series: SeriesData;
 }
 
-export interface OverlayData {
+export interface OverlayData extends WithNumbers {
   metric: MetricName;
   runs: OverlaidRun[];
   log: boolean;

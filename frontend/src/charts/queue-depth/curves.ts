@@ -1,8 +1,10 @@
 /** Measurements as curves over outstanding I/O: one for each configuration or run, and each of its workloads. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { isNumber } from "@/lib/value-kind";
+import { type Change, canMeasure, changeOf, isMeasured, type WithNumbers } from "../changes";
 import { type Behind, isSingle } from "../repeats-behind";
 import { placeOf } from "../sweeps/charts-for";
+import { isLikeLoad } from "../sweeps/measured-by";
 import { type LinkLimit, type SweepRow, sweepRows } from "../sweeps/points";
 import { byRun, workloadsOf } from "../sweeps/workloads";
 import type { Look } from "../theme";
@@ -28,10 +30,12 @@ export interface ChosenRun extends Omit<Look, "order" | "variant"> {
   linkLimit?: LinkLimit | null;
 }
 
-export interface QueueDepthData extends MeasurementsData {
+export interface QueueDepthData extends MeasurementsData, WithNumbers {
   /** The metric to draw instead of IOPS or average latency, whichever it is like. */
   metric?: MetricName;
   runs?: readonly ChosenRun[];
+  /** Number of the run that the others are measured by. */
+  baseline?: string;
 }
 
 export interface DepthPoint extends Behind {
@@ -43,11 +47,16 @@ export interface DepthPoint extends Behind {
   latency: number | null;
   /** `exact`, what a published figure is instead, or `cut_short` for a phase that did not end as planned. */
   kind: string;
+  /** What both are of the baseline's at the same load; null where that cannot be told or was not asked for. */
+  rateChange: Change | null;
+  latencyChange: Change | null;
 }
 
 export interface DepthCurve {
   name: string;
   run: string;
+  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  invalid: boolean;
   style: Look;
   points: DepthPoint[];
 }
@@ -61,6 +70,7 @@ export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latenc
 interface Row {
   configuration: string;
   run: string;
+  invalid: boolean;
   workload: Under;
   point: DepthPoint;
 }
@@ -105,6 +115,8 @@ function rowsOf(data: QueueDepthData): Row[] {
     rate: row.values[rate.name] ?? null,
     latency: row.values[latency.name] ?? null,
     kind: row.kind,
+    rateChange: null,
+    latencyChange: null,
     n: row.n,
     spans: row.spans,
     intervals: row.intervals,
@@ -115,11 +127,35 @@ function rowsOf(data: QueueDepthData): Row[] {
       (outstanding ?? 0) > 0 && ((values[rate.name] ?? null) !== null || (values[latency.name] ?? null) !== null),
   );
   const workloadOf = workloadsUnder(data, drawable);
-  return drawable.map((row) => ({
+  const rows = drawable.map((row) => ({
     configuration: row.configuration,
     run: row.run,
+    invalid: row.invalid,
     workload: workloadOf(row),
     point: pointOf(row),
+  }));
+  return isMeasured(data) ? measuredRows(rows, data.baseline) : rows;
+}
+
+/** The rows with what their points are of the baseline's at the same load of the same workload. */
+function measuredRows(rows: readonly Row[], baseline: string | undefined): Row[] {
+  const bases = rows.filter(({ run }) => run === baseline);
+  const changeAt = ({ invalid, workload, point }: Row, name: "rate" | "latency"): Change | null => {
+    const value = point[name];
+    if (invalid || value === null) return null;
+    const [base, ...others] = bases.flatMap((row) => {
+      const known = row.point[name];
+      const isSame =
+        row.workload.name === workload.name &&
+        row.point.outstanding === point.outstanding &&
+        isLikeLoad(row.point, point);
+      return isSame && known !== null ? [{ value: known, kind: row.point.kind, invalid: row.invalid }] : [];
+    });
+    return base && others.length === 0 && canMeasure(base) ? changeOf({ value, kind: point.kind }, base) : null;
+  };
+  return rows.map((row) => ({
+    ...row,
+    point: { ...row.point, rateChange: changeAt(row, "rate"), latencyChange: changeAt(row, "latency") },
   }));
 }
 
@@ -137,15 +173,15 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const rows = all.filter(({ workload }) => workload.isDrawn);
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const titleOf = titlesOf(rows);
-  const curves = new Map<string, { run: string; points: DepthPoint[] }>();
+  const curves = new Map<string, { run: string; invalid: boolean; points: DepthPoint[] }>();
   for (const row of rows) {
     const title = chosen.get(row.run)?.name ?? titleOf(row);
     const name = (workloads > 1 ? [title, row.workload.name].filter(Boolean).join(": ") : title) || "Measured";
     const { points } = curves.get(name) ?? { points: [] };
-    curves.set(name, { run: row.run, points: [...points, row.point] });
+    curves.set(name, { run: row.run, invalid: row.invalid, points: [...points, row.point] });
   }
   const seen = new Map<string, number>();
-  return [...curves].map(([name, { run, points }], position) => {
+  return [...curves].map(([name, { run, invalid, points }], position) => {
     const place = chosen.get(run);
     const variant = seen.get(run) ?? 0;
     seen.set(run, variant + 1);
@@ -153,6 +189,7 @@ export function depthCurves(data: QueueDepthData): DepthCurve[] {
     return {
       name,
       run,
+      invalid,
       style: place
         ? { order: place.order, variant, baseline: place.baseline, single: place.single }
         : { order: position, variant: 0, ...ofRepeats },
@@ -167,8 +204,9 @@ function isAbove(point: DepthPoint, other: DepthPoint): boolean {
   return own === others ? (point.rate ?? -1) > (other.rate ?? -1) : own;
 }
 
-/** The point with the highest rate that is no bound and was not cut short; null when none is known. */
-export function peakOf({ points }: DepthCurve): DepthPoint | null {
+/** The point with the highest rate that is no bound and was not cut short; null when none is known or none counts. */
+export function peakOf({ invalid, points }: DepthCurve): DepthPoint | null {
+  if (invalid) return null;
   return points
     .filter(({ rate, kind }) => rate !== null && isNumber(kind))
     .reduce<DepthPoint | null>((top, point) => (top === null || isAbove(point, top) ? point : top), null);

@@ -402,3 +402,36 @@ describe("figures that are bounds, ranges or cut short", () => {
     expect(aside?.data).toEqual([[2, 90_000]]);
   });
 });
+
+describe("an invalid run", () => {
+  const runs = ["r-1", "r-2"].map((number) => ({ number, name: number }));
+  const marked = sweepSource(
+    runs.flatMap(({ number }, run) =>
+      [1, 4, 16].map((depth) => ({
+        run_number: number,
+        configuration: number,
+        queue_depth: depth,
+        iops: 1000 * depth * (run + 1),
+        invalid: run,
+      })),
+    ),
+  );
+
+  it("is drawn and never peaks", () => {
+    const input = { ...marked, runs };
+    expect(depthCurves(input).map(({ invalid }) => invalid)).toEqual([false, true]);
+    expect(queueDepth.describe(input)).toContain("r-1 peaks at 16.0k IOPS");
+    expect(queueDepth.describe(input)).not.toContain("r-2 peaks");
+    expect(queueDepth.describe(input)).toContain("r-2 is marked invalid and counted nowhere.");
+    expect(queueDepth.table(input).rows).toHaveLength(6);
+    const alone = rows(() => true);
+    const iops = alone.source.iops ?? [];
+    const source = { ...alone.source, invalid: iops.map(() => 1) };
+    const narrow = { width: 360, height: 640, interactive: true };
+    const first = { source: Object.fromEntries(Object.entries(source).map(([name, all]) => [name, all.slice(0, 9)])) };
+    const written = (given: MeasurementsData) => texts(drawSvg(queueDepthOption(given, THEMES.dark, narrow), 360, 640));
+    const { invalid: _, ...valid } = first.source;
+    // On a narrow chart the highest value alone is written.
+    expect(written({ source: valid }).length).toBe(written(first).length + 1);
+  });
+});

@@ -1,6 +1,7 @@
 /** The queue depth chart: a rate and a latency over outstanding I/O, one curve for each configuration and workload. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { axisScale, type Metric, type MetricName } from "@/lib/metrics";
+import { axisScale, type MetricName } from "@/lib/metrics";
+import { isMeasured, shownChange } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
 import { countText, isSingle } from "../repeats-behind";
@@ -30,7 +31,52 @@ export function depthStyle({ style }: DepthCurve, theme: ChartTheme): SeriesStyl
   return styleOf(theme, style);
 }
 
-const rateOf = ({ rate }: DepthPoint) => rate;
+type Known = (point: DepthPoint) => number | null;
+
+const rateOf: Known = ({ rate }) => rate;
+
+/** What a panel draws: a metric, or what it is of the baseline's. */
+interface Shown {
+  metric: MetricName;
+  /** What its axis is called. */
+  title: string;
+  format: (value: number) => string;
+  /** What is measured at a point. */
+  known: Known;
+  /** What is drawn there; null draws no point. */
+  value: Known;
+  /** What is written beside it, where its own value is drawn. */
+  text: (point: DepthPoint) => string;
+  /** What the pointer tells of it. */
+  told: (point: DepthPoint) => string;
+}
+
+/** What the upper and the lower panel draw of these points. */
+function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): [rate: Shown, latency: Shown] {
+  const metrics = depthMetrics(data);
+  const one = (of: "rate" | "latency"): Shown => {
+    const metric = metrics[of];
+    const change = shownChange(data, metric);
+    const known: Known = (point) => point[of];
+    const changeAt = ({ rateChange, latencyChange }: DepthPoint) => (of === "rate" ? rateChange : latencyChange);
+    const value: Known = change ? (point) => change.value(changeAt(point)) : known;
+    const { unit, format } = axisScale(change ?? metric, Math.max(0, ...points.map((point) => value(point) ?? 0)));
+    const figureAt = (point: DepthPoint): string => {
+      const text = `${metric.format(known(point))}${metric.unit === "1/s" ? " IOPS" : ""}`;
+      return known(point) === null ? text : figureText(text, point.kind);
+    };
+    return {
+      metric: metric.name,
+      title: change?.axis ?? (unit ? `${metric.label} (${unit})` : metric.label),
+      format,
+      known,
+      value,
+      text: (point) => figureText(metric.format(known(point)), point.kind),
+      told: change ? (point) => `${metric.label} ${change.text(changeAt(point))}` : figureAt,
+    };
+  };
+  return [one("rate"), one("latency")];
+}
 
 /** Whether values fit beside the points: above the first curve and below the second, as long as the two do not cross. */
 function labelsFit(curves: readonly DepthCurve[]): boolean {
@@ -43,18 +89,15 @@ function labelsFit(curves: readonly DepthCurve[]): boolean {
   );
 }
 
-interface PanelPlace {
+interface PanelPlace extends Pick<Shown, "metric" | "known" | "value" | "text"> {
   index: number;
-  metric: MetricName;
-  value: (point: DepthPoint) => number | null;
-  format: (value: number | null) => string;
   /** Which points have their value written beside them. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
 }
 
 /** The points that the line leaves out, as small symbols without one. */
 function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): LineSeriesOption[] {
-  const drawn = new Set(linePoints(curve, place.value));
+  const drawn = new Set(linePoints(curve, place.known));
   const aside = curve.points.filter((point) => place.value(point) !== null && !drawn.has(point));
   if (aside.length === 0) return [];
   const look = lineLook(depthStyle(curve, theme), theme);
@@ -76,7 +119,7 @@ function asideSeries(curve: DepthCurve, place: PanelPlace, theme: ChartTheme): L
 
 function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme: ChartTheme): LineSeriesOption {
   const style = depthStyle(curve, theme);
-  const points = linePoints(curve, place.value);
+  const points = linePoints(curve, place.known);
   const { itemStyle: hollow = {} } = lineLook({ ...style, hollow: true }, theme);
   return {
     ...lineLook(style, theme),
@@ -84,6 +127,8 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
     xAxisIndex: place.index,
     yAxisIndex: place.index,
     showAllSymbol: true,
+    // What cannot be held against the baseline is a gap.
+    connectNulls: false,
     clip: false,
     data: points.map((point) => {
       const value = [point.outstanding, place.value(point)];
@@ -99,7 +144,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
       fontSize: FONT_SIZE.label,
       formatter: ({ dataIndex }) => {
         const point = points[dataIndex];
-        return point && place.labelled(point, curve) ? figureText(place.format(place.value(point)), point.kind) : "";
+        return point && place.labelled(point, curve) ? place.text(point) : "";
       },
     },
     labelLayout: { hideOverlap: true },
@@ -120,7 +165,7 @@ function spanSeries(curve: DepthCurve, { index, metric }: PanelPlace, theme: Cha
   ];
 }
 
-function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Metric }) {
+function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
     const [hit] = hits;
@@ -130,16 +175,10 @@ function tooltipText(curves: DepthCurve[], metrics: { rate: Metric; latency: Met
       points
         .filter((point) => point.outstanding === outstanding)
         .map((point) => {
-          const { threads, queueDepth, rate, latency, kind } = point;
-          const known = (value: number | null, text: string) => (value === null ? text : figureText(text, kind));
+          const { threads, queueDepth } = point;
           const of = countText(point);
           const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
-          const unit = metrics.rate.unit === "1/s" ? " IOPS" : "";
-          const figures = [
-            known(rate, `${metrics.rate.format(rate)}${unit}`),
-            known(latency, metrics.latency.format(latency)),
-          ];
-          return `${plainText(name)}${depth}  ${figures.join("  ")}${of ? `  (${of})` : ""}`;
+          return `${plainText(name)}${depth}  ${panels.map(({ told }) => told(point)).join("  ")}${of ? `  (${of})` : ""}`;
         }),
     );
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
@@ -159,53 +198,28 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
   const look = axisLook(theme);
   const powers = powersOfTwo(Math.min(...depths, 1024), Math.max(...depths, 1));
-  const metrics = depthMetrics(data);
-  const scaleOf = (metric: Metric, values: (number | null)[]) =>
-    axisScale(metric, Math.max(0, ...values.map((value) => value ?? 0)));
-  const scales = [
-    scaleOf(
-      metrics.rate,
-      points.map(({ rate }) => rate),
-    ),
-    scaleOf(
-      metrics.latency,
-      points.map(({ latency }) => latency),
-    ),
-  ];
-  const titles = [metrics.rate, metrics.latency].map(({ label }, index) => {
-    const unit = scales[index]?.unit;
-    return unit ? `${label} (${unit})` : label;
-  });
+  const shown = shownOf(data, points);
   const heights = [plot * IOPS_SHARE, plot * (1 - IOPS_SHARE)];
   const tops = [TITLE_ROOM, 2 * TITLE_ROOM + AXIS_ROOM + plot * IOPS_SHARE];
-  const fits = labelsFit(curves);
+  const [rate, latency] = shown;
+  // What is measured by the baseline may lie along the edges, where values would cover the numbers of the axes.
+  const fits = !isMeasured(data) && labelsFit(curves);
+  // On a narrow chart a steep curve would run through the values: only the highest is written there.
+  const isRoomy = view.width >= WIDE_FROM;
   const places: PanelPlace[] = [
-    {
-      index: 0,
-      metric: metrics.rate.name,
-      value: rateOf,
-      format: metrics.rate.format,
-      // On a narrow chart a steep curve would run through the values: only the highest is written there.
-      labelled: (point, curve) => fits && (view.width >= WIDE_FROM || point === peakOf(curve)),
-    },
-    {
-      index: 1,
-      metric: metrics.latency.name,
-      value: ({ latency }) => latency,
-      format: metrics.latency.format,
-      labelled: () => false,
-    },
+    { ...rate, index: 0, labelled: (point, curve) => fits && (isRoomy || point === peakOf(curve)) },
+    { ...latency, index: 1, labelled: () => false },
   ];
   return {
     ...baseOption(theme),
-    grid: titles.map((_, index) => ({
+    grid: shown.map((_, index) => ({
       left: LABEL_ROOM,
       right: RIGHT,
       top: tops[index],
       height: heights[index],
       outerBoundsMode: "none",
     })),
-    xAxis: titles.map((_, index) => ({
+    xAxis: shown.map((_, index) => ({
       ...look,
       ...(index === 1 ? axisTitle(theme, "Outstanding I/O (threads × queue depth)") : {}),
       type: "log",
@@ -220,23 +234,25 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
       axisPointer: { label: { show: false } },
     })),
-    yAxis: titles.map((title, index) => ({
+    yAxis: shown.map(({ title, format }, index) => ({
       ...look,
       ...panelTitle(theme, title, { gap: 12, indent: LABEL_ROOM - 4 }),
       type: "value",
-      min: 0,
+      // Differences go to both sides of zero.
+      ...(data.numbers === "relative" ? {} : { min: 0 }),
       splitNumber: 4,
       gridIndex: index,
-      axisLabel: { ...look.axisLabel, formatter: scales[index]?.format },
+      axisLabel: { ...look.axisLabel, formatter: format },
       axisPointer: { show: false },
     })),
     axisPointer: { link: [{ xAxisIndex: "all" }] },
-    tooltip: textTooltip(theme, "axis", tooltipText(curves, metrics)),
+    tooltip: textTooltip(theme, "axis", tooltipText(curves, shown)),
     series: places.flatMap((place) =>
       curves.flatMap((curve, order): ChartSeries[] => [
         curveSeries(curve, order, place, theme),
         ...asideSeries(curve, place, theme),
-        ...spanSeries(curve, place, theme),
+        // Nothing is known of the interval of a ratio of medians.
+        ...(isMeasured(data) ? [] : spanSeries(curve, place, theme)),
       ]),
     ),
   };

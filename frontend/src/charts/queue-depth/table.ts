@@ -2,13 +2,25 @@
 import { formatNumber } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
 import { sweeps } from "@/messages/sweeps";
+import { isMeasured } from "../changes";
 import type { Cell, DataTable, TableColumn } from "../definition";
-import { behindColumns, pointSentences } from "../repeats-behind";
+import { behindColumns } from "../repeats-behind";
+import { changeColumns, measuredSentences, spreadSentences } from "../sweeps/measured-by";
 import { kindText, metricColumn, textColumn } from "../sweeps/words";
-import { type DepthCurve, depthCurves, depthMetrics, isPeakOpen, peakOf, type QueueDepthData } from "./curves";
+import {
+  type DepthCurve,
+  type DepthPoint,
+  depthCurves,
+  depthMetrics,
+  isPeakOpen,
+  peakOf,
+  type QueueDepthData,
+} from "./curves";
 import { figureText } from "./kinds";
 
 const count = (value: Cell) => formatNumber(value as number | null, { digits: 12, trim: true });
+
+const changesOf = ({ rateChange, latencyChange }: DepthPoint) => [rateChange, latencyChange];
 
 export function queueDepthTable(data: QueueDepthData): DataTable {
   const { rate, latency } = depthMetrics(data);
@@ -17,6 +29,11 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
     curves.flatMap(({ points }) => points),
     [rate, latency],
   );
+  const change = changeColumns(
+    data,
+    [rate, latency],
+    curves.flatMap(({ points }) => points.flatMap(changesOf)),
+  );
   const columns: TableColumn[] = [
     textColumn(data.runs ? "Run" : "Configuration"),
     { label: "Outstanding I/O", unit: null, format: count },
@@ -24,6 +41,7 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
     { label: "Queue depth", unit: null, format: count },
     metricColumn(rate),
     metricColumn(latency),
+    ...change.columns,
     textColumn(sweeps.columns.kind),
     ...behind.columns,
   ];
@@ -35,6 +53,7 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
       point.queueDepth,
       point.rate,
       point.latency,
+      ...change.cells(changesOf(point)),
       kindText(point.kind),
       ...behind.cells(point),
     ]),
@@ -44,6 +63,7 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
 
 function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepthData): string {
   const { name, points } = curve;
+  if (curve.invalid) return words.invalid.one(name);
   const metrics = depthMetrics(data);
   const best = peakOf(curve);
   if (points.every(({ rate }) => rate === null)) return `${name} has no ${metrics.rate.label}.`;
@@ -58,6 +78,19 @@ function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepth
     : `${name} peaks at ${at}.`;
 }
 
+/** What has to be said of curves that are held against the baseline's. */
+function changeSentences(curves: readonly DepthCurve[]): string[] {
+  const points = curves.flatMap((curve) => curve.points);
+  const told = curves.map((curve) => ({
+    name: curve.name,
+    figures: curve.points.flatMap(({ rate, rateChange, latency, latencyChange }) => [
+      ...(rate === null ? [] : [rateChange]),
+      ...(latency === null ? [] : [latencyChange]),
+    ]),
+  }));
+  return measuredSentences(told, points);
+}
+
 export function describeQueueDepth(data: QueueDepthData): string {
   const curves = depthCurves(data);
   const several = curves.some(
@@ -68,14 +101,23 @@ export function describeQueueDepth(data: QueueDepthData): string {
     ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each number of outstanding I/O.`]
     : [];
   const { rate, latency } = depthMetrics(data);
-  const behind = pointSentences(
+  const behind = spreadSentences(
+    data,
     curves.flatMap(({ points }) => points),
     [rate.name, latency.name],
   );
   const inexact = curves.some(({ points }) => points.some(({ kind }) => kind !== "exact")) ? [sweeps.notExact] : [];
   const isPooled = curves.some(({ points }) => points.some(({ n }) => (n ?? null) !== null));
   const singles = !isPooled && curves.every(({ style }) => style.single) ? [words.repeats.allSingle] : [];
+  const measured = isMeasured(data) ? changeSentences(curves) : [];
   return curves.length > 0
-    ? [...curves.map((curve) => peak(curve, curves, data)), ...several, ...inexact, ...behind, ...singles].join(" ")
+    ? [
+        ...curves.map((curve) => peak(curve, curves, data)),
+        ...several,
+        ...measured,
+        ...inexact,
+        ...behind,
+        ...singles,
+      ].join(" ")
     : "There is no measurement with a known number of outstanding I/O.";
 }

@@ -75,3 +75,30 @@ describe("the best and the last of many", () => {
     expect(sentences(ofRuns(...cut))).toEqual(["Every measurement was cut short."]);
   });
 });
+
+describe("an invalid run", () => {
+  const marked = (rows: SampleRow[]) => rows.map((row) => ({ ...row, invalid: 1 }));
+
+  it("is best at nothing", () => {
+    expect(sentences(ofRuns(plain(1000), marked(plain(9000))))).toEqual([
+      "r-1 named: best 1.00k IOPS at 4 KiB.",
+      "r-2 named is marked invalid and counted nowhere.",
+    ]);
+  });
+
+  it("is neither the best nor the last of many", () => {
+    const five = [1000, 2000, 3000, 4000, 5000].map(plain);
+    expect(sentences(ofRuns(...five, marked(plain(9000)), marked(plain(10))))).toEqual([
+      "r-5 named is best, 5.00k IOPS at 4 KiB; the best of r-1 named is last, 1.00k IOPS at 4 KiB.",
+      "Marked invalid and counted nowhere: r-6 named; r-7 named.",
+    ]);
+  });
+
+  it("leaves one that counts by itself, or none", () => {
+    const five = [9000, 8000, 7000, 6000].map((iops) => marked(plain(iops)));
+    expect(sentences(ofRuns(plain(1000), ...five))[0]).toBe("r-1 named: best 1.00k IOPS at 4 KiB.");
+    expect(sentences(ofRuns(marked(plain(1000)), ...five))).toEqual([
+      "Marked invalid and counted nowhere: r-1 named; r-2 named; r-3 named; r-4 named; r-5 named.",
+    ]);
+  });
+});

@@ -1,6 +1,7 @@
 /** Where the curves of a panel are at their best, in words. */
 import { LEFT_OPEN, bestOf as surest } from "@/lib/best";
 import { isNumber } from "@/lib/value-kind";
+import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
 import { type LinePanel, panelPoints, withPointKind } from "./line-panels";
 import { kindOf, type SweepCurve } from "./points";
@@ -18,6 +19,8 @@ interface Figure {
 
 interface Curve {
   name: string;
+  /** Whether its run was marked invalid: none of its figures is best. */
+  invalid: boolean;
   /** Its figures in the panel, without those that were cut short: what these would have come to is unknown. */
   figures: Figure[];
 }
@@ -26,29 +29,46 @@ interface Curve {
 export function bestOf(panel: LinePanel, curves: readonly SweepCurve[]): string[] {
   const { metric } = panel;
   const all = curves.flatMap((curve): Curve[] => {
-    const { name } = curve;
+    const { name, invalid = false } = curve;
     const figures = panelPoints(panel, curve).map(({ x, value, point }) => {
       return { name, value, kind: kindOf(point, metric.name), place: panel.place(x) };
     });
-    return figures.length > 0 ? [{ name, figures: figures.filter(({ kind }) => kind !== "cut_short") }] : [];
+    return figures.length > 0 ? [{ name, invalid, figures: figures.filter(({ kind }) => kind !== "cut_short") }] : [];
   });
   const text = ({ value, kind }: Figure) => withPointKind(valueText(metric, value), kind);
   if (all.length === 0) return [];
   if (all.length <= NAMED) return all.map((curve) => sentence(curve, panel, text));
-  const figures = all.flatMap((curve) => curve.figures);
+  const uncounted = all.filter((curve) => curve.invalid).map(({ name }) => name);
+  return [
+    ...ofMany(
+      all.filter((curve) => !curve.invalid),
+      panel,
+      text,
+    ),
+    ...(uncounted.length > 0 ? [charts.invalid.several(uncounted.join("; "))] : []),
+  ];
+}
+
+function ofMany(counted: readonly Curve[], panel: LinePanel, text: (figure: Figure) => string): string[] {
+  const { metric } = panel;
+  const [only, ...others] = counted;
+  if (!only) return [];
+  if (others.length === 0) return [sentence(only, panel, text)];
+  const figures = counted.flatMap((curve) => curve.figures);
   const top = surest(figures, metric.better);
   if (top === undefined) return [words.lines.allCutShort];
   if (top === null) return [LEFT_OPEN];
-  const bests = all.flatMap((curve) => surest(curve.figures, metric.better) ?? []);
-  const last = bests.length === all.length ? surest(bests, metric.better === "higher" ? "lower" : "higher") : null;
+  const bests = counted.flatMap((curve) => surest(curve.figures, metric.better) ?? []);
+  const last = bests.length === counted.length ? surest(bests, metric.better === "higher" ? "lower" : "higher") : null;
   if (!last) return [words.lines.topOf(top.name, text(top), top.place)];
-  const others = words.lines.leastOf(last.name, text(last), last.place);
-  return [words.lines.mostOf(top.name, text(top), top.place, others)];
+  const least = words.lines.leastOf(last.name, text(last), last.place);
+  return [words.lines.mostOf(top.name, text(top), top.place, least)];
 }
 
-function sentence({ name, figures }: Curve, { metric }: LinePanel, text: (figure: Figure) => string): string {
+function sentence({ name, invalid, figures }: Curve, { metric }: LinePanel, text: (figure: Figure) => string): string {
   const { allCutShortOf, best, only, leftOpen } = words.lines;
   const better = (a: Figure, b: Figure) => (metric.better === "higher" ? a.value > b.value : a.value < b.value);
+  if (invalid) return charts.invalid.one(name);
   const [first] = figures;
   if (!first) return allCutShortOf(name);
   const found = surest(figures, metric.better);

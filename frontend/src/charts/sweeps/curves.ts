@@ -2,7 +2,8 @@
 import type { ChosenRun } from "../queue-depth/curves";
 import { isSingle } from "../repeats-behind";
 import type { Look } from "../theme";
-import { mergeRows, type SweepCurve, type SweepRow } from "./points";
+import type { RunCurve } from "./measured-by";
+import { mergeRows, type SweepRow } from "./points";
 import { byPlace, byRun, type Workload } from "./workloads";
 
 /** More than these no chart tells apart; a reader then chooses a workload. */
@@ -31,7 +32,7 @@ function lookOf(run: string, runs: readonly ChosenRun[], baseline: string | unde
 const END_WORDS = { low: ", from", high: ", up to" } as const;
 
 /** The curves, run by run in the order of the runs; the two ends of printed ranges are curves of their own. */
-export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): SweepCurve[] {
+export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): RunCurve[] {
   const numbers = new Set(workloads.flatMap(({ rows }) => rows.map(({ run }) => run)));
   const orderOf = (run: string) => {
     const order = runs.findIndex(({ number }) => number === run);
@@ -63,6 +64,9 @@ export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): SweepC
         name: `${name}${end ? END_WORDS[end] : ""}`,
         look: look ? { ...look, variant } : { order: position, ...ofRepeats },
         ...(linkLimit ? { linkLimit } : {}),
+        ...(first.invalid ? { invalid: true as const } : {}),
+        run: first.run,
+        workload: workload.name,
         points: byPlace(rows, place).flatMap(([one, ...others]) => (one ? [mergeRows([one, ...others])] : [])),
       };
     });

@@ -4,6 +4,7 @@ import { formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import type { AddressSpaceData } from "../address-space/option";
 import type { BlockSizeData } from "../block-size/panels";
+import { isMeasured, type Numbers, type WithNumbers } from "../changes";
 import type { LoadStepsData } from "../load-steps/option";
 import type { ChosenRun, MeasurementsData, QueueDepthData } from "../queue-depth/curves";
 import { matrixCells, matrixOf, type ThreadQueueData } from "../thread-queue/option";
@@ -12,6 +13,7 @@ import type { SliceData } from "../write-share-slice/option";
 import { placeOf, type SweepChart, type SweepKind } from "./charts-for";
 import type { SweepChoices } from "./choices";
 import { curvesOf, drawnWorkloads, MOST_CURVES } from "./curves";
+import { measuredBy } from "./measured-by";
 import { type Depth, depthsOf, distinct, isAt, type SweepCurve, writeShare } from "./points";
 import { limitsOf } from "./scale";
 import { byRun, type Workload } from "./workloads";
@@ -37,7 +39,7 @@ export type Figure = FigureData & {
 
 /** One thing that a reader can choose for a chart. */
 export interface Choice {
-  name: Exclude<keyof SweepChoices, "arrangement">;
+  name: Exclude<keyof SweepChoices, "arrangement" | "hidden">;
   options: readonly { value: string; label: string }[];
   value: string;
 }
@@ -55,6 +57,8 @@ export interface SectionsInput {
   runs: readonly ChosenRun[];
   metric: MetricName;
   baseline?: string;
+  /** How lines show their figures; as they are unless said otherwise. */
+  numbers?: Numbers;
   choices: SweepChoices;
 }
 
@@ -89,8 +93,15 @@ function workloadChoice(chart: SweepChart, drawn: readonly Workload[]): Choice[]
   return [{ name: "workload", options, value: only.name }];
 }
 
-const curvesIn = ({ chart, workloads, runs, baseline }: Drawn): SweepCurve[] =>
-  curvesOf({ workloads, runs, baseline, place: placeOf(chart.kind) });
+/** What the data of a chart say of the numbers that were chosen; nothing where figures are shown as they are. */
+const numbersIn = ({ numbers }: Drawn): WithNumbers => (numbers && isMeasured({ numbers }) ? { numbers } : {});
+
+/** The curves without whose they are: what is frozen of them names runs as they were given, and no others. */
+function curvesIn(drawn: Drawn): SweepCurve[] {
+  const { chart, workloads, runs, baseline } = drawn;
+  const curves = curvesOf({ workloads, runs, baseline, place: placeOf(chart.kind) });
+  return measuredBy(curves, chart.kind, drawn).map(({ run: _, workload: __, ...curve }) => curve);
+}
 
 const onlyName = (workloads: readonly Workload[]): string => (workloads.length === 1 ? (workloads[0]?.name ?? "") : "");
 
@@ -147,10 +158,10 @@ function depthSlice(drawn: Drawn): Pick<Section, "choices" | "figures"> {
   };
 }
 
-function sliceFigure({ chart }: Drawn, data: SliceData): Figure {
-  const title = words.titled(TITLES[chart.kind as "share-slice"], data.at);
+function sliceFigure(drawn: Drawn, data: SliceData): Figure {
+  const title = words.titled(TITLES[drawn.chart.kind as "share-slice"], data.at);
   const curves = data.curves.filter(({ points }) => points.length > 0).slice(0, MOST_LINES);
-  return { chart: "write-share-slice", data: { ...data, curves }, title, key: chart.kind };
+  return { chart: "write-share-slice", data: { ...data, ...numbersIn(drawn), curves }, title, key: drawn.chart.kind };
 }
 
 /** A map for each run in one scale; with two runs their difference stands before them. */
@@ -176,7 +187,7 @@ function surfaces(drawn: Drawn): Figure[] {
       : []),
     ...curves.map((curve, index) => ({
       chart: "write-share" as const,
-      data: { metric, curves: [curve], ...(limits ? { limits } : {}) },
+      data: { metric, curves: [curve], ...numbersIn(drawn), ...(limits ? { limits } : {}) },
       title: words.ofRun(TITLES["write-share"], name, curves.length > 1 ? curve.name : ""),
       key: String(index + 1),
     })),
@@ -197,14 +208,15 @@ function matrices(drawn: Drawn): Figure[] {
   );
   return curves.map((curve, index) => ({
     chart: "thread-queue" as const,
-    data: { metric, curve, ...(limits ? { limits } : {}) },
+    data: { metric, curve, ...numbersIn(drawn), ...(limits ? { limits } : {}) },
     title: words.ofRun(TITLES["thread-queue"], onlyName(drawn.workloads), curves.length > 1 ? curve.name : ""),
     key: String(index + 1),
   }));
 }
 
 /** The rows of the workloads as they came, each with the name of its workload. */
-function depthFigure({ measurements, workloads, runs, metric }: Drawn): Figure {
+function depthFigure(drawn: Drawn): Figure {
+  const { measurements, workloads, runs, metric, baseline } = drawn;
   const rows = workloads.flatMap(({ name, rows: own }) => own.map(({ index, end }) => ({ index, name, end })));
   const source = Object.fromEntries(
     Object.entries(measurements.source).map(([column, values]) => [
@@ -215,9 +227,10 @@ function depthFigure({ measurements, workloads, runs, metric }: Drawn): Figure {
   const ends = { low: ", from", high: ", up to" };
   const named = rows.map(({ name, end }) => `${name}${end ? ends[end] : ""}`);
   const several = new Set(source.run_number).size > 1;
+  const measured = isMeasured(drawn) ? { ...numbersIn(drawn), ...(baseline === undefined ? {} : { baseline }) } : {};
   return {
     chart: "queue-depth",
-    data: { source: { ...source, workload: named }, metric, ...(several ? { runs } : {}) },
+    data: { source: { ...source, workload: named }, metric, ...measured, ...(several ? { runs } : {}) },
     title: words.titled(words.titles.queueDepth, onlyName(workloads)),
     key: "1",
   };
@@ -229,11 +242,13 @@ function lineFigure(drawn: Drawn): Figure {
   const shared = { title: words.titled(TITLES[chart.kind as "streams"], onlyName(workloads)), key: chart.kind };
   switch (chart.kind) {
     case "block-size":
-      return { ...shared, chart: "block-size", data: { curves } };
+      return { ...shared, chart: "block-size", data: { ...numbersIn(drawn), curves } };
     case "address-space":
-      return { ...shared, chart: "address-space", data: { curves } };
-    default:
-      return { ...shared, chart: "load-steps", data: { by: chart.kind === "streams" ? "streams" : "load", curves } };
+      return { ...shared, chart: "address-space", data: { ...numbersIn(drawn), curves } };
+    default: {
+      const by = chart.kind === "streams" ? "streams" : "load";
+      return { ...shared, chart: "load-steps", data: { by, ...numbersIn(drawn), curves } };
+    }
   }
 }
 

@@ -5,10 +5,21 @@ import type {
   TooltipComponentFormatterCallbackParams,
   XAXisComponentOption,
 } from "echarts";
-import { axisScale, type Metric } from "@/lib/metrics";
+import { axisScale, type Metric, type TimeMetric } from "@/lib/metrics";
 import { withKind } from "@/lib/value-kind";
+import { isMeasured, shownChange, type WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import {
+  axisLook,
+  axisTitle,
+  baseOption,
+  fitText,
+  lineLook,
+  panelTitle,
+  plainText,
+  textTooltip,
+  textWidth,
+} from "../parts";
 import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
 import { whiskers } from "../whiskers";
@@ -38,7 +49,7 @@ export interface LinePanel {
   part?: (point: SweepPoint) => unknown;
 }
 
-export interface LinePanels {
+export interface LinePanels extends WithNumbers {
   panels: readonly LinePanel[];
   curves: readonly SweepCurve[];
   /** Panels beside each other on a wide page. */
@@ -68,16 +79,50 @@ export function panelPoints(panel: LinePanel, curve: SweepCurve): { x: number; v
 export const withPointKind = (text: string, kind: string): string =>
   withKind(text, kind === "cut_short" ? kindText(kind) : kind);
 
+/** What a panel draws of its points: their values, or what these are of the baseline's. */
+interface Shown {
+  unit: TimeMetric["unit"];
+  /** The title of its axis, given the unit of the scale. */
+  title: (unit: string | null) => string;
+  /** Null draws no point. */
+  value: (point: SweepPoint) => number | null;
+  text: (point: SweepPoint) => string;
+  isExact: (point: SweepPoint) => boolean;
+}
+
+function shownOf(data: WithNumbers, metric: Metric): Shown {
+  const { name, label, unit, format } = metric;
+  const shown = shownChange(data, metric);
+  if (!shown) {
+    return {
+      unit,
+      title: (scaled) => (scaled ? `${label} (${scaled})` : label),
+      value: ({ values }) => values[name] ?? null,
+      text: (point) => withPointKind(format(point.values[name] ?? null), kindOf(point, name)),
+      isExact: (point) => kindOf(point, name) === "exact",
+    };
+  }
+  return {
+    unit: shown.unit,
+    title: () => shown.axis,
+    value: ({ changes }) => shown.value(changes?.[name]),
+    text: ({ changes }) => shown.text(changes?.[name]),
+    isExact: ({ changes }) => !changes?.[name]?.approximate,
+  };
+}
+
 type LineItem = (number | null)[] | { value: number[]; itemStyle: object };
 
-function lineData(panel: LinePanel, curve: SweepCurve, theme: ChartTheme): LineItem[] {
+function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: ChartTheme): LineItem[] {
   const style = styleOf(theme, curve.look);
   const { itemStyle = {} } = lineLook({ ...style, hollow: true }, theme);
   const points = panelPoints(panel, curve);
-  const itemOf = ({ x, value, point }: (typeof points)[number]): LineItem => {
+  const itemOf = ({ x, point }: (typeof points)[number]): LineItem => {
+    const value = shown.value(point);
+    // What cannot be held against the baseline is a gap.
+    if (value === null) return [x, null];
     // What is not exact has an outline of its own: a curve of one run is hollow all along.
-    if (kindOf(point, panel.metric.name) !== "exact")
-      return { value: [x, value], itemStyle: { ...itemStyle, borderType: "dashed" } };
+    if (!shown.isExact(point)) return { value: [x, value], itemStyle: { ...itemStyle, borderType: "dashed" } };
     return isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
   };
   if (panel.axis.type !== "category") return points.map(itemOf);
@@ -108,7 +153,13 @@ function partsOf(curve: SweepCurve, panel: LinePanel): SweepCurve[] {
   return parts.map((own) => ({ ...curve, points: curve.points.filter((point) => part(point) === own) }));
 }
 
-function curveSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: ChartTheme): LineSeriesOption {
+function curveSeries(
+  curve: SweepCurve,
+  panel: LinePanel,
+  index: number,
+  shown: Shown,
+  theme: ChartTheme,
+): LineSeriesOption {
   return {
     ...lineLook(styleOf(theme, curve.look), theme),
     name: curve.name,
@@ -117,7 +168,7 @@ function curveSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: 
     showAllSymbol: true,
     connectNulls: false,
     clip: false,
-    data: lineData(panel, curve, theme),
+    data: lineData(panel, curve, shown, theme),
   };
 }
 
@@ -158,7 +209,7 @@ function xAxis(axis: PanelAxis, index: number, width: number, theme: ChartTheme)
   };
 }
 
-function tooltipText({ panels, curves }: LinePanels) {
+function tooltipText({ panels, curves, numbers }: LinePanels) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
     const hit = hits[0] as { axisIndex?: number; data?: unknown } | undefined;
@@ -172,20 +223,16 @@ function tooltipText({ panels, curves }: LinePanels) {
       const values = panels
         .filter((other) => other.axis === panel.axis)
         .flatMap((other) => {
+          const shown = shownOf({ numbers }, other.metric);
           const known = curve.points.flatMap((point) => {
             const value = point.values[other.metric.name] ?? null;
             return other.x(point) === x && value !== null
-              ? [{ value, kind: kindOf(point, other.metric.name), load: loadText(point), of: countText(point) }]
+              ? [{ text: shown.text(point), load: loadText(point), of: countText(point) }]
               : [];
           });
           // Several loads may have equally much outstanding.
-          return known.map(({ value, kind, load, of }) =>
-            [
-              other.metric.label,
-              withPointKind(other.metric.format(value), kind),
-              known.length > 1 && load ? `at ${load}` : "",
-              of ? `(${of})` : "",
-            ]
+          return known.map(({ text, load, of }) =>
+            [other.metric.label, text, known.length > 1 && load ? `at ${load}` : "", of ? `(${of})` : ""]
               .filter(Boolean)
               .join(" "),
           );
@@ -215,14 +262,18 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
     })),
     xAxis: panels.map(({ axis }, index) => xAxis(axis, index, width, theme)),
     yAxis: panels.map((panel, index) => {
-      const values = curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value));
-      const scale = axisScale(panel.metric, Math.max(0, ...values));
-      const title = scale.unit ? `${panel.metric.label} (${scale.unit})` : panel.metric.label;
+      const shown = shownOf(data, panel.metric);
+      const values = curves.flatMap((curve) => panelPoints(panel, curve).map(({ point }) => shown.value(point) ?? 0));
+      const scale = axisScale(shown, Math.max(0, ...values));
       return {
         ...look,
-        ...panelTitle(theme, title, { gap: 12, indent: LEFT - 4 }),
+        ...panelTitle(theme, fitText(shown.title(scale.unit), FONT_SIZE.title, cellWidth - RIGHT), {
+          gap: 12,
+          indent: LEFT - 4,
+        }),
         type: "value",
-        min: 0,
+        // Differences go to both sides of zero.
+        ...(data.numbers === "relative" ? {} : { min: 0 }),
         splitNumber: 4,
         gridIndex: index,
         axisLabel: { ...look.axisLabel, formatter: scale.format },
@@ -233,8 +284,9 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: panels.flatMap((panel, index) =>
       curves.flatMap((curve): ChartSeries[] => [
-        ...partsOf(curve, panel).map((part) => curveSeries(part, panel, index, theme)),
-        ...spanSeries(curve, panel, index, theme),
+        ...partsOf(curve, panel).map((part) => curveSeries(part, panel, index, shownOf(data, panel.metric), theme)),
+        // Nothing is known of the interval of a ratio of medians.
+        ...(isMeasured(data) ? [] : spanSeries(curve, panel, index, theme)),
       ]),
     ),
   };

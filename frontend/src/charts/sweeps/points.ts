@@ -1,5 +1,6 @@
 /** Measurements as points of sweeps: the load of each, what was measured there, and how exact that is. */
 import { METRICS, type MetricName } from "@/lib/metrics";
+import type { Change } from "../changes";
 import type { MeasurementsData } from "../queue-depth/curves";
 import { type Behind, behindAt, behindMerged } from "../repeats-behind";
 import type { Look } from "../theme";
@@ -26,6 +27,8 @@ export interface SweepPoint extends Behind {
   kind: string;
   /** The kind of each metric where they are not all the same. */
   kinds?: Readonly<Partial<Record<MetricName, string>>>;
+  /** What its values are of the baseline's at the same place, where that was asked for and can be told. */
+  changes?: Readonly<Partial<Record<MetricName, Change>>>;
 }
 
 /** How exact the value of a metric is. */
@@ -44,6 +47,8 @@ export interface SweepCurve {
   look: Look;
   /** What the links of its run can carry, where that is known. */
   linkLimit?: LinkLimit;
+  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  invalid?: true;
   points: readonly SweepPoint[];
 }
 
@@ -52,6 +57,8 @@ export interface SweepRow extends SweepPoint {
   /** Its place among the rows of the answer. */
   index: number;
   run: string;
+  /** Whether the run was marked invalid. */
+  invalid: boolean;
   configuration: string;
   phase: string;
   /** Loop and group: where the profile wants to have it shown. */
@@ -88,6 +95,7 @@ export function measuredRows({ source }: MeasurementsData): SweepRow[] {
       {
         index,
         run,
+        invalid: source.invalid?.[index] === 1,
         configuration: text("configuration") ?? run,
         phase: text("phase_name") ?? "",
         panel: [text("loop"), text("group")].filter(Boolean).join(", "),
@@ -223,3 +231,7 @@ export const isAt = (point: SweepPoint, depth: Depth): boolean => depthKey(point
 /** The share of writes in percent. */
 export const writeShare = ({ readPercent }: SweepPoint): number | null =>
   readPercent === null ? null : 100 - readPercent;
+
+/** Whether all positions are known in bytes; else they are shares of targets whose size nobody kept. */
+export const inBytes = (curves: readonly SweepCurve[]): boolean =>
+  curves.every(({ points }) => points.every(({ offsetBytes }) => offsetBytes !== null));

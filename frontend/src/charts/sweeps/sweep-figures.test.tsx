@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Measurements } from "@/api/types";
 import { type SampleRow, stepRows, surfaceRows, sweepSource } from "../samples-sweeps";
@@ -70,10 +70,52 @@ it("tells the page how crowded charts are laid out, all of them alike", () => {
   expect(onChoose).toHaveBeenCalledWith({ depth: "16", arrangement: "apart" });
 });
 
+it("tells the page which curves are hidden, by the chart, and hides those that the page says", () => {
+  const rows = [...surfaceRows("r-1"), ...surfaceRows("r-2", 2)];
+  const over = "Legend of Slice over the share of writes: 8 KiB random, 4 outstanding I/O";
+  const pressed = (legend: string, name: string) =>
+    within(screen.getByRole("list", { name: legend })).getByRole("button", { name });
+  const onChoose = vi.fn();
+  const { unmount } = show(rows, { choices: {}, onChoose });
+  fireEvent.click(pressed(over, "First"));
+  expect(onChoose).toHaveBeenLastCalledWith({ hidden: { "share-slice": ["First"] } });
+  unmount();
+
+  show(rows, { choices: { hidden: { "share-slice": ["First"] } }, onChoose });
+  expect(pressed(over, "First").getAttribute("aria-pressed")).toBe("false");
+  const depth = "Legend of Slice over the depth: 8 KiB random, 0 % writes";
+  expect(pressed(depth, "First").getAttribute("aria-pressed")).toBe("true");
+  fireEvent.click(pressed(over, "First"));
+  expect(onChoose).toHaveBeenLastCalledWith({ hidden: undefined });
+});
+
 it("says of which runs nothing counts, though they are drawn", () => {
   const { unmount } = show([...surfaceRows("r-1"), ...surfaceRows("r-2").map((row) => ({ ...row, invalid: 1 }))]);
   expect(screen.getByText("r-2 is marked invalid: it is drawn, and counted nowhere.")).toBeTruthy();
   unmount();
   show([...surfaceRows("r-1").map((row) => ({ ...row, invalid: 0 }))]);
   expect(screen.queryByText(/marked invalid/)).toBeNull();
+});
+
+it("draws lines by the baseline where that was chosen, and says which charts are not", () => {
+  const rows = [...stepRows("r-1"), ...stepRows("r-2"), ...surfaceRows("r-1"), ...surfaceRows("r-2", 2)];
+  show(rows, { numbers: "relative", baseline: "r-1" });
+  const told = screen.getAllByRole("img").map((image) => String(image.getAttribute("aria-label")));
+  const measured = told.filter((text) => text.includes("What is drawn is measured by the baseline"));
+  const absolute = told.filter((text) => text.includes("This chart shows absolute figures"));
+  const titles = (texts: string[]) => texts.map((text) => text.split(":")[0]);
+  expect(new Set(titles(measured))).toEqual(
+    new Set(["Over outstanding I/O", "Steps of load", "Slice over the share of writes", "Slice over the depth"]),
+  );
+  expect(new Set(titles(absolute))).toEqual(new Set(["Threads and queue depth", "Share of writes and depth"]));
+  // The difference of the two maps is in percent whatever was chosen.
+  expect(told).toHaveLength(measured.length + absolute.length + 1);
+});
+
+it("does not say that an invalid run is drawn where lines are measured by the baseline", () => {
+  const rows = [...stepRows("r-1"), ...stepRows("r-2").map((row) => ({ ...row, invalid: 1 }))];
+  show(rows, { numbers: "ratio", baseline: "r-1" });
+  expect(
+    screen.getByText("r-2 is marked invalid: it is drawn only where figures are absolute, and counted nowhere."),
+  ).toBeTruthy();
 });

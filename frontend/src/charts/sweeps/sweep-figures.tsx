@@ -3,10 +3,12 @@ import { Group, Select, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { SeriesMetric } from "@/api/runs";
 import type { Measurements } from "@/api/types";
+import { charts as chartWords } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
 import { addressSpace } from "../address-space/definition";
 import type { Arrangement } from "../arrangement";
 import { blockSize } from "../block-size/definition";
+import { isMeasured, type Numbers } from "../changes";
 import { ChartFigure } from "../chart-figure";
 import { loadCurve } from "../load-curve/definition";
 import { loadSteps } from "../load-steps/definition";
@@ -16,9 +18,11 @@ import { threadQueue } from "../thread-queue/definition";
 import { writeShareSlice } from "../write-share-slice/definition";
 import { WriteShareFigure } from "../write-share-surface/write-share-figure";
 import { chartsFor } from "./charts-for";
-import type { SweepChoices } from "./choices";
+import { type SweepChoices, withHidden } from "./choices";
 import { type Choice, type Figure, sectionOf } from "./figures";
 import { invalidRuns } from "./points";
+
+const NOTHING: readonly string[] = [];
 
 export interface SweepFiguresProps {
   /** The answer of `GET /measurements` for these runs, with rounds on average. */
@@ -30,6 +34,8 @@ export interface SweepFiguresProps {
   fileName?: string;
   /** Number of the run that the others are compared with. */
   baseline?: string;
+  /** How lines show their figures; as they are unless said otherwise. */
+  numbers?: Numbers;
   /** What the reader chose inside the charts; a page keeps it in its address. Without it the charts keep it themselves. */
   choices?: SweepChoices;
   /** Called with all choices when one of them changes. */
@@ -37,7 +43,7 @@ export interface SweepFiguresProps {
 }
 
 export function SweepFigures(props: SweepFiguresProps) {
-  const { measurements, runs, metric, fileName, baseline, onChoose } = props;
+  const { measurements, runs, metric, fileName, baseline, numbers, onChoose } = props;
   const [own, setOwn] = useState<SweepChoices>({});
   const choices = props.choices ?? own;
   const charts = useMemo(() => chartsFor(measurements), [measurements]);
@@ -52,17 +58,25 @@ export function SweepFigures(props: SweepFiguresProps) {
     ...(choices.arrangement === undefined ? {} : { arrangement: choices.arrangement }),
     onArrangement: (arrangement: Arrangement) => change({ arrangement }),
   };
+  const hiding = (figure: string) => ({
+    hidden: choices.hidden?.[figure] ?? NOTHING,
+    onHidden: (names: readonly string[]) => change({ hidden: withHidden(choices.hidden, figure, names) }),
+  });
   if (charts.length === 0) return <Text>{words.nothing}</Text>;
   const invalid = invalidRuns(measurements);
+  const invalidText = isMeasured({ numbers }) ? chartWords.changes.invalid : words.invalid;
   return (
     <Stack gap="xl">
-      {invalid.length > 0 && <Text>{words.invalid(invalid.join(", "), invalid.length)}</Text>}
+      {invalid.length > 0 && <Text>{invalidText(invalid.join(", "), invalid.length)}</Text>}
       {charts.map((chart) => {
         if (chart.kind === "load-curve") {
           const { source } = measurements;
-          return <ChartFigure key={chart.kind} {...shared} definition={loadCurve} data={{ source, runs }} />;
+          const data = { source, runs, numbers };
+          return (
+            <ChartFigure key={chart.kind} {...shared} {...hiding(chart.kind)} definition={loadCurve} data={data} />
+          );
         }
-        const section = sectionOf(chart, { measurements, runs, metric, baseline, choices });
+        const section = sectionOf(chart, { measurements, runs, metric, baseline, numbers, choices });
         return (
           <Stack key={chart.kind} gap="sm">
             {section.choices.length > 0 && (
@@ -73,7 +87,12 @@ export function SweepFigures(props: SweepFiguresProps) {
               </Group>
             )}
             {section.figures.map((figure) => (
-              <DrawnFigure key={figure.key} figure={figure} {...shared} />
+              <DrawnFigure
+                key={figure.key}
+                figure={figure}
+                {...shared}
+                {...hiding(figure.key === chart.kind ? chart.kind : `${chart.kind} ${figure.key}`)}
+              />
             ))}
             {section.note && <Text size="sm">{section.note}</Text>}
           </Stack>
@@ -102,6 +121,8 @@ interface DrawnFigureProps {
   fileName?: string;
   arrangement?: Arrangement;
   onArrangement: (arrangement: Arrangement) => void;
+  hidden: readonly string[];
+  onHidden: (hidden: readonly string[]) => void;
 }
 
 function DrawnFigure({ figure, ...props }: DrawnFigureProps) {

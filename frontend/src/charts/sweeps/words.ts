@@ -3,9 +3,10 @@ import { METRICS, type Metric } from "@/lib/metrics";
 import { formatBinaryBytes, formatCount, formatPercent } from "@/lib/units";
 import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { Cell, LegendItem, TableColumn } from "../definition";
-import { pointSentences } from "../repeats-behind";
 import { type ChartTheme, styleOf } from "../theme";
+import { changeSentences, spreadSentences } from "./measured-by";
 import type { SweepCurve, SweepPoint } from "./points";
 
 const { repeats } = charts;
@@ -24,14 +25,20 @@ export function remarks(points: readonly SweepPoint[]): string[] {
   ];
 }
 
-/** What has to be said of curves in these metrics: also how many runs stand behind their points. */
-export function lineRemarks(curves: readonly SweepCurve[], metrics: readonly Metric[]): string[] {
+/** What is drawn of curves in these metrics. */
+interface Drawn extends WithNumbers {
+  curves: readonly SweepCurve[];
+}
+
+/** What has to be said of them: also what they are held against, and how many runs stand behind their points. */
+export function lineRemarks({ curves, numbers }: Drawn, metrics: readonly Metric[]): string[] {
   const points = curves.flatMap((curve) => curve.points);
   const isPooled = points.some(({ n }) => (n ?? null) !== null);
   const names = metrics.map(({ name }) => name);
   return [
+    ...changeSentences({ numbers }, curves, metrics),
     ...remarks(points),
-    ...pointSentences(points, names),
+    ...spreadSentences({ numbers }, points, names),
     ...(!isPooled && curves.length > 0 && curves.every(({ look }) => look.single) ? [repeats.allSingle] : []),
   ];
 }

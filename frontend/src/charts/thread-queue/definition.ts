@@ -1,6 +1,8 @@
 /** The matrix of threads and queue depths (C3b) of one configuration. */
 import { METRICS } from "@/lib/metrics";
+import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
+import { isMeasured } from "../changes";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { behindColumns, cellSentences } from "../repeats-behind";
 import { isLogarithmic } from "../sweeps/scale";
@@ -33,6 +35,7 @@ function describe(data: ThreadQueueData): string {
   const others = sharedLoads(matrix).filter((load) => !outlined.includes(load));
   const all = matrix.threads.length * matrix.queueDepths.length;
   return [
+    ...(isMeasured(data) ? [charts.changes.absolute] : []),
     words.heat.reaches(metric.label, at(low), at(high)),
     isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light),
     ...(outlined.length > 0 ? [words.matrix.outlined(outlined.join(", "), others.join(", "))] : []),

@@ -1,6 +1,7 @@
 /** Threads over queue depth as a map of cells; what has equally many outstanding I/O lies on a diagonal. */
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import { countText, isSingle } from "../repeats-behind";
 import { type HeatCell, heatMapHeight, heatMapOption } from "../sweeps/heat-map";
@@ -9,7 +10,7 @@ import { type Limits, limitsOf, sequential } from "../sweeps/scale";
 import { valueText } from "../sweeps/words";
 import type { ChartTheme } from "../theme";
 
-export interface ThreadQueueData {
+export interface ThreadQueueData extends WithNumbers {
   metric: MetricName;
   curve: SweepCurve;
   /** One scale for several charts; that of the values themselves unless given. */

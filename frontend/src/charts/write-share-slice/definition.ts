@@ -4,6 +4,7 @@ import { sweeps as words } from "@/messages/sweeps";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { behindColumns } from "../repeats-behind";
 import { bestOf } from "../sweeps/best";
+import { pointChangeColumns } from "../sweeps/measured-by";
 import { depthsOf, writeShare } from "../sweeps/points";
 import {
   countColumn,
@@ -20,14 +21,15 @@ function describe(data: SliceData): string {
   const best = bestOf(slicePanel(data), data.curves);
   if (best.length === 0) return words.lines.none;
   const byThreads = isByThreads(data) ? [words.slice.byThreads] : [];
-  return [words.end(data.at), ...best, ...byThreads, ...lineRemarks(data.curves, [METRICS[data.metric]])].join(" ");
+  return [words.end(data.at), ...best, ...byThreads, ...lineRemarks(data, [METRICS[data.metric]])].join(" ");
 }
 
-function table({ metric, curves, at }: SliceData): DataTable {
+function table({ metric, curves, at, numbers }: SliceData): DataTable {
   const behind = behindColumns(
     curves.flatMap(({ points }) => points),
     [METRICS[metric]],
   );
+  const change = pointChangeColumns({ numbers }, [METRICS[metric]], curves);
   const rows = curves.flatMap(({ name, points }) =>
     points
       .map((point): [number, number, Cell[]] => [
@@ -40,6 +42,7 @@ function table({ metric, curves, at }: SliceData): DataTable {
           point.threads,
           point.queueDepth,
           point.values[metric] ?? null,
+          ...change.cells(point),
           kindText(point.kind),
           ...behind.cells(point),
         ],
@@ -56,6 +59,7 @@ function table({ metric, curves, at }: SliceData): DataTable {
       countColumn(words.columns.threads),
       countColumn(words.columns.queueDepth),
       metricColumn(METRICS[metric]),
+      ...change.columns,
       textColumn(words.columns.kind),
       ...behind.columns,
     ],

@@ -2,12 +2,13 @@
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatNumber, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
+import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import { type LinePanel, type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
 import { depthsOf, distinct, type SweepCurve, type SweepPoint, writeShare } from "../sweeps/points";
 import type { ChartTheme } from "../theme";
 
-export interface SliceData {
+export interface SliceData extends WithNumbers {
   metric: MetricName;
   over: "share" | "depth";
   /** Where the cut lies, in words. */
@@ -45,7 +46,7 @@ export function slicePanel({ metric, over, curves }: SliceData): LinePanel {
   };
 }
 
-const panelsOf = (data: SliceData): LinePanels => ({ panels: [slicePanel(data)], curves: data.curves, columns: 1 });
+const panelsOf = (data: SliceData): LinePanels => ({ ...data, panels: [slicePanel(data)], columns: 1 });
 
 export const sliceHeight = (data: SliceData, width: number): number => linePanelsHeight(panelsOf(data), width);
 

@@ -1,9 +1,10 @@
 /** A surface: one metric of one configuration by the share of writes and the number of outstanding I/O. */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import type { WithNumbers } from "../changes";
 import { type Depth, depthsOf, distinct, isAt, type SweepCurve, type SweepPoint, writeShare } from "../sweeps/points";
 import { type Limits, limitsOf } from "../sweeps/scale";
 
-export interface WriteShareData {
+export interface WriteShareData extends WithNumbers {
   metric: MetricName;
   /** One configuration; or two, of which the first is drawn as its difference from the second. */
   curves: readonly SweepCurve[];

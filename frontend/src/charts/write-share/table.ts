@@ -1,5 +1,7 @@
 /** The surface over share of writes and depth in words and as a table. */
+import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
+import { isMeasured } from "../changes";
 import type { Cell, DataTable } from "../definition";
 import { behindColumns, cellSentences } from "../repeats-behind";
 import { isLogarithmic } from "../sweeps/scale";
@@ -58,6 +60,7 @@ export function describeWriteShare(data: WriteShareData): string {
   const [dark, light] = limits.map((value) => valueText(metric, value)) as [string, string];
   const scale = isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light);
   return [
+    ...(isMeasured(data) ? [charts.changes.absolute] : []),
     words.heat.reaches(metric.label, low ?? "", high ?? ""),
     limits[0] < limits[1] ? scale : words.heat.oneColour,
     ...missing(surface),

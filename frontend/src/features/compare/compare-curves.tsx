@@ -13,7 +13,7 @@ import { NoteList } from "@/components/note-list";
 import { ErrorNotice } from "@/components/notice";
 import { useComplete, useSettled } from "@/lib/use-settled";
 import { compare as words } from "@/messages/compare";
-import type { StretchChoice } from "./choice";
+import type { Numbers, StretchChoice } from "./choice";
 import { comparedNotesQuery, curveQueries, type SharedChart } from "./prefetch";
 import { overlaidNotes } from "./run-notes";
 
@@ -31,6 +31,7 @@ export interface CompareCurvesProps extends StretchChoice {
   chosen: readonly ChosenRun[];
   chart: SharedChart;
   metric: SeriesMetric;
+  numbers: Numbers;
   by: string | null;
   /** Which runs the title names, where another chart has the same. */
   of: string | null;

@@ -2,6 +2,7 @@
 import { useMemo } from "react";
 import type { DetailedSeries } from "@/api/series-detail";
 import type { Arrangement } from "@/charts/arrangement";
+import type { Numbers } from "@/charts/changes";
 import { ChartFigure } from "@/charts/chart-figure";
 import { overlay } from "@/charts/overlay/definition";
 import { overlayExtent } from "@/charts/overlay/option";
@@ -23,6 +24,8 @@ export interface OverlayFigureProps {
   /** One for each run, in their order; null while it is on its way or when it could not be read. */
   series: readonly (DetailedSeries | null)[];
   notes: readonly ChartNote[];
+  /** How the reader wants to see figures: curves over time are drawn as they are, and say so where that is another way. */
+  numbers?: Numbers;
   log: boolean;
   setLog: (log: boolean) => void;
   /** The stretch that is looked at, as an address may say it: also one that is later than all curves. */
@@ -33,7 +36,8 @@ export interface OverlayFigureProps {
 }
 
 export function OverlayFigure(props: OverlayFigureProps) {
-  const { metric, by, of, chosen, series, notes, log, setLog, range, onRange, arrangement, onArrangement } = props;
+  const { metric, by, of, chosen, series, notes, numbers, log, setLog, range, onRange, arrangement, onArrangement } =
+    props;
   const metricOverTime = `${METRICS[metric].label} over time`;
   const title = of ? words.titleOf(metricOverTime, of) : metricOverTime;
   // Drawing is dear: it is done once for each change, however often the page around it is rendered.
@@ -42,8 +46,8 @@ export function OverlayFigure(props: OverlayFigureProps) {
       const drawn = series[place];
       return drawn ? [{ name, order, baseline, single, series: drawn }] : [];
     });
-    return { metric, runs, log: false, notes };
-  }, [metric, chosen, series, notes]);
+    return { metric, runs, log: false, notes, numbers };
+  }, [metric, chosen, series, notes, numbers]);
   const data = useMemo(() => ({ ...whole, range: rangeWithin(range, overlayExtent(whole)) }), [whole, range]);
   return (
     <ChartFigure

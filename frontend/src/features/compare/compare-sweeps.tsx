@@ -19,7 +19,7 @@ export interface CompareSweepsProps {
   entries: readonly ShownEntry[];
   metric: SeriesMetric;
   baseline: string;
-  /** How bars show their figures; as they are unless said otherwise. */
+  /** How lines and bars show their figures; as they are unless said otherwise. */
   numbers?: Numbers;
   choices: SweepChoices;
   choose: (choices: SweepChoices) => void;

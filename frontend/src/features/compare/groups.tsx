@@ -79,6 +79,7 @@ function Group(props: GroupProps) {
         chart={chart}
         chosen={chosen}
         metric={metric}
+        numbers={props.numbers}
         by={by}
         of={alone ? null : chosen.map(({ number }) => number).join(", ")}
         log={log}

@@ -1,5 +1,5 @@
 import { MantineProvider } from "@mantine/core";
-import { render, screen } from "@testing-library/react";
+import { fireEvent, render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Measurements } from "@/api/types";
 import { SweepOrBars } from "./sweep-or-bars";
@@ -28,4 +28,38 @@ it("holds the bars of runs that varied nothing against the baseline, under the n
   );
   const told = screen.getByRole("img").getAttribute("aria-label");
   expect(told).toContain("read: best is RAID 5 with +200 %.");
+});
+
+it("holds the lines of runs that varied something against the baseline, and lists the differences", async () => {
+  const depths = [1, 2, 4, 1, 2, 4];
+  const source = {
+    configuration: depths.map((_, row) => (row < 3 ? "A" : "B")),
+    run_number: depths.map((_, row) => (row < 3 ? "r-1" : "r-2")),
+    phase_name: depths.map((depth) => `read ${depth}`),
+    value_kind: depths.map(() => "exact"),
+    block_bytes: depths.map(() => 4096),
+    read_percent: depths.map(() => 100),
+    random_percent: depths.map(() => 100),
+    threads: depths.map(() => 1),
+    queue_depth: depths,
+    outstanding_ios: depths,
+    iops: [1000, 2000, 4000, 1500, 1000, 4000],
+  };
+  render(
+    <MantineProvider>
+      <SweepOrBars
+        measurements={{ dimensions: [], source } as unknown as Measurements}
+        runs={[
+          { number: "r-1", name: "RAID 1", order: 0 },
+          { number: "r-2", name: "RAID 5", order: 1 },
+        ]}
+        metric="iops"
+        baseline="r-1"
+        numbers="relative"
+      />
+    </MantineProvider>,
+  );
+  fireEvent.click(screen.getByText("Data table"));
+  expect(await screen.findByRole("columnheader", { name: "IOPS, difference from the baseline" })).toBeTruthy();
+  for (const text of ["+50 %", "\u221250 %"]) expect(screen.getByRole("cell", { name: text })).toBeTruthy();
 });

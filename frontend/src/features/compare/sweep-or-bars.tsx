@@ -1,7 +1,6 @@
 /** The charts of what was varied, or the figures side by side where nothing was; loaded apart, ECharts comes with it. */
 import { Text } from "@mantine/core";
 import { bars } from "@/charts/bars/definition";
-import type { BarNumbers } from "@/charts/bars/numbers";
 import { type BarsData, barGroups } from "@/charts/bars/option";
 import { ChartFigure } from "@/charts/chart-figure";
 import { chartsFor } from "@/charts/sweeps/charts-for";
@@ -11,13 +10,8 @@ import { METRICS } from "@/lib/metrics";
 import { compare as words } from "@/messages/compare";
 import { sweeps } from "@/messages/sweeps";
 
-export interface SweepOrBarsProps extends SweepFiguresProps {
-  /** How bars show their figures; as they are unless said otherwise. */
-  numbers?: BarNumbers;
-}
-
-export function SweepOrBars({ numbers, ...props }: SweepOrBarsProps) {
-  const { measurements, metric, runs, baseline } = props;
+export function SweepOrBars(props: SweepFiguresProps) {
+  const { measurements, metric, runs, baseline, numbers } = props;
   if (chartsFor(measurements).length > 0) return <SweepFigures {...props} />;
   const invalid = invalidRuns(measurements);
   const metricName = METRICS[metric].label;

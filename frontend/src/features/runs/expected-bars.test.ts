@@ -22,7 +22,7 @@ test("there is one chart for each metric with a figure, with a bar for each phas
   const [iops] = expected;
   if (!iops) throw new Error("there is a chart of IOPS");
   expect(bars.describe(iops.data)).toBe(
-    "Higher is better. Workload 1: best is RAID 5 with 1.00k. Workload 2: best is RAID 5 with 2.00k.",
+    "Higher is better. Workload 1: RAID 5 with 1.00k. Workload 2: RAID 5 with 2.00k.",
   );
   expect(expectedBars({ ...run, phases: [] })).toEqual([]);
 });

@@ -1,0 +1,184 @@
+/** Curves of sweeps held against that of the baseline: point by point, at the same place of the same workload. */
+import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
+import { charts as words } from "@/messages/charts";
+import { type Change, changeOf, isMeasured, shownChange, type WithNumbers } from "../changes";
+import type { Cell, TableColumn } from "../definition";
+import { type Behind, pointSentences } from "../repeats-behind";
+import type { SweepKind } from "./charts-for";
+import { inBytes, kindOf, loadText, type SweepCurve, type SweepPoint, writeShare } from "./points";
+
+/** A curve with what tells whose it is. */
+export interface RunCurve extends SweepCurve {
+  run: string;
+  /** Of several workloads of one chart each is measured by itself. */
+  workload: string;
+}
+
+type Load = Pick<SweepPoint, "threads" | "queueDepth">;
+
+const isLike = (a: number | null, b: number | null): boolean => a === null || b === null || a === b;
+
+/** Whether two loads may be the same, as far as both are known: eight threads of one are not one thread of eight. */
+export const isLikeLoad = (a: Load, b: Load): boolean =>
+  isLike(a.threads, b.threads) && isLike(a.queueDepth, b.queueDepth);
+
+/** The place of a point on the horizontal axis of a chart; null where it has none. */
+function placeIn(kind: SweepKind, curves: readonly SweepCurve[]): (point: SweepPoint) => string | null {
+  const areBytes = inBytes(curves);
+  const text = (place: number | null) => (place === null ? null : String(place));
+  switch (kind) {
+    case "block-size":
+      return ({ blockBytes }) => text(blockBytes);
+    case "streams":
+      return ({ streams }) => text(streams);
+    case "address-space":
+      return ({ offsetBytes, offsetPercent }) => text(areBytes ? offsetBytes : offsetPercent);
+    default:
+      return (point) => {
+        const load = text(point.outstanding) ?? loadText(point);
+        return load === "" ? null : `${load} ${writeShare(point)}`;
+      };
+  }
+}
+
+const NAMES = Object.keys(METRICS) as MetricName[];
+
+const figureOf = (point: SweepPoint, metric: MetricName): number | null => point.values[metric] ?? null;
+
+interface Base {
+  point: SweepPoint;
+  invalid: boolean;
+}
+
+/** What a figure is of the baseline's at its place; null where that has none there, or several. */
+function changeAt(point: SweepPoint, metric: MetricName, bases: readonly Base[]): Change | null {
+  const value = figureOf(point, metric);
+  const [base, ...others] = bases.flatMap((each) => {
+    const known = figureOf(each.point, metric);
+    return known === null ? [] : [{ value: known, kind: kindOf(each.point, metric), invalid: each.invalid }];
+  });
+  if (value === null || !base || others.length > 0) return null;
+  return changeOf({ value, kind: kindOf(point, metric) }, base);
+}
+
+/**
+ * The curves with what each of their points is of the baseline's: nothing where that has no figure or several, where its
+ * figure is none to measure by, and of what no figure can be told of.
+ */
+export function measuredBy(
+  curves: readonly RunCurve[],
+  kind: SweepKind,
+  { numbers, baseline }: WithNumbers & { baseline?: string },
+): readonly RunCurve[] {
+  if (!isMeasured({ numbers })) return curves;
+  const place = placeIn(kind, curves);
+  const keyOf = (workload: string, point: SweepPoint) => JSON.stringify([workload, place(point)]);
+  const bases = new Map<string, Base[]>();
+  for (const { workload, points, invalid = false } of curves.filter(({ run }) => run === baseline)) {
+    for (const point of points.filter((each) => place(each) !== null)) {
+      const key = keyOf(workload, point);
+      bases.set(key, [...(bases.get(key) ?? []), { point, invalid }]);
+    }
+  }
+  return curves.map((curve): RunCurve => {
+    if (curve.invalid) return curve;
+    const points = curve.points.map((point) => {
+      const same = bases.get(keyOf(curve.workload, point))?.filter((base) => isLikeLoad(base.point, point)) ?? [];
+      const changes = NAMES.flatMap((metric) => {
+        const change = changeAt(point, metric, same);
+        return change ? [[metric, change]] : [];
+      });
+      return { ...point, changes: Object.fromEntries(changes) };
+    });
+    return { ...curve, points };
+  });
+}
+
+/** A curve that is held against the baseline's: its name, and what is told of each of its figures. */
+export interface MeasuredCurve {
+  name: string;
+  figures: readonly (Change | null)[];
+}
+
+/** What has to be said of curves that are held against the baseline's. */
+export function measuredSentences(curves: readonly MeasuredCurve[], points: readonly Behind[]): string[] {
+  const known = curves.filter(({ figures }) => figures.length > 0);
+  const without = known.filter(({ figures }) => figures.every((change) => change === null));
+  if (known.length === 0) return [];
+  return [
+    words.changes.drawn,
+    ...(without.length > 0 ? [words.changes.none(without.map(({ name }) => name).join("; "))] : []),
+    ...(known.some(({ figures }) => figures.includes(null)) ? [words.changes.gaps] : []),
+    ...(points.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
+  ];
+}
+
+/** The same of curves of sweeps in some metrics; nothing where they are drawn as they are. */
+export function changeSentences(
+  data: WithNumbers,
+  curves: readonly SweepCurve[],
+  metrics: readonly Metric[],
+): string[] {
+  if (!isMeasured(data)) return [];
+  const told = curves.map(({ name, points }) => ({
+    name,
+    figures: metrics.flatMap((metric) =>
+      points
+        .filter((point) => figureOf(point, metric.name) !== null)
+        .map(({ changes }) => changes?.[metric.name] ?? null),
+    ),
+  }));
+  return measuredSentences(
+    told,
+    curves.flatMap(({ points }) => points),
+  );
+}
+
+/** How many runs stand behind points; what is held against the baseline has no whiskers to speak of. */
+export const spreadSentences = (
+  data: WithNumbers,
+  points: readonly Behind[],
+  metrics: readonly MetricName[],
+): string[] => pointSentences(points, isMeasured(data) ? [] : metrics);
+
+export interface ChangeColumns {
+  columns: TableColumn[];
+  cells: (changes: readonly (Change | null | undefined)[]) => Cell[];
+}
+
+/** Further columns of a table: each metric against the baseline's, and how exact that is where it is not all exact. */
+export function changeColumns(
+  data: WithNumbers,
+  metrics: readonly Metric[],
+  all: readonly (Change | null | undefined)[],
+): ChangeColumns {
+  const shown = metrics.flatMap((metric) => shownChange(data, metric) ?? []);
+  if (shown.length === 0) return { columns: [], cells: () => [] };
+  const isTold = all.some((change) => change?.approximate);
+  const exactness = (changes: readonly (Change | null | undefined)[]): Cell => {
+    const known = changes.filter((change) => change);
+    if (known.length === 0) return null;
+    return words.changes.kinds[known.some((change) => change?.approximate) ? "approximate" : "exact"];
+  };
+  return {
+    columns: [
+      ...shown.map(({ label, unit, cell }) => ({ label, unit, format: cell })),
+      ...(isTold ? [{ label: words.changes.kind, unit: null, format: (value: Cell) => String(value ?? "") }] : []),
+    ],
+    cells: (changes) => [
+      ...shown.map(({ value }, index) => value(changes[index])),
+      ...(isTold ? [exactness(changes)] : []),
+    ],
+  };
+}
+
+/** The columns of the points of sweeps. */
+export function pointChangeColumns(data: WithNumbers, metrics: readonly Metric[], curves: readonly SweepCurve[]) {
+  const changesOf = ({ changes }: SweepPoint) => metrics.map(({ name }) => changes?.[name]);
+  const { columns, cells } = changeColumns(
+    data,
+    metrics,
+    curves.flatMap(({ points }) => points.flatMap(changesOf)),
+  );
+  return { columns, cells: (point: SweepPoint): Cell[] => cells(changesOf(point)) };
+}
