@@ -59,8 +59,8 @@ def get_series(
     resolution: Annotated[
         Resolution,
         Query(
-            description="`stored`: the intervals as they are stored, while there are at most `max_points` of them, else "
-            "buckets that hold samples of one phase each"
+            description="`stored`: the intervals as they are stored, while there are at most `max_points` of them, "
+            "else buckets that hold samples of one phase each"
         ),
     ] = "buckets",
 ) -> Any:
