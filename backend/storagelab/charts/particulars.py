@@ -93,3 +93,6 @@ def _unusual(workload: Mapping[str, Any]) -> Iterator[str]:
         yield Bursts.from_json(bursts).describe()
     if (files := workload.get("file_set")) is not None:
         yield FileSet.from_json(files).describe()
+    # A published figure of a drive that was fresh is none of one in use.
+    if (moment := workload.get("moment")) is not None:
+        yield str(moment)

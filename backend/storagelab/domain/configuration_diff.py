@@ -37,6 +37,7 @@ _PARTICULARS = {
     "load_percent": "share of the maximum that is offered",
     "bursts": "bursts",
     "file_set": "set of files",
+    "moment": "when the figure was taken",
 }
 
 

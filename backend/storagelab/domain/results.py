@@ -85,8 +85,9 @@ class ObservedMeasurement:
 
     Entries of one `phase` (counted from 0 within the result) ran at the same time and are merged into one measurement
     of a run; phases follow one another. `total` is the merge over the parts (methodology 2.2), or the file's own figure
-    where it gives no parts. `value_kind`, `printed` and `note` speak about published figures. `badges` are codes of
-    what a reader must know (`best_of_n`, `truncated`, ...).
+    where it gives no parts. `value_kind`, `printed` and `note` speak about published figures, as does `moment`, which
+    says when one was taken (`burst`); None for one that says nothing of it or was taken at steady state, as others are.
+    `badges` are codes of what a reader must know (`best_of_n`, `truncated`, ...).
     """
 
     name: str
@@ -104,6 +105,7 @@ class ObservedMeasurement:
     value_kind: ValueKind = "exact"
     printed: str | None = None
     note: str | None = None
+    moment: str | None = None
     badges: tuple[str, ...] = ()
 
 

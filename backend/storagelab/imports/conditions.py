@@ -40,11 +40,13 @@ def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str
     """The workload as a phase holds it; `description` is one line for people."""
     columns = load_columns(entries)
     sizes = _block_sizes(entries)
+    moment = _common([entry.moment for entry in entries])
     return {
         **{key: value for key, value in columns.items() if key != "block_bytes"},
         "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in sizes] if sizes else None,
         "range": None,
         "description": describe_load(columns, sizes) or name,
+        **({} if moment is None else {"moment": moment}),
     }
 
 

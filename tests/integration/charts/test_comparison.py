@@ -15,6 +15,7 @@ from tests.unit.domain.configuration_samples import make_array, make_controller,
 
 from storagelab.analysis.comparison import compare
 from storagelab.db.models import Configuration, Job, Run
+from storagelab.demo.load import ensure_demo_data
 from storagelab.domain.workload import BlockSize, Workload
 from storagelab.results.measure import ESTIMATED_PERCENTILES
 
@@ -209,6 +210,25 @@ def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: 
     (point,) = get(viewer, "/comparison", run_id=numbers(*runs))["points"]
     assert point["workload"] == "OLTP"
     assert [cell["median"] for cell in point["cells"]] == [100.0, 200.0]
+
+
+def test_a_burst_is_never_held_against_a_steady_figure(viewer: TestClient, make: Factory) -> None:
+    ensure_demo_data(make.session)
+    listed = get(viewer, "/runs", origin="published", limit=60)["items"]
+    duo = "ioDrive2 Duo review: duo"
+    titles = [f"{duo}, CentOS 6.3", f"{duo} high-performance (20 % extra over-provisioning), CentOS 6.3"]
+    numbers_of = {run["title"]: run["number"] for run in listed}
+    runs = [numbers_of[title] for title in titles]
+    found = get(viewer, "/comparison", run_id=runs)
+    assert found["points"] == []
+    assert [verdict["verdict"] for verdict in found["verdicts"]] == ["not_comparable"]
+    source = get(viewer, "/measurements", run_id=runs)["source"]
+    assert dict(zip(source["phase_name"], source["particulars"], strict=True)) == {
+        "4K random write preconditioning, burst": "burst",
+        "4K random write preconditioning, steady": None,
+        "4K random write preconditioning, preconditioning": "preconditioning",
+        "4K random write, steady": None,
+    }
 
 
 def test_a_second_time_is_never_held_against_a_first(viewer: TestClient, make: Factory) -> None:

@@ -18,6 +18,8 @@ from storagelab.formats.table.grouping import Entry, group_figures, title_groups
 from storagelab.formats.table.sheet import placed
 from storagelab.formats.table.snapshot import snapshot
 
+#: Figures are taken so, unless their source says otherwise.
+_AS_OTHERS = frozenset({"steady", "steady state", "steady-state"})
 #: Columns that a statement carries with it, because it may stand beside another configuration.
 _CONDITION_COLUMNS = (
     "configuration", "controller", "drives", "drive_model", "firmware", "raid_level", "state", "os",
@@ -67,6 +69,7 @@ def _measurement(entry: Entry, phase: int) -> ObservedMeasurement:
         value_kind=first.value_kind,
         printed="; ".join(figure.printed for figure in entry.figures),
         note=". ".join(dict.fromkeys(notes)) or None,
+        moment=first.moment if first.moment and first.moment.lower() not in _AS_OTHERS else None,
         badges=("reconstructed",) * reconstructed + ("as_printed",) * bool(odd),
     )
 

@@ -45,6 +45,21 @@ def test_a_row_becomes_a_measurement_in_base_units(member_of: MakeMember) -> Non
     assert entry.parts == {}
 
 
+@pytest.mark.parametrize(
+    ("state", "moment"),
+    [("burst", "burst"), ("preconditioning", "preconditioning"), ("Steady", None), ("steady state", None),
+     ("optimal", None), ("", None)],
+)  # fmt: skip
+def test_a_figure_that_was_not_taken_at_steady_state_says_when(
+    member_of: MakeMember, state: str, moment: str | None
+) -> None:
+    row = f"a.txt,one,,,,,{state},,4K random write,4k,0/100,16,16,iops,550000,IOPS,exact,no,"
+
+    (result,) = read_rows(row, member_of=member_of)
+
+    assert result.measurements[0].moment == moment
+
+
 def test_the_snapshot_holds_what_the_columns_say_and_nothing_else(member_of: MakeMember) -> None:
     rows = (
         "a.txt,R5,2x PERC 12,8,P5520,RAID5,rebuild,RHEL 9,w,,,,,iops,1,IOPS,exact,no,",
