@@ -31,6 +31,7 @@ from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.errors import RequestRefused
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.jobs.run_standing import why_left_out
@@ -212,6 +213,8 @@ def _results_of(
             **common,
             **workload_factors(row["name"], row["workload"], load, planned_seconds=row["planned_seconds"]),
         }
+        # A table may print results of several; its run is then of none.
+        factors["run.engine"] = factors["run.engine"] or read_printed_engine(row["name"])
         condition = join_seen(seen[ordinal] for ordinal in row["ordinals"] if ordinal in seen)
         if condition is not None and CONDITION in factors:
             factors[CONDITION] = condition.level

@@ -68,7 +68,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
     assert len(expected) == 6
     assert figures(body, "row", "column") == expected
     # One controller has eight drives and two have sixteen: the columns are not of the drives alone.
-    assert "Controllers" in [each["label"] for each in body["along"]]
+    assert [each["label"] for each in body["along"]] == ["Controllers"]
 
 
 @pytest.mark.parametrize("workload", ["fio Max sequential reads", "fio Max sequential writes"])
