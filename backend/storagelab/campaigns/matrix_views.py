@@ -7,8 +7,9 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
+from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.plan_schemas import CellOut, ColumnOut, MatrixOut, RowOut
-from storagelab.campaigns.reading import read_cells, read_jobs, read_shares
+from storagelab.campaigns.reading import read_cells, read_jobs, read_shares, read_verdicts
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Server
 from storagelab.db.references import number_of
@@ -20,7 +21,8 @@ def describe_matrix(session: Session, campaign: Campaign) -> MatrixOut:
     """Configurations by workloads, every generation of every cell."""
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
-    jobs = read_jobs(session, [cell.id for each in cells.values() for cell in each])
+    ids = [cell.id for each in cells.values() for cell in each]
+    jobs, verdicts = read_jobs(session, ids), read_verdicts(session, ids)
     return MatrixOut(
         rows=[
             row_out(first + index, layout_of(row), part.server)
@@ -29,7 +31,7 @@ def describe_matrix(session: Session, campaign: Campaign) -> MatrixOut:
         ],
         columns=columns_out(campaign.columns),
         cells=[
-            _cell(cell, first, *jobs.get(cell.id, (None, None)))
+            _cell(cell, first, *jobs.get(cell.id, (None, None)), verdicts.get(cell.id))
             for first, part in shares
             for cell in cells[part.id]
             if cell.column is not None
@@ -85,7 +87,9 @@ def name_server(server: Server | None) -> NumberedName:
     return NumberedName(id=server.id, number=number_of(server), name=server.name)
 
 
-def _cell(cell: CampaignCell, first: int, job_number: str | None, run_number: str | None) -> CellOut:
-    left_out = ("row", "job_number", "run_number")
+def _cell(
+    cell: CampaignCell, first: int, job_number: str | None, run_number: str | None, verdict: Status | None
+) -> CellOut:
+    left_out = ("row", "job_number", "run_number", "verdict")
     told = {name: getattr(cell, name) for name in CellOut.model_fields if name not in left_out}
-    return CellOut(**told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number)
+    return CellOut(**told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number, verdict=verdict)

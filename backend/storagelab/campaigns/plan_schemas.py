@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
+from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
 from storagelab.http.schemas import Strict
 from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
@@ -46,8 +47,9 @@ class CellOut(Strict):
 
     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
     `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
-    asked for. `position` counts cells in the order they run, null for those that never will. `superseded` cells gave
-    way to a later generation.
+    asked for. `verdict` is that on its runs, of several the first that is not steady; null where nobody judged them.
+    `position` counts cells in the order they run, null for those that never will. `superseded` cells gave way to a
+    later generation.
     """
 
     row: int
@@ -64,6 +66,7 @@ class CellOut(Strict):
     value: float | None
     unit: str | None
     condition: str | None
+    verdict: Status | None
     rebuild_seconds: float | None
 
 

@@ -105,6 +105,10 @@ def _warnings(plan: CampaignPlan) -> Iterator[str]:
         yield f"No cell of this campaign can be measured on {plan.server.name}."
 
 
+#: What a cell has once it was measured.
+_MEASURED = ("job_number", "run_number", "metric", "value", "unit", "condition", "verdict", "rebuild_seconds")
+
+
 def _cells(first: int, plan: CampaignPlan) -> Iterator[CellOut]:
     positions = {id(cell): position for position, cell in enumerate(plan.order, start=1)}
     for cell in plan.cells:
@@ -121,5 +125,5 @@ def _cell(first: int, cell: PlannedCell, position: int | None) -> CellOut:
         generation=1,
         superseded=False,
         estimated_seconds=cell.seconds if cell.state is CellState.PLANNED else None,
-        **dict.fromkeys(("job_number", "run_number", "metric", "value", "unit", "condition", "rebuild_seconds")),
+        **dict.fromkeys(_MEASURED),
     )

@@ -10,10 +10,12 @@ from collections.abc import Sequence
 from sqlalchemy import ColumnElement, Select, and_, exists, not_, or_, select
 from sqlalchemy.orm import Session, aliased, joinedload
 
+from storagelab.analysis.steady_state import Status
 from storagelab.db.models import Campaign, CampaignCell, Job, Run
 from storagelab.db.references import find_by_reference, format_number, no_such
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CampaignState, CellState
 from storagelab.inventory.filters import labelled
+from storagelab.jobs.run_standing import COUNTED
 
 #: Beyond these many times its estimate the speed of the first cells says nothing about the others.
 _SLOWEST, _FASTEST = 10.0, 0.1
@@ -114,6 +116,21 @@ def read_jobs(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID
         cell_id: (format_number(Job, job), format_number(Run, run) if run is not None else None)
         for cell_id, job, run in rows
     }
+
+
+def read_verdicts(session: Session, cell_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID | None, Status]:
+    """How the runs of each cell were judged that count: steady where all are, else as the first that is not."""
+    rows = session.execute(
+        select(Job.campaign_cell_id, Run.verdict["status"].astext)
+        .join(Run, Run.job_id == Job.id)
+        .where(Job.campaign_cell_id.in_(cell_ids), Run.verdict.is_not(None), COUNTED)
+        .order_by(Run.repeat_index)
+    )
+    found: dict[uuid.UUID | None, Status] = {}
+    for cell_id, told in rows:
+        if found.get(cell_id, "steady") == "steady":
+            found[cell_id] = told
+    return found
 
 
 def pace_of(cells: Sequence[CampaignCell]) -> float:

@@ -204,6 +204,23 @@ test("it is paused after a question, resumed, and cancelled after another", asyn
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cancel campaign" })).toBeNull());
 });
 
+test("a figure of runs that did not become steady says so", async () => {
+  const cells = [
+    aMeasuredCell({ verdict: "not_steady" }),
+    aMeasuredCell({ row: 1, verdict: "steady", run_number: "r-8" }),
+  ];
+  const rows = [aRow(), aRow({ row: 1, name: "RAID 10 of 8" })];
+  openPage(
+    "/campaigns/m-1",
+    labWith(aCampaign(), { "GET /api/v1/campaigns/m-1/matrix": aMatrix({ rows, cells }) }).lab,
+  );
+
+  const field = (run: string) => screen.getByRole("link", { name: run }).closest("td") as HTMLElement;
+  await screen.findByRole("link", { name: "r-8" });
+  expect(within(field("r-7")).getByText("not steady")).toBeTruthy();
+  expect(within(field("r-8")).queryByText(/steady/)).toBeNull();
+});
+
 test("the matrix is read once more when the campaign is known to have ended", async () => {
   const answers = [aCell({ state: "planned" }), aMeasuredCell()];
   const { lab } = labWith(aCampaign({ state: "finished" }), {

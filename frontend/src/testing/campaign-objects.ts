@@ -55,6 +55,7 @@ export function aCell(changes: Partial<MatrixCell> = {}): MatrixCell {
     value: null,
     unit: null,
     condition: null,
+    verdict: null,
     rebuild_seconds: null,
     ...changes,
   };

@@ -5,11 +5,13 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+from sqlalchemy import select
 from starlette.testclient import TestClient
+from tests.factories import Factory
 from tests.integration.campaigns.asking import ADDRESS, READ, jbod, matrix, submit
 from tests.integration.campaigns.machine import Machine
 
-from storagelab.db.models import Drive
+from storagelab.db.models import Drive, Run
 
 RUNS = "/api/v1/runs"
 
@@ -40,6 +42,24 @@ def test_a_cell_without_a_run_that_counts_is_withheld_until_one_does(
     assert matrix(operator, campaign)[0]["reason"] == f"{run} is in the trash."
     assert operator.post(f"{RUNS}/{run}/restore").status_code == 200
     assert matrix(operator, campaign) == [before]
+
+
+def test_a_cell_says_how_its_runs_were_judged_that_count(
+    operator: TestClient, drives: list[Drive], machine: Machine, make: Factory
+) -> None:
+    campaign = submit(operator, jbod(drives, workloads=[READ], repeats=2))
+    assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+    runs = make.session.scalars(select(Run).order_by(Run.repeat_index)).all()
+    assert [cell["verdict"] for cell in matrix(operator, campaign)] == [None]
+
+    for run, status in zip(runs, ("steady", "not_steady"), strict=True):
+        run.verdict = {"status": status, "metric": "iops", "rounds": [], "sentence": f"It is {status}."}
+    make.session.flush()
+    assert [cell["verdict"] for cell in matrix(operator, campaign)] == ["not_steady"]
+
+    reason = {"reason": "The wrong firmware."}
+    assert operator.post(f"{RUNS}/r-{runs[1].number}/invalid", json=reason).status_code == 200
+    assert [cell["verdict"] for cell in matrix(operator, campaign)] == ["steady"]
 
 
 def _results(operator: TestClient, campaign: dict[str, Any]) -> list[dict[str, Any]]:

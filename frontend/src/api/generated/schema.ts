@@ -4026,8 +4026,9 @@ export interface components {
          *
          *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
          *     `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
-         *     asked for. `position` counts cells in the order they run, null for those that never will. `superseded` cells gave
-         *     way to a later generation.
+         *     asked for. `verdict` is that on its runs, of several the first that is not steady; null where nobody judged them.
+         *     `position` counts cells in the order they run, null for those that never will. `superseded` cells gave way to a
+         *     later generation.
          */
         CellOut: {
             /** Row */
@@ -4061,6 +4062,8 @@ export interface components {
             unit: string | null;
             /** Condition */
             condition: string | null;
+            /** Verdict */
+            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
             /** Rebuild Seconds */
             rebuild_seconds: number | null;
         };

@@ -3,6 +3,7 @@ import { Table } from "@mantine/core";
 import type { ArrayState } from "@/api/campaigns";
 import type { CampaignMatrix, MatrixCell } from "@/api/types";
 import { AnchorLink } from "@/components/link";
+import { VerdictLabel } from "@/components/state-label";
 import { formatDuration } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { campaigns, matrix as words } from "@/messages/campaigns";
@@ -87,7 +88,7 @@ function Field({ cells }: { cells: readonly MatrixCell[] }) {
 }
 
 function Cell({ cell, several }: { cell: MatrixCell; several: boolean }) {
-  const { state, generation, superseded, value, unit, rebuild_seconds, estimated_seconds } = cell;
+  const { state, generation, superseded, value, unit, verdict, rebuild_seconds, estimated_seconds } = cell;
   const aside = [
     (several || generation > 1) && words.generation(generation),
     superseded && words.superseded,
@@ -102,6 +103,8 @@ function Cell({ cell, several }: { cell: MatrixCell; several: boolean }) {
         <CellStateLabel state={state} reason={reasonOf(cell)} />
         <CellLink cell={cell} />
       </span>
+      {/* A figure of runs that never became steady is no plateau, however it was measured. */}
+      {state === "measured" && verdict !== null && verdict !== "steady" && <VerdictLabel status={verdict} />}
       {aside.length > 0 && <span className={classes.aside}>{aside.join(", ")}</span>}
     </div>
   );
