@@ -88,7 +88,7 @@ def draw_phases(
         layout = _Layout(Intervals(axis.start_ms, axis.end_ms), _firsts([len(part.axis.end_ms) for part in seen]))
         # A sample in a gap belongs to the interval after it: none is left out.
         return DrawnPhases(_draw(layout, seen, side="left"), layout.intervals, "stored", points, last_ms)
-    if alike:
+    if alike or len(seen) == 1:
         curve = join_curves([part.curve for part in seen])
         drawn = draw_curve(curve, t0_ms=t0_ms, t1_ms=t1_ms, max_points=max_points, usual_ms=usual_ms)
         return DrawnPhases(drawn, None, "buckets", points, last_ms)
