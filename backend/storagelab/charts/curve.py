@@ -35,11 +35,16 @@ class Curve:
 
     def select(self, which: npt.NDArray[np.bool_]) -> Curve:
         """The samples that `which` marks."""
+        # A whole run has tens of thousands of them, and most of the time all are wanted.
+        if which.all():
+            return self
         return Curve(self.end_ms[which], self.length_ms[which], self.value[which], self.weight[which])
 
 
 def join_curves(curves: Sequence[Curve]) -> Curve:
     """Curves of phases that follow one another, as one."""
+    if len(curves) == 1:
+        return curves[0]
     return Curve(
         end_ms=np.concatenate([np.empty(0, np.int64), *(curve.end_ms for curve in curves)]),
         length_ms=np.concatenate([np.empty(0, np.int64), *(curve.length_ms for curve in curves)]),
