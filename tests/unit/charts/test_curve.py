@@ -7,6 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from tests.unit.charts.curve_samples import make_curve
 
 from storagelab.analysis.downsample import IntArray
 from storagelab.charts.curve import (
@@ -19,19 +20,6 @@ from storagelab.charts.curve import (
 )
 from storagelab.results.fold import columns_of
 from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY, SeriesKey, interval_lengths, series_columns
-
-
-def make_curve(
-    values: list[float], *, step_ms: int = 1000, t0_ms: int = 0, weights: list[float] | None = None
-) -> Curve:
-    """Samples that follow one another without a gap."""
-    end = t0_ms + step_ms * np.arange(1, len(values) + 1)
-    return Curve(
-        end_ms=end,
-        length_ms=np.full(len(values), step_ms),
-        value=np.array(values, dtype=np.float64),
-        weight=np.array(weights or [1.0] * len(values)),
-    )
 
 
 def make_sample(

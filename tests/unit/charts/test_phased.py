@@ -5,22 +5,10 @@ from __future__ import annotations
 import numpy as np
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from tests.unit.charts.curve_samples import make_curve
 
 from storagelab.charts.curve import Curve, draw_curve, join_curves
 from storagelab.charts.phased import DrawnPhases, PhaseCurve, draw_phases, end_of
-
-
-def make_curve(
-    values: list[float], *, step_ms: int = 1000, t0_ms: int = 0, weights: list[float] | None = None
-) -> Curve:
-    """Samples that follow one another without a gap."""
-    end = t0_ms + step_ms * np.arange(1, len(values) + 1)
-    return Curve(
-        end_ms=end,
-        length_ms=np.full(len(values), step_ms),
-        value=np.array(values, dtype=np.float64),
-        weight=np.array(weights or [1.0] * len(values)),
-    )
 
 
 def make_phase(value: float, *, count: int, t0_ms: int) -> PhaseCurve:

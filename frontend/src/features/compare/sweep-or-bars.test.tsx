@@ -4,14 +4,8 @@ import { expect, it } from "vitest";
 import type { Measurements } from "@/api/types";
 import { SweepOrBars } from "./sweep-or-bars";
 
-it("holds the bars of runs that varied nothing against the baseline, under the names of the entries", () => {
-  const source = {
-    configuration: ["A", "B"],
-    run_number: ["r-1", "r-2"],
-    phase_name: ["read", "read"],
-    value_kind: ["exact", "exact"],
-    iops: [1000, 3000],
-  };
+/** Two runs held against the first, in percent. */
+function show(source: Record<string, unknown>) {
   render(
     <MantineProvider>
       <SweepOrBars
@@ -26,6 +20,17 @@ it("holds the bars of runs that varied nothing against the baseline, under the n
       />
     </MantineProvider>,
   );
+}
+
+it("holds the bars of runs that varied nothing against the baseline, under the names of the entries", () => {
+  const source = {
+    configuration: ["A", "B"],
+    run_number: ["r-1", "r-2"],
+    phase_name: ["read", "read"],
+    value_kind: ["exact", "exact"],
+    iops: [1000, 3000],
+  };
+  show(source);
   const told = screen.getByRole("img").getAttribute("aria-label");
   expect(told).toContain("read: best is RAID 5 with +200 %.");
 });
@@ -45,20 +50,7 @@ it("holds the lines of runs that varied something against the baseline, and list
     outstanding_ios: depths,
     iops: [1000, 2000, 4000, 1500, 1000, 4000],
   };
-  render(
-    <MantineProvider>
-      <SweepOrBars
-        measurements={{ dimensions: [], source } as unknown as Measurements}
-        runs={[
-          { number: "r-1", name: "RAID 1", order: 0 },
-          { number: "r-2", name: "RAID 5", order: 1 },
-        ]}
-        metric="iops"
-        baseline="r-1"
-        numbers="relative"
-      />
-    </MantineProvider>,
-  );
+  show(source);
   fireEvent.click(screen.getByText("Data table"));
   expect(await screen.findByRole("columnheader", { name: "IOPS, difference from the baseline" })).toBeTruthy();
   for (const text of ["+50 %", "\u221250 %"]) expect(screen.getByRole("cell", { name: text })).toBeTruthy();
