@@ -1,10 +1,12 @@
 /** Everything that a reader chooses on the page that compares runs. */
 import type { SeriesMetric } from "@/api/runs";
 import type { Stretch } from "@/api/series-detail";
+import type { Numbers } from "@/charts/changes";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 
-export const NUMBERS = ["absolute", "relative", "ratio"] as const;
-export type Numbers = (typeof NUMBERS)[number];
+export type { Numbers };
+
+export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies readonly Numbers[];
 
 export type CompareView = "curve" | "sweep";
 
