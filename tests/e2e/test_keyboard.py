@@ -192,8 +192,6 @@ def look_at_the_preview(page: Page) -> None:
 def cancel(page: Page) -> None:
     """Open the menu, choose, confirm."""
     press(page, page.get_by_role("button", name="Cancel job"), back=True)
-    page.get_by_role("menuitem", name="Cancel now").wait_for()
-    page.keyboard.press("ArrowDown")
     expect(page.get_by_role("menuitem", name="Cancel now")).to_be_focused()
     page.keyboard.press("Enter")
     dialog = page.get_by_role("dialog", name="Cancel this job?")

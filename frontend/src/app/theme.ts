@@ -39,6 +39,9 @@ export const theme = createTheme({
   components: {
     Anchor: { defaultProps: { underline: "hover" } },
     Button: { defaultProps: { size: "sm" } },
+    // A menu that opens puts the focus on its first item (ARIA's menu button pattern). The kit's own resting place before
+    // the items gets it late, and twice: an arrow that is pressed at once is lost.
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     // The head of a dialog is a header element, which would be a second banner of the page.
     Modal: { defaultProps: { attributes: { header: { role: "presentation" } } } },
     Tooltip: {
