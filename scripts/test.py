@@ -36,7 +36,7 @@ class Lane:
 
 LANES = [
     Lane("unit", "tests/unit", 300, options=("-n2",)),
-    Lane("front end", None, 420),
+    Lane("front end", None, 600),
     Lane(
         "integration",
         "tests/integration",
@@ -48,7 +48,7 @@ LANES = [
     Lane("virtual servers", "tests/integration/testhost", 1500),
     Lane("browser", "tests/e2e", 1500, options=("-n2", "--dist=loadfile")),
     Lane("fuzz", "tests/fuzz", 420, options=("-n2",), unlimited_options=("--fuzz-seconds=600",)),
-    Lane("faults", None, 600, program="tests.faults", unlimited_options=("--lane=full",)),
+    Lane("faults", None, 900, program="tests.faults", unlimited_options=("--lane=full",)),
 ]
 
 
