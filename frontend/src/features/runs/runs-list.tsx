@@ -190,7 +190,11 @@ const COLUMNS: readonly Column<RunSummary>[] = [
   {
     key: "when",
     title: words.columns.when,
-    cell: (run) => <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />,
+    cell: (run) => (
+      <div className={classes.when}>
+        <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />
+      </div>
+    ),
   },
 ];
 
