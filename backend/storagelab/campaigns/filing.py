@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import datetime as dt
+import itertools
 import uuid
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
@@ -19,8 +20,8 @@ from storagelab.db.models import Attempt, AttemptEvent, Campaign, CampaignCell, 
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import DEVICE, REBUILDING, CellState, standing_after
 from storagelab.domain.lifecycle import JobState, PhaseState, RunState
-from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS
+from storagelab.domain.phase_names import result_names
 from storagelab.domain.telemetry_events import ARRAY_STATE_CHANGED
 from storagelab.jobs.run_standing import counts, why_left_out
 from storagelab.results.conditions import read_conditions
@@ -110,7 +111,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
     if not verdict.filed:
         cell.state, cell.reason = CellState.WITHHELD, verdict.reason
         return
-    cell.metric, cell.value, cell.unit = headline(session, counted)
+    cell.metric, cell.value, cell.unit, cell.phase_name = headline(session, counted)
     if cell.value is None:
         cell.state, cell.reason = CellState.FAILED, "Its job ended well, and nothing that it measured could be read."
         return
@@ -123,7 +124,7 @@ def file_again(session: Session, campaign: Campaign, cell: CampaignCell, job: Jo
     """File a cell anew that has its end, now that other runs of its job count than before."""
     if cell.state not in _FILED or job.state != JobState.FINISHED:
         return
-    cell.metric = cell.value = cell.unit = cell.condition = cell.rebuild_seconds = None
+    cell.metric = cell.value = cell.unit = cell.phase_name = cell.condition = cell.rebuild_seconds = None
     file_cell(session, campaign, cell, job)
 
 
@@ -141,27 +142,48 @@ def measured_conditions(session: Session, run_ids: Sequence[uuid.UUID]) -> list[
     return found
 
 
-def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> tuple[str | None, float | None, str | None]:
-    """The one figure of a cell, as (metric, value, unit): that of its best phase, the mean over its repeats.
+class Headline(NamedTuple):
+    """The one figure of a cell and the phase that it is of; all None where nothing was measured."""
+
+    metric: str | None = None
+    value: float | None = None
+    unit: str | None = None
+    phase_name: str | None = None
+
+
+def headline(session: Session, run_ids: Sequence[uuid.UUID]) -> Headline:
+    """The one figure of a cell: that of its best phase, the mean over its repeats.
 
     Requests per second of its random phases with small blocks; throughput where it has none. What was measured does not
     change which of the two it is, so that all cells of a column can be compared. Of a loop each cell counts as one
     phase, with those of its rounds that count. A phase that was cut short measured a burst.
     """
-    rows = session.execute(
-        select(Phase.loop, Phase.round, Phase.name, Phase.ordinal, Measurement)
-        .join(Phase, Phase.id == Measurement.phase_id)
-        .where(Measurement.run_id.in_(run_ids), COUNTS, Phase.state == PhaseState.FINISHED)
-        .order_by(Phase.ordinal)
-    )
-    of_phase: dict[tuple[str | None, str | int], list[Measurement]] = defaultdict(list)
-    for loop, number, name, ordinal, measurement in rows:
-        of_phase[loop, ordinal if loop is None else name_in_round(name, number)].append(measurement)
-    small = [found for found in of_phase.values() if is_small(found[0])]
+    small: dict[str, list[Measurement]] = defaultdict(list)
+    other: dict[str, list[Measurement]] = defaultdict(list)
+    for name, measurement in _measured(session, run_ids):
+        (small if is_small(measurement) else other)[name].append(measurement)
     metric, column = ("iops", "iops") if small else ("bandwidth", "bandwidth_bytes_per_s")
-    means = [mean_of([getattr(each, column) for each in found]) for found in small or of_phase.values()]
-    known = [mean for mean in means if mean is not None]
-    return (metric, max(known), METRICS[metric].unit) if known else (None, None, None)
+    means = {name: mean_of([getattr(each, column) for each in found]) for name, found in (small or other).items()}
+    known = {name: mean for name, mean in means.items() if mean is not None}
+    if not known:
+        return Headline()
+    best = max(known, key=known.__getitem__)
+    return Headline(metric, known[best], METRICS[metric].unit, best)
+
+
+def _measured(session: Session, run_ids: Sequence[uuid.UUID]) -> Iterator[tuple[str, Measurement]]:
+    """What finished phases measured, by the name that it has in the results."""
+    rows = session.execute(
+        select(Phase.run_id, Phase.name, Phase.loop, Phase.round, Phase.state, Measurement)
+        .outerjoin(Measurement, Measurement.phase_id == Phase.id)
+        .where(Phase.run_id.in_(run_ids), COUNTS)
+        .order_by(Phase.run_id, Phase.ordinal)
+    )
+    for _, found in itertools.groupby(rows, key=lambda row: row.run_id):
+        of_run = list(found)
+        for row, name in zip(of_run, result_names((row.name, row.loop, row.round) for row in of_run), strict=True):
+            if row.Measurement is not None and row.state == PhaseState.FINISHED:
+                yield name, row.Measurement
 
 
 def is_small(measurement: Measurement) -> bool:

@@ -46,10 +46,11 @@ class CellOut(Strict):
     """One configuration under one workload in one state; of a cell that was measured again, one for each generation.
 
     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-    `unit`; null until it was measured. `condition` is what the array was found in while it was measured, whatever was
-    asked for. `verdict` is that on its runs, of several the first that is not steady; null where nobody judged them.
-    `position` counts cells in the order they run, null for those that never will. `superseded` cells gave way to a
-    later generation.
+    `unit`; null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell;
+    null also in cells that were filed before it was kept. `condition` is what the array was found in while it was
+    measured, whatever was asked for. `verdict` is that on its runs, of several the first that is not steady; null where
+    nobody judged them. `position` counts cells in the order they run, null for those that never will. `superseded`
+    cells gave way to a later generation.
     """
 
     row: int
@@ -65,6 +66,7 @@ class CellOut(Strict):
     metric: str | None
     value: float | None
     unit: str | None
+    phase_name: str | None
     condition: str | None
     verdict: Status | None
     rebuild_seconds: float | None

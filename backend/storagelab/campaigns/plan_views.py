@@ -106,7 +106,10 @@ def _warnings(plan: CampaignPlan) -> Iterator[str]:
 
 
 #: What a cell has once it was measured.
-_MEASURED = ("job_number", "run_number", "metric", "value", "unit", "condition", "verdict", "rebuild_seconds")
+_MEASURED = (
+    *("job_number", "run_number", "metric", "value", "unit", "phase_name"),
+    *("condition", "verdict", "rebuild_seconds"),
+)
 
 
 def _cells(first: int, plan: CampaignPlan) -> Iterator[CellOut]:

@@ -54,6 +54,7 @@ export function aCell(changes: Partial<MatrixCell> = {}): MatrixCell {
     metric: null,
     value: null,
     unit: null,
+    phase_name: null,
     condition: null,
     verdict: null,
     rebuild_seconds: null,
@@ -69,6 +70,7 @@ export function aMeasuredCell(changes: Partial<MatrixCell> = {}): MatrixCell {
     metric: "iops",
     value: 862_769,
     unit: "1/s",
+    phase_name: "Read QD32",
     condition: "optimal",
     ...changes,
   });

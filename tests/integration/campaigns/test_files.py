@@ -121,6 +121,6 @@ def test_phases_of_one_name_are_neither_averaged_nor_lost(
         looped = {"name": "Round 1: 4K", "loop": loop, "round": 1, "in_window": True}
         phase = make.phase(run, ordinal=95 + number, state="finished", **looped)
         make_measurement(make, phase, iops=100.0 * number, random_percent=100.0, block_bytes=4096)
-    assert headline(session, [run.id]) == ("iops", 9000.0, "1/s")
+    assert headline(session, [run.id]) == ("iops", 9000.0, "1/s", "Point (2)")
     told = {line.phase: [figures.iops for figures in line.figures] for line in read_results(session, stored).lines}
     assert told == {"Point": [1000.0], "Point (2)": [9000.0], "IOPS: 4K": [100.0], "Latency: 4K": [200.0]}

@@ -110,6 +110,8 @@ class CampaignCell(Keyed, Timestamped, Base):
     metric: Mapped[str | None]
     value: Mapped[float | None]
     unit: Mapped[str | None]
+    #: The phase that `value` is of; null of cells that were filed before it was kept.
+    phase_name: Mapped[str | None]
     condition: Mapped[str | None]
     rebuild_seconds: Mapped[float | None]
     started_at: Mapped[dt.datetime | None]

@@ -88,8 +88,9 @@ function Field({ cells }: { cells: readonly MatrixCell[] }) {
 }
 
 function Cell({ cell, several }: { cell: MatrixCell; several: boolean }) {
-  const { state, generation, superseded, value, unit, verdict, rebuild_seconds, estimated_seconds } = cell;
+  const { state, generation, superseded, value, unit, phase_name, verdict, rebuild_seconds, estimated_seconds } = cell;
   const aside = [
+    state === "measured" && phase_name,
     (several || generation > 1) && words.generation(generation),
     superseded && words.superseded,
     rebuild_seconds !== null && words.rebuilt(formatDuration(rebuild_seconds)),
