@@ -52,6 +52,13 @@ class Fact:
 
 Facts = dict[str, Fact]
 
+#: Settings of the block layer that people know by their names in sysfs.
+_BY_THEIR_NAMES = frozenset({
+    "io_poll", "io_poll_delay", "io_timeout", "max_sectors_kb", "nomerges", "nr_requests", "read_ahead_kb",
+    "rq_affinity", "wbt_lat_usec",
+})  # fmt: skip
+#: Parts of other names that are no words.
+_SHORT = {"bbu": "BBU", "io": "I/O", "ncq": "NCQ", "nvme": "NVMe", "pci": "PCI", "raid": "RAID"}
 _POLICIES = {
     "read": "Read policy",
     "write": "Write policy",
@@ -224,7 +231,9 @@ def _policy(name: str) -> Describe:
 
 
 def _sentence(name: str) -> str:
-    words = name.replace("_", " ").replace(".", " ")
+    if name in _BY_THEIR_NAMES:
+        return name
+    words = " ".join(_SHORT.get(word, word) for word in name.replace("_", " ").replace(".", " ").split(" "))
     return words[:1].upper() + words[1:]
 
 

@@ -47,7 +47,7 @@ CLOSED: dict[str, Any] = {
                 {"label": "sysctl.kernel.numa_balancing", "value": "1"},
                 {"label": "cmdline.nvme_core.io_timeout", "value": "30"},
                 {"label": "mitigations.mds", "value": "x"},
-                {"label": "Read ahead kb of the drives", "value": "128"},
+                {"label": "read_ahead_kb of the drives", "value": "128"},
                 {"label": "Read policy", "value": "x"},
                 {"label": "Drives", "value": "1"},
             ]
