@@ -93,7 +93,7 @@ export function ArraysList({ filters, change }: ArraysListProps) {
       page="/inventory/arrays"
       text={words.arrays}
       columns={COLUMNS}
-      minWidth={1260}
+      minWidth={1230}
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}

@@ -55,7 +55,7 @@ export function ControllersList({ filters, change }: ControllersListProps) {
       page="/inventory/controllers"
       text={words.controllers}
       columns={COLUMNS}
-      minWidth={1360}
+      minWidth={1230}
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}

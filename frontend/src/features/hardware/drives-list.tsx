@@ -72,7 +72,7 @@ export function DrivesList({ filters, change }: DrivesListProps) {
       page="/inventory/drives"
       text={words.drives}
       columns={COLUMNS}
-      minWidth={1360}
+      minWidth={1230}
       fields={FIELDS}
       filters={{ ...filters }}
       change={change}
