@@ -8,7 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from storagelab_runner.descriptors import wait_until_unused, who_has_open
+from storagelab_runner import descriptors
+from storagelab_runner.descriptors import Scan, wait_until_unused, who_has_open
 from storagelab_runner.places import Places
 
 ATTEMPT = "01890a5d-ac96-774b-bcce-b302099a8057"
@@ -74,3 +75,16 @@ def test_waiting_ends_with_whoever_still_has_it(device: tuple[Path, str]) -> Non
         assert os.getpid() not in [user.pid for user in wait_until_unused(number, seconds=0).users]
     finally:
         os.close(descriptor)
+
+
+@pytest.mark.parametrize(("account", "looks"), [(0, 2), (1000, 1)], ids=["root", "another account"])
+def test_root_looks_again_at_a_process_that_is_only_being_started(
+    monkeypatch: pytest.MonkeyPatch, account: int, looks: int
+) -> None:
+    """A more privileged init forks; until the child has become what it shall be, nobody may look into it."""
+    scans = [Scan((), (70,)), Scan((), ())]
+    expected = scans[looks - 1]
+    monkeypatch.setattr(os, "geteuid", lambda: account)
+    monkeypatch.setattr(descriptors, "who_has_open", lambda *_, **__: scans.pop(0))
+    assert wait_until_unused("0:0", seconds=30) == expected
+    assert len(scans) == 2 - looks

@@ -74,12 +74,14 @@ def wait_until_unused(
 ) -> Scan:
     """The last look: nobody as soon as nobody is left, else who still has it open after that time.
 
-    Programs that only glance at every drive, such as udev's, are gone within it.
+    Programs that only glance at every drive, such as udev's, are gone within it. So are processes that not even root
+    may look into: those that a more privileged init is just starting.
     """
     deadline = time.monotonic() + seconds
     while True:
         scan = who_has_open(device_number, children, besides=besides)
-        if not scan.users or time.monotonic() >= deadline:
+        is_told = not scan.unread or os.geteuid() != 0
+        if (not scan.users and is_told) or time.monotonic() >= deadline:
             return scan
         time.sleep(_POLL_SECONDS)
 
