@@ -10,18 +10,17 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
 import uuid
 import zipfile
 from pathlib import Path
 
 import pytest
 from tests.integration.runner.sandbox import open_sandbox
+from tests.integration.runner.waiting import PATIENCE_SECONDS, eventually
 
 from storagelab_runner.build import build
 from storagelab_runner.spec import FORMAT
 
-PATIENCE_SECONDS = 30
 MIB = 1 << 20
 
 
@@ -176,13 +175,6 @@ class Server:
         for pid in self.processes():
             with contextlib.suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-
-
-def eventually(condition, describe=lambda: "nothing more is known"):
-    deadline = time.monotonic() + PATIENCE_SECONDS
-    while not condition():
-        assert time.monotonic() < deadline, f"it did not happen in time: {describe()}"
-        time.sleep(0.05)
 
 
 def job(rw, **changes):

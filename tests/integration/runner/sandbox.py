@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.integration.runner.waiting import eventually
 
 MIB = 1 << 20
 #: libblkid knows no ZFS on anything smaller.
@@ -68,7 +69,7 @@ class Sandbox:
         return LoopDrive(self._attached[-1], image, f"{facts.st_dev:x}-{facts.st_ino}")
 
     def detach(self, drive):
-        subprocess.run(["losetup", "--detach", drive.path], check=True)
+        _detach(str(drive.path))
         self._attached.remove(str(drive.path))
 
     def mount(self, device, *options):
@@ -107,7 +108,22 @@ class Sandbox:
         for point in self._mounted:
             subprocess.run(["umount", "--lazy", point], check=True)
         for device in self._attached:
-            subprocess.run(["losetup", "--detach", device], check=True)
+            _detach(device)
+
+
+def _detach(device):
+    """Let the image go. A loop device that somebody else glances at is let go by the kernel only when it is closed."""
+    image = Path("/sys/block", Path(device).name, "loop", "backing_file")
+    before = image.read_text()
+    subprocess.run(["losetup", "--detach", device], check=True)
+    eventually(lambda: _text(image) != before, lambda: f"{device} is still open")
+
+
+def _text(file):
+    try:
+        return file.read_text()
+    except OSError:
+        return None
 
 
 def devices(*drives, **changes):
