@@ -25,6 +25,12 @@ def press(page: Page, target: Locator, *, key: str = "Enter", back: bool = False
     page.keyboard.press(key)
 
 
+def wait_for_keys(page: Page) -> None:
+    """Wait for the application: the words that a page begins with listen to no key."""
+    expect(page.locator(".first-words")).to_have_count(0)
+    expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
 def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
     """Tab into a group of radio buttons and go to one of them with the arrows."""
     tab_to(page, group)

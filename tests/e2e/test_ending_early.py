@@ -45,6 +45,7 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
     expect(page.get_by_text(re.compile("The running phase ends by itself and counts"))).to_be_visible()
     page.get_by_role("button", name="Cancel job").click()
     expect(page.get_by_role("menuitem")).to_have_text(["Cancel now\u2026"])
+    expect(page.get_by_role("menuitem")).to_be_focused()
     page.keyboard.press("Escape")
 
     ended = lab.wait_for_end(job)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 
 from playwright.sync_api import Page, expect
+from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab
 
 #: A firmware that one of the published reviews names.
@@ -13,7 +14,7 @@ FIRMWARE = "12.12.0-0037"
 
 def test_the_search_box_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs")
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
+    wait_for_keys(page)
     page.keyboard.press("/")
     page.keyboard.type(FIRMWARE)
     page.wait_for_url(re.compile(r"/search\?q=12\.12\.0-0037$"))

@@ -14,7 +14,7 @@ from urllib.parse import parse_qs, urlsplit
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.charts import READ_ROWS, figure_named
-from tests.e2e.keyboard import choose_option, press, tab_to, write
+from tests.e2e.keyboard import choose_option, press, tab_to, wait_for_keys, write
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import MadeRun, fio_output, import_runs
 
@@ -88,7 +88,7 @@ def test_two_runs_are_chosen_compared_and_read(page: Page, lab: Lab, two_runs: l
 
 def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> None:
     """From any page to the list, and from two of its rows to their comparison."""
-    expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+    wait_for_keys(page)
     page.keyboard.press("g")
     page.keyboard.press("r")
     page.wait_for_url(re.compile("/runs$"))
@@ -163,7 +163,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(page: Page, lab: L
 
 def write_recipe(page: Page) -> None:
     """A profile of one's own, with a sweep that doubles."""
-    expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
+    wait_for_keys(page)
     page.keyboard.press("g")
     page.keyboard.press("p")
     page.wait_for_url(re.compile("/profiles$"))
