@@ -25,10 +25,10 @@ def press(page: Page, target: Locator, *, key: str = "Enter", back: bool = False
     page.keyboard.press(key)
 
 
-def wait_for_keys(page: Page) -> None:
-    """Wait for the application: the words that a page begins with listen to no key."""
+def wait_for_keys(page: Page, heading: str) -> None:
+    """Wait for a page of the application: the words that it begins with listen to no key."""
+    expect(page.get_by_role("heading", level=1)).to_have_text(heading)
     expect(page.locator(".first-words")).to_have_count(0)
-    expect(page.get_by_role("heading", level=1)).to_be_visible()
 
 
 def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:

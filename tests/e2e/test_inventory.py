@@ -14,7 +14,7 @@ FIRMWARE = "12.12.0-0037"
 
 def test_the_search_box_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs")
-    wait_for_keys(page)
+    wait_for_keys(page, "Runs")
     page.keyboard.press("/")
     page.keyboard.type(FIRMWARE)
     page.wait_for_url(re.compile(r"/search\?q=12\.12\.0-0037$"))

@@ -88,7 +88,7 @@ def test_two_runs_are_chosen_compared_and_read(page: Page, lab: Lab, two_runs: l
 
 def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> None:
     """From any page to the list, and from two of its rows to their comparison."""
-    wait_for_keys(page)
+    wait_for_keys(page, "Overview")
     page.keyboard.press("g")
     page.keyboard.press("r")
     page.wait_for_url(re.compile("/runs$"))
@@ -163,7 +163,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(page: Page, lab: L
 
 def write_recipe(page: Page) -> None:
     """A profile of one's own, with a sweep that doubles."""
-    wait_for_keys(page)
+    wait_for_keys(page, "Overview")
     page.keyboard.press("g")
     page.keyboard.press("p")
     page.wait_for_url(re.compile("/profiles$"))
