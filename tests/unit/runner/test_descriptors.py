@@ -38,6 +38,8 @@ def _process(places: Places, pid: int, target: Path, folder: str = "/") -> None:
     (process / "fd" / "3").symlink_to(target)
     (process / "fd" / "4").symlink_to("/nowhere/at/all")
     (process / "comm").write_text("dd\n")
+    (process / "maps").write_text("")
+    (process / "task").mkdir()
     (process / "cwd").symlink_to(folder)
 
 
@@ -46,7 +48,7 @@ def test_a_process_that_has_it_open_is_named(places: Places, device: tuple[Path,
     _process(places, 70, path)
     _process(places, 71, Path("/dev/null"))
     [user] = who_has_open(number, places=places).users
-    assert user == (70, "dd", number, None)
+    assert user == (70, "dd", number, None, None)
     assert user.words() == "dd (process 70)"
     assert who_has_open("0:0", (number,), places=places).users == (user,)
     assert who_has_open("0:0", places=places).users == ()

@@ -1,35 +1,45 @@
-"""Who has a block device open: a look into the descriptors of every process."""
+"""Processes that use a block device: by descriptors, mappings, io_uring, or the character devices of the drive."""
 
 from __future__ import annotations
 
-import contextlib
 import os
-import stat
 import time
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Mapping
 from pathlib import Path
 from typing import NamedTuple
 
-from storagelab_runner.block_devices import number_of
 from storagelab_runner.layout import is_attempt_id
 from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
+from storagelab_runner.process_files import (
+    MappedFiles,
+    NotReadable,
+    anonymous_file_system,
+    mapped_devices,
+    open_devices,
+    registered_names,
+)
 
 _POLL_SECONDS = 0.05
 _INIT = 1
+_NONE: Mapping[str, str] = {}
 
 
 class OpenUser(NamedTuple):
-    """A process that has a device open; `attempt_id` where it works in the folder of an attempt of this runner."""
+    """A process that uses a device; `attempt_id` where it works in the folder of an attempt of this runner.
+
+    `means` says how where that is no descriptor of the block device: a mapping, io_uring, a character device.
+    """
 
     pid: int
     command: str
     device_number: str
     attempt_id: str | None
+    means: str | None = None
 
     def words(self) -> str:
         """The process as a sentence names it."""
         owner = "" if self.attempt_id is None else f", an orphan of attempt {self.attempt_id}"
-        return f"{self.command} (process {self.pid}{owner})"
+        return f"{self.command} (process {self.pid}{owner}{'' if self.means is None else f', {self.means}'})"
 
 
 class Scan(NamedTuple):
@@ -43,60 +53,74 @@ class Scan(NamedTuple):
 
 
 def who_has_open(
-    device_number: str, children: Collection[str] = (), *, besides: Collection[int] = (), places: Places = THIS_SERVER
+    device_number: str,
+    children: Collection[str] = (),
+    *,
+    besides: Collection[int] = (),
+    places: Places = THIS_SERVER,
+    characters: Mapping[str, str] = _NONE,
+    names: Collection[str] = (),
 ) -> Scan:
-    """The processes that have a device or one of its `children` open, numbers as `major:minor`.
+    """Return the processes that use a device or one of its `children`, numbers as `major:minor`.
 
-    This process and those in `besides` are left out.
+    `characters` are character devices that lead to it, by number with their names, and `names` are those by which
+    io_uring shows it. This process and those in `besides` are left out.
     """
-    wanted = {device_number, *children}
-    users: dict[tuple[int, str], OpenUser] = {}
+    wanted = {device_number: None, **dict.fromkeys(children)}
+    wanted.update({f"c {number}": f"through /dev/{name}" for number, name in characters.items()})
+    found: dict[OpenUser, None] = {}
     unread = []
+    mapped: MappedFiles = {}
+    anonymous = anonymous_file_system()
     for pid in _processes(places):
         if pid == os.getpid() or pid in besides:
             continue
+        folder = places.proc / str(pid)
         try:
-            numbers = set(_open_numbers(places.proc / str(pid) / "fd"))
-        except PermissionError:
+            uses = {number: wanted[number] for number in open_devices(folder) if number in wanted}
+            for number in mapped_devices(folder, mapped):
+                if number in wanted and number not in uses:
+                    uses[number] = "mapped into its memory"
+            for name in registered_names(folder, anonymous):
+                if name in names:
+                    uses.setdefault(device_number, f"registered with io_uring as {name}")
+        except (PermissionError, NotReadable):
             if pid != _INIT:
                 unread.append(pid)
             continue
         except OSError:
             continue
-        for number in numbers & wanted:
-            folder = places.proc / str(pid)
-            users[pid, number] = OpenUser(pid, line_of(folder / "comm") or "a process", number, _attempt_of(folder))
-    return Scan(tuple(users.values()), tuple(unread))
+        for number, means in uses.items():
+            command = line_of(folder / "comm") or "a process"
+            found[OpenUser(pid, command, number, _attempt_of(folder), means)] = None
+    return Scan(tuple(found), tuple(unread))
 
 
 def wait_until_unused(
-    device_number: str, children: Collection[str] = (), *, besides: Collection[int] = (), seconds: float = 5.0
+    device_number: str,
+    children: Collection[str] = (),
+    *,
+    besides: Collection[int] = (),
+    seconds: float = 5.0,
+    characters: Mapping[str, str] = _NONE,
+    names: Collection[str] = (),
 ) -> Scan:
-    """The last look: nobody as soon as nobody is left, else who still has it open after that time.
+    """Return the last scan: nobody as soon as nobody is left, else who still uses it after that time.
 
     Programs that only glance at every drive, such as udev's, are gone within it. So are processes that not even root
     may look into: those that a more privileged init is just starting.
     """
     deadline = time.monotonic() + seconds
     while True:
-        scan = who_has_open(device_number, children, besides=besides)
-        is_told = not scan.unread or os.geteuid() != 0
-        if (not scan.users and is_told) or time.monotonic() >= deadline:
+        scan = who_has_open(device_number, children, besides=besides, characters=characters, names=names)
+        is_complete = not scan.unread or os.geteuid() != 0
+        if (not scan.users and is_complete) or time.monotonic() >= deadline:
             return scan
         time.sleep(_POLL_SECONDS)
 
 
 def _processes(places: Places) -> Iterator[int]:
     return (int(name) for name in names_in(places.proc) if name.isdigit())
-
-
-def _open_numbers(folder: Path) -> Iterator[str]:
-    with os.scandir(folder) as entries:
-        for entry in entries:
-            with contextlib.suppress(FileNotFoundError):
-                facts = entry.stat()
-                if stat.S_ISBLK(facts.st_mode):
-                    yield number_of(facts.st_rdev)
 
 
 def _attempt_of(process: Path) -> str | None:

@@ -1,0 +1,151 @@
+"""Block and character devices in the hands of one process: descriptors, mappings, files registered with io_uring."""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import os
+import platform
+import re
+import select
+import stat
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Dict, Tuple
+
+from storagelab_runner.block_devices import number_of
+
+#: kcmp(2) by machine; elsewhere the descriptors of every thread are read.
+_KCMP_CALLS = {"x86_64": 312, "aarch64": 272, "riscv64": 272, "ppc64le": 354, "s390x": 343}
+_KCMP_FILES = 2
+#: "UserFiles:" and the number of files, then one line for each: its index and its name.
+_REGISTERED = re.compile(r"^ *\d+: (?P<name>\S+)", re.MULTILINE)
+_USER_FILES = re.compile(r"^UserFiles:\s*(?P<count>\d+)", re.MULTILINE)
+
+#: What a mapped file is, by device and inode of its file: the number of a block device, None for anything else.
+MappedFiles = Dict[Tuple[str, str], "str | None"]
+
+
+class NotReadable(Exception):
+    """What a process has in its hands cannot be known."""
+
+
+def open_devices(process: Path) -> Iterator[str]:
+    """Yield block devices as `major:minor` and character devices as `c major:minor` behind all descriptors.
+
+    Threads that have descriptors of their own are looked into as well. Raises PermissionError.
+    """
+    yield from _devices_in(process / "fd")
+    for thread in _threads_apart(process):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            yield from _devices_in(thread / "fd")
+
+
+def mapped_devices(process: Path, known: MappedFiles) -> Iterator[str]:
+    """Yield block devices as `major:minor` that a process has mapped, whatever became of their descriptors.
+
+    `known` remembers files across processes. Raises PermissionError.
+    """
+    for line in _maps(process):
+        fields = line.split(None, 5)
+        if len(fields) < 6 or fields[4] == "0":
+            continue
+        key = (fields[3], fields[4])
+        if key not in known:
+            known[key] = _mapped_device(process, fields[0], fields[5])
+        number = known[key]
+        if number is not None:
+            yield number
+
+
+def registered_names(process: Path, anonymous: int | None) -> Iterator[str]:
+    """Yield the names of files that a process has registered with io_uring and may have closed since.
+
+    `anonymous` is the file system of such descriptors. Raises NotReadable while the kernel does not show them.
+    """
+    for descriptor in _anonymous_descriptors(process / "fd", anonymous):
+        with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+            if "io_uring" not in os.readlink(process / "fd" / descriptor):
+                continue
+            text = (process / "fdinfo" / descriptor).read_text("utf-8", "replace")
+            found = _USER_FILES.search(text)
+            if found is None:
+                raise NotReadable(f"the files of io_uring of process {process.name} cannot be seen")
+            lines = text[found.end() :].lstrip("\n").splitlines()[: int(found["count"])]
+            names = (_REGISTERED.match(line) for line in lines)
+            yield from (Path(match["name"]).name for match in names if match is not None)
+
+
+def anonymous_file_system() -> int | None:
+    """Return the device number of the file system that descriptors without a file lie on."""
+    with contextlib.suppress(OSError, AttributeError):
+        poll = select.epoll()
+        try:
+            return os.fstat(poll.fileno()).st_dev
+        finally:
+            poll.close()
+    return None
+
+
+def _devices_in(folder: Path) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):
+                facts = entry.stat()
+                if stat.S_ISBLK(facts.st_mode):
+                    yield number_of(facts.st_rdev)
+                elif stat.S_ISCHR(facts.st_mode):
+                    yield f"c {number_of(facts.st_rdev)}"
+
+
+def _anonymous_descriptors(folder: Path, anonymous: int | None) -> Iterator[str]:
+    with os.scandir(folder) as entries:
+        for entry in entries:
+            with contextlib.suppress(FileNotFoundError):
+                if anonymous is None or entry.stat().st_dev == anonymous:
+                    yield entry.name
+
+
+def _threads_apart(process: Path) -> Iterator[Path]:
+    """Yield the threads that do not share the descriptors of their process."""
+    leader = int(process.name)
+    try:
+        threads = [thread.name for thread in (process / "task").iterdir()]
+    except OSError:
+        return
+    for name in threads:
+        if int(name) != leader and not _shares_files(leader, int(name)):
+            yield process / "task" / name
+
+
+def _shares_files(leader: int, thread: int) -> bool:
+    """Say whether two threads share their descriptors; False where the kernel does not tell."""
+    call = _KCMP_CALLS.get(platform.machine())
+    if call is None:
+        return False
+    return bool(ctypes.CDLL(None).syscall(call, leader, thread, _KCMP_FILES, 0, 0) == 0)
+
+
+def _maps(process: Path) -> list[str]:
+    """Return the mappings of a process; those of its threads where the first of them has ended."""
+    lines = (process / "maps").read_text("utf-8", "replace").splitlines()
+    if not lines:
+        for thread in (process / "task").iterdir():
+            with contextlib.suppress(FileNotFoundError, ProcessLookupError):
+                lines += (thread / "maps").read_text("utf-8", "replace").splitlines()
+    return lines
+
+
+def _mapped_device(process: Path, span: str, name: str) -> str | None:
+    """Return the number of the block device behind a mapping, None for another file. Raises PermissionError."""
+    try:
+        facts = (process / "map_files" / span).stat()
+    except OSError as problem:
+        if isinstance(problem, PermissionError) and name.startswith("/dev/"):
+            # Without the right to follow the link, only a name outside /dev shows that it is no device.
+            raise
+        try:
+            facts = Path(name).stat()
+        except OSError:
+            return None
+    return number_of(facts.st_rdev) if stat.S_ISBLK(facts.st_mode) else None
