@@ -11,7 +11,7 @@ class Tree:
     """A copy of the folders in which a kernel shows itself, made file by file."""
 
     def __init__(self, root: Path) -> None:
-        self.places = Places(root / "sys", root / "proc", root / "dev", root / "run")
+        self.places = Places(root / "sys", root / "proc", root / "dev", root / "run", root / "etc")
         for folder in self.places:
             folder.mkdir()
         self.places.by_id.mkdir(parents=True)

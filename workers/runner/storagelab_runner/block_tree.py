@@ -144,6 +144,15 @@ def carriers(tree: Tree, name: str) -> set[str]:
     return found
 
 
+def extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
+    """Return a device, what carries it down to the drives, and the partitions of all of them.
+
+    Whoever writes to one of these without exclusivity writes to the device.
+    """
+    wholes = {node.whole, *carriers(tree, node.name)}
+    return tuple(other for other in tree.values() if other.whole in wholes)
+
+
 def kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
     """The device node that the kernel named."""
     return places.dev / node.name.replace("!", "/")

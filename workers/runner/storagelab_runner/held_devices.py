@@ -13,12 +13,12 @@ from typing import NamedTuple
 from storagelab_runner.block_tree import BlockNode, family, kernel_node
 from storagelab_runner.descriptors import OpenUser, Scan, wait_until_unused, who_has_open
 from storagelab_runner.errors import Refusal
-from storagelab_runner.findings import Finding, raise_first_refusal
+from storagelab_runner.findings import REFUSE, Finding, raise_first_refusal
 from storagelab_runner.identity import user_name
-from storagelab_runner.interlocks.device_probe import find_node, read_device, read_opened
+from storagelab_runner.interlocks.device_probe import find_node, read_device, read_opened, read_use
 from storagelab_runner.interlocks.facts import HostFacts
 from storagelab_runner.interlocks.host_probe import read_host
-from storagelab_runner.interlocks.table import judge
+from storagelab_runner.interlocks.table import judge, judge_use
 from storagelab_runner.layout import CONFIG_FOLDER, StateFolder
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.spec_targets import Device
@@ -28,6 +28,7 @@ __all__ = [
     "OpenUser",
     "Scan",
     "check",
+    "check_use",
     "claim",
     "kernel_paths",
     "release",
@@ -128,6 +129,27 @@ def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS
         os.close(descriptor)
         raise Refusal("refused", f"{held.path} is another drive than before: nothing was touched.", "infrastructure")
     return held._replace(descriptor=descriptor)
+
+
+def check_use(held: Sequence[HeldDevice], config: Path, places: Places = THIS_SERVER) -> None:
+    """Look again who uses the devices that are held, before the next phase. Raises Refusal when anybody does.
+
+    A loop device or an export needs no exclusivity, so it may have come since the start.
+    """
+    if not held:
+        return
+    host = read_host(config, places)
+    by_number = {node.number: node for node in host.nodes.values()}
+    findings: list[Finding] = []
+    for device in held:
+        node = by_number.get(device.device_number)
+        if node is not None:
+            wanted = Device(device.stable_id, device.serial, device.path, None)
+            findings += judge_use(read_use(wanted, device.writable, node, host), host)
+    refused = [finding for finding in findings if finding.verdict == REFUSE]
+    if refused:
+        reason = refused[0].reason.replace(": nothing was touched", "")
+        raise Refusal("refused", f"{refused[0].device} came into use during the run. {reason}", "infrastructure")
 
 
 def kernel_paths(devices: Sequence[Device], config: Path, places: Places = THIS_SERVER) -> list[Path]:

@@ -13,6 +13,7 @@ class Places(NamedTuple):
     proc: Path = Path("/proc")
     dev: Path = Path("/dev")
     run: Path = Path("/run")
+    etc: Path = Path("/etc")
 
     @property
     def by_id(self) -> Path:

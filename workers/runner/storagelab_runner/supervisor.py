@@ -12,7 +12,7 @@ from datetime import datetime, timezone
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from storagelab_runner import block_devices, ending, file_target, neighbours, targets
+from storagelab_runner import block_devices, ending, file_target, held_devices, neighbours, targets
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
@@ -153,6 +153,7 @@ class Supervisor:
             if wish is not None:
                 return _outcome_of_stop(wish, "between two phases")
             self._check_target()
+            held_devices.check_use(self._context.held, self._own.state.config)
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
             self._meter.shows(rounds.standing(phase))
             end = play(self._at_its_rate(phase), self._attempt.phase(phase.ordinal), surroundings)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.allow_list import AllowList, Entry
 from storagelab_runner.block_tree import BlockNode, PciFunction
 from storagelab_runner.descriptors import Scan
+from storagelab_runner.interlocks.configured_users import ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
     DeviceFacts,
@@ -19,6 +22,7 @@ from storagelab_runner.interlocks.facts import (
     Signature,
     SystemMount,
 )
+from storagelab_runner.interlocks.kernel_users import KernelUsers
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
 from storagelab_runner.interlocks.table import judge
 from storagelab_runner.mounts import Mount
@@ -115,6 +119,9 @@ class Facts:
             "raid_devices": (),
             "allow_list": AllowList((cls.entry(),), None),
             "sandbox": None,
+            "kernel_users": KernelUsers((), None),
+            "configured_users": ConfiguredUsers((), None),
+            "sees_all_processes": True,
             "is_root": True,
             "now_ns": NOW,
         }
@@ -149,6 +156,7 @@ class Facts:
             "node": node,
             "doubt": None,
             "family": (node,),
+            "extent": (node,),
             "opened": Opened(node.number, SIZE, node),
             "busy": None,
             "users": Scan((), ()),
@@ -167,7 +175,13 @@ class Facts:
         """A drive that is not there, about which nothing is known."""
         unknown = dict.fromkeys(DeviceFacts._fields)
         wanted = Device("nvme-eui.1", "S1", "/dev/nvme1n1", SIZE)
-        found = {"wanted": wanted, "writes": True, "family": (), "doubt": "nvme-eui.1 is no name of a drive"}
+        found = {
+            "wanted": wanted,
+            "writes": True,
+            "family": (),
+            "extent": (),
+            "doubt": "nvme-eui.1 is no name of a drive",
+        }
         return DeviceFacts(**{**unknown, **found})
 
     @classmethod
@@ -182,3 +196,9 @@ class Facts:
 def facts() -> type[Facts]:
     """Builders of facts."""
     return Facts
+
+
+@pytest.fixture
+def tree(tmp_path: Path) -> Tree:
+    """A copy of the folders in which a kernel shows a server."""
+    return Tree(tmp_path)

@@ -5,18 +5,12 @@ from __future__ import annotations
 import os
 
 import pytest
-from tests.unit.runner.kernel_folders import Tree
 
 from storagelab_runner.allow_list import Sandbox
 from storagelab_runner.block_tree import carriers, family, read_tree
 from storagelab_runner.interlocks.device_probe import decode_signature
 from storagelab_runner.interlocks.host_probe import read_host, stable_names
 from storagelab_runner.tools import Answer
-
-
-@pytest.fixture
-def tree(tmp_path) -> Tree:
-    return Tree(tmp_path)
 
 
 def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:

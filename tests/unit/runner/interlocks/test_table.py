@@ -5,6 +5,7 @@ from __future__ import annotations
 from storagelab_runner.allow_list import AllowList, Sandbox
 from storagelab_runner.block_tree import Array, PciFunction
 from storagelab_runner.descriptors import OpenUser, Scan
+from storagelab_runner.interlocks.configured_users import ConfiguredUser, ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
     Ends,
@@ -14,6 +15,7 @@ from storagelab_runner.interlocks.facts import (
     SystemMount,
     VolumeOfController,
 )
+from storagelab_runner.interlocks.kernel_users import KernelUser, KernelUsers
 from storagelab_runner.interlocks.nvme_commands import NvmeHealth
 from storagelab_runner.interlocks.stacking import members_of_arrays
 from storagelab_runner.interlocks.table import INTERLOCKS, judge
@@ -21,7 +23,7 @@ from storagelab_runner.mounts import Mount
 
 ALL = [f"I{number}" for number in range(1, 26)]
 #: What decides about a job that only reads.
-READING = ["I1", "I4", "I5", "I6", "I17", "I23", "I25"]
+READING = ["I1", "I4", "I5", "I6", "I10", "I17", "I23", "I25"]
 VOLUME = VolumeOfController("/c0/v1", "Optl", "RAID1", 65536, ("A", "B"), False)
 
 
@@ -366,3 +368,42 @@ def test_i25_wants_the_job_to_fit(facts) -> None:
     assert facts.verdict("I25", device._replace(wanted=device.wanted._replace(size_bytes=None)))[0] == "refuse"
     shrunk = Opened("259:1", facts.SIZE - 512, facts.node())
     assert facts.verdict("I25", facts.device(opened=shrunk))[0] == "refuse"
+
+
+def test_users_inside_the_kernel_refuse_also_readers(facts) -> None:
+    host = facts.host(kernel_users=KernelUsers((KernelUser("259:1", "the loop device loop0"),), None))
+    for writes in (True, False):
+        device = facts.device(writes=writes)
+        assert facts.verdict("I10", device, host) == (
+            "refuse",
+            "It is used by the loop device loop0: nothing was touched.",
+        )
+    other = facts.host(kernel_users=KernelUsers((KernelUser("259:0", "the loop device loop0"),), None))
+    assert facts.verdict("I10", facts.device(), other)[0] == "pass"
+
+
+def test_kernel_users_that_cannot_be_read_refuse_writers(facts) -> None:
+    host = facts.host(kernel_users=KernelUsers((), "configfs is not mounted"))
+    assert facts.verdict("I10", facts.device(), host)[0] == "refuse"
+    assert facts.verdict("I10", facts.device(writes=False), host)[0] == "pass"
+
+
+def test_user_of_a_member_refuses_its_array(facts) -> None:
+    array = facts.node("md0", number="9:0", array=Array("raid0", "clean", 1), slaves=("nvme1n1",))
+    host = facts.host(kernel_users=KernelUsers((KernelUser("259:1", "the loop device loop0"),), None))
+    device = facts.device(array)._replace(extent=(array, facts.node()))
+    assert facts.verdict("I10", device, host)[0] == "refuse"
+
+
+def test_file_that_names_the_drive_refuses_writers(facts) -> None:
+    users = ConfiguredUsers((ConfiguredUser("259:1", "/etc/fstab", "/dev/nvme1n1"),), None)
+    reason = "The server is set up to use it, in /etc/fstab (/dev/nvme1n1): nothing was touched."
+    assert facts.verdict("I9", facts.device(), facts.host(configured_users=users)) == ("refuse", reason)
+    unread = ConfiguredUsers((), "/etc/fstab cannot be read")
+    assert facts.verdict("I9", facts.device(), facts.host(configured_users=unread))[0] == "refuse"
+
+
+def test_container_cannot_see_all_users(facts) -> None:
+    host = facts.host(sees_all_processes=False)
+    assert facts.verdict("I17", facts.device(), host)[0] == "refuse"
+    assert facts.verdict("I17", facts.device(writes=False), host)[0] == "pass"

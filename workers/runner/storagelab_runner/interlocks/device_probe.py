@@ -9,12 +9,14 @@ import struct
 from typing import Callable
 
 from storagelab_runner.block_devices import number_of
-from storagelab_runner.block_tree import BlockNode, family, kernel_node, read_node
-from storagelab_runner.descriptors import wait_until_unused
+from storagelab_runner.block_tree import BlockNode, extent, family, kernel_node, read_node
+from storagelab_runner.descriptors import Scan, wait_until_unused
 from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
 from storagelab_runner.interlocks.facts import Answered, DeviceFacts, Ends, HostFacts, Opened, Signature
+from storagelab_runner.interlocks.kernel_users import character_devices
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.left import how_left, read_ends
+from storagelab_runner.places import THIS_SERVER
 from storagelab_runner.spec_targets import Device
 from storagelab_runner.tools import Answer, ask
 
@@ -51,9 +53,10 @@ def read_device(
         node=node,
         doubt=doubt,
         family=parts,
+        extent=() if node is None else extent(host.nodes, node),
         opened=None if descriptor is None else read_opened(descriptor),
         busy=busy,
-        users=None if node is None else wait_until_unused(node.number, _numbers(parts), seconds=_GLANCE_SECONDS),
+        users=None if node is None else read_process_users(node, host),
         signatures=tuple(_signature(part) for part in parts) if writes else None,
         ends=_ends(descriptor) if writes else None,
         left=how_left(state, wanted.serial) if wanted.serial is not None and writes else None,
@@ -62,6 +65,29 @@ def read_device(
         reservations=_reservations(asked, descriptor, nvme),
         volume=_volume(asked),
     )
+
+
+def read_process_users(node: BlockNode, host: HostFacts) -> Scan:
+    """Return the processes that use a drive, a partition of it, or a drive that carries it, after a wait for glances.
+
+    The paths below a multipath device are left out: its daemon keeps them open to test them.
+    """
+    is_multipath = (node.mapper_uuid or "").startswith("mpath-")
+    parts = family(host.nodes, node) if is_multipath else extent(host.nodes, node)
+    characters: dict[str, str] = {}
+    for part in parts:
+        characters.update(character_devices(part, THIS_SERVER))
+    names = {*(part.name for part in parts), *characters.values()}
+    numbers = [part.number for part in parts]
+    return wait_until_unused(node.number, numbers, seconds=_GLANCE_SECONDS, characters=characters, names=names)
+
+
+def read_use(wanted: Device, writes: bool, node: BlockNode, host: HostFacts) -> DeviceFacts:
+    """Return only the facts that say who uses a drive that is held, for a look between two phases."""
+    unknown = dict.fromkeys(DeviceFacts._fields)
+    known = {"wanted": wanted, "writes": writes, "node": node, "family": family(host.nodes, node)}
+    uses = {"extent": extent(host.nodes, node), "users": read_process_users(node, host)}
+    return DeviceFacts(**{**unknown, **known, **uses})  # type: ignore[arg-type]
 
 
 def read_opened(descriptor: int) -> Opened:

@@ -8,6 +8,8 @@ from typing import Any, NamedTuple
 from storagelab_runner.allow_list import AllowList, Sandbox
 from storagelab_runner.block_tree import BlockNode
 from storagelab_runner.descriptors import Scan
+from storagelab_runner.interlocks.configured_users import ConfiguredUsers
+from storagelab_runner.interlocks.kernel_users import KernelUsers
 from storagelab_runner.mounts import Mount
 from storagelab_runner.spec_targets import Device
 
@@ -38,6 +40,9 @@ class HostFacts(NamedTuple):
     raid_devices: Collection[str]
     allow_list: AllowList
     sandbox: Sandbox | None
+    kernel_users: KernelUsers
+    configured_users: ConfiguredUsers
+    sees_all_processes: bool
     is_root: bool
     now_ns: int
 
@@ -125,6 +130,7 @@ class DeviceFacts(NamedTuple):
     node: BlockNode | None
     doubt: str | None
     family: tuple[BlockNode, ...]
+    extent: tuple[BlockNode, ...]
     opened: Opened | None
     busy: str | None
     users: Scan | None

@@ -10,12 +10,16 @@ from storagelab_runner.allow_list import Sandbox, read_allow_list, read_sandbox
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.block_tree import Tree, read_tree
 from storagelab_runner.identity import realtime_ns
+from storagelab_runner.interlocks.configured_users import read_configured_users
 from storagelab_runner.interlocks.facts import HostFacts, SystemMount
+from storagelab_runner.interlocks.kernel_users import read_kernel_users
 from storagelab_runner.mounts import Mount, parse_mounts
 from storagelab_runner.places import THIS_SERVER, Places, line_of, names_in
 
 LOOP_PREFIX = "loop-"
 _NO_RESUME = "0:0"
+#: linux/proc_ns.h: PROC_PID_INIT_INO, the namespace from which the processes of all others are seen.
+_FIRST_PID_NAMESPACE = "pid:[4026531836]"
 _SYSTEM_POINTS = frozenset(("/", "/boot", "/boot/efi", "/efi", "/etc", "/home", "/usr", "/var"))
 
 
@@ -41,6 +45,9 @@ def read_host(config: Path, places: Places = THIS_SERVER) -> HostFacts:
         raid_devices=names_in(places.sys / "class" / "raid_devices"),
         allow_list=read_allow_list(config),
         sandbox=sandbox,
+        kernel_users=read_kernel_users(nodes, mounts, places),
+        configured_users=read_configured_users(nodes, places),
+        sees_all_processes=_sees_all_processes(places),
         is_root=os.geteuid() == 0,
         now_ns=realtime_ns(),
     )
@@ -135,6 +142,14 @@ def _swaps(places: Places) -> tuple[tuple[str, ...], str | None]:
         except OSError:
             return (), f"{path} is swapped to and cannot be found"
     return tuple(numbers), None
+
+
+def _sees_all_processes(places: Places) -> bool:
+    """Say whether this process sees those of all containers: it is in the first namespace of processes."""
+    try:
+        return os.readlink(places.proc / "self" / "ns" / "pid") == _FIRST_PID_NAMESPACE
+    except OSError:
+        return False
 
 
 def _has_device_mapper(nodes: Mapping[str, object], places: Places) -> bool:

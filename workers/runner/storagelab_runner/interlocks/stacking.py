@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 
 from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts, Signature
+from storagelab_runner.interlocks.kernel_users import users_of
 from storagelab_runner.interlocks.verdict import Verdict, does_not_apply, listed, passes, refuses
 
 _SOFTWARE_RAID = frozenset(
@@ -23,14 +24,25 @@ _POOLS = frozenset(
 _ACTIVE_ARRAY = frozenset(("clean", "active", "active-idle", "write-pending", "read-auto"))
 
 
-def unstacked(device: DeviceFacts, _: HostFacts) -> Verdict:
-    """I10: nothing is stacked on it or on a partition; only an array or a multipath device stands on others itself."""
+def unstacked(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I10: nothing uses it, a partition, or a drive below it; only an array or a multipath device has drives below.
+
+    Users are the holders that sysfs names, and those that open a device without exclusivity: loop devices, exports to
+    other hosts, write-back devices.
+    """
     node = device.node
     if node is None:
         return refuses("The drive was not found, so what stands on it is not known.")
     holders = sorted({holder for part in device.family for holder in part.holders})
     if holders:
         return refuses(f"It is used by {listed(holders)}: nothing was touched.")
+    users = users_of(host.kernel_users, {part.number for part in device.extent})
+    if users:
+        return refuses(f"It is used by {listed(users)}: nothing was touched.")
+    if not device.writes:
+        return passes("Nothing is stacked on it.")
+    if host.kernel_users.doubt is not None:
+        return refuses(f"What uses it inside the kernel is not known: {host.kernel_users.doubt}.")
     if node.slaves and node.array is None and not _is_multipath(node.mapper_uuid):
         return refuses(f"It stands on {listed(list(node.slaves))}: test those drives instead.")
     return passes("Nothing is stacked on it.")

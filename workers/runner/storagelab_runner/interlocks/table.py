@@ -10,7 +10,9 @@ from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
 from storagelab_runner.interlocks.verdict import Verdict
 
 #: Reading harms nobody's data: only what proves that it is the drive and that nobody else uses it counts.
-_READING_MATTERS = frozenset(("I1", "I4", "I5", "I6", "I17", "I23", "I25"))
+_READING_MATTERS = frozenset(("I1", "I4", "I5", "I6", "I10", "I17", "I23", "I25"))
+#: Those that say who uses a drive at this moment.
+_USE = frozenset(("I6", "I10", "I17"))
 _ONLY_READS = "The job only reads."
 
 
@@ -31,7 +33,7 @@ INTERLOCKS = (
     Interlock("I6", "The drive is not mounted", usage.not_mounted),
     Interlock("I7", "The server does not live on the drive", usage.not_the_system),
     Interlock("I8", "The server does not start from the drive", usage.not_a_boot_drive),
-    Interlock("I9", "The server does not swap to the drive", usage.not_swap),
+    Interlock("I9", "The server does not swap to the drive or name it for later use", usage.not_swap),
     Interlock("I10", "Nothing is stacked on the drive", stacking.unstacked),
     Interlock("I11", "The drive is no path of a multipath device", stacking.no_path_of_another),
     Interlock("I12", "The drive is no physical volume of LVM", stacking.no_logical_volume),
@@ -54,6 +56,11 @@ INTERLOCKS = (
 def judge(device: DeviceFacts, host: HostFacts) -> list[Finding]:
     """One finding for each interlock, in order."""
     return [_finding(interlock, device, host) for interlock in INTERLOCKS]
+
+
+def judge_use(device: DeviceFacts, host: HostFacts) -> list[Finding]:
+    """Return the findings that say who uses a drive that is held already."""
+    return [_finding(interlock, device, host) for interlock in INTERLOCKS if interlock.id in _USE]
 
 
 def _finding(interlock: Interlock, device: DeviceFacts, host: HostFacts) -> Finding:

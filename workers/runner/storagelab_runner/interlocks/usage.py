@@ -24,10 +24,13 @@ _BOOT_ROLES = {
 
 
 def exclusive(device: DeviceFacts, _: HostFacts) -> Verdict:
-    """I4: the kernel opens the whole drive exclusively, so no mount, swap, volume or array uses it or a part of it."""
+    """I4: the kernel opens the whole drive exclusively: no file system, swap area, volume or array holds it or a part.
+
+    Loop devices, exports and programs may still use it: I10 and I17 look for them.
+    """
     if device.opened is None:
         return refuses(device.busy or "The drive was not found, so it could not be opened.")
-    return passes("The kernel opened the whole drive exclusively: it is in no mount, swap area, array or volume.")
+    return passes("The kernel opened the whole drive exclusively: no file system, swap area, array or volume holds it.")
 
 
 def not_mounted(device: DeviceFacts, host: HostFacts) -> Verdict:
@@ -71,7 +74,7 @@ def not_a_boot_drive(device: DeviceFacts, _: HostFacts) -> Verdict:
 
 
 def not_swap(device: DeviceFacts, host: HostFacts) -> Verdict:
-    """I9: it is neither swapped to nor the place the server resumes from."""
+    """I9: it is neither swapped to nor resumed from, and no file of the server names it for later use."""
     if device.node is None or host.swaps_doubt is not None:
         return refuses(f"Whether it is swapped to is not known: {host.swaps_doubt or 'the drive was not found'}.")
     numbers = _numbers(device)
@@ -79,11 +82,16 @@ def not_swap(device: DeviceFacts, host: HostFacts) -> Verdict:
         return refuses("The server swaps to it: nothing was touched.")
     if host.resume in numbers:
         return refuses("The server resumes from it after hibernation.")
-    return passes("The server does not swap to it.")
+    named = sorted({f"{user.file} ({user.name})" for user in host.configured_users.users if user.number in numbers})
+    if named:
+        return refuses(f"The server is set up to use it, in {listed(named)}: nothing was touched.")
+    if host.configured_users.doubt is not None:
+        return refuses(f"Whether the server is set up to use it is not known: {host.configured_users.doubt}.")
+    return passes("The server does not swap to it, and none of its files names it.")
 
 
 def not_open(device: DeviceFacts, host: HostFacts) -> Verdict:
-    """I17: no other process has the drive or a partition of it open.
+    """I17: no other process has the drive or a partition of it open or mapped, or sends it commands by another way.
 
     Only root sees the descriptors of all processes. For any other account this does not apply to a job that only
     reads, which can harm nobody's data.
@@ -96,7 +104,9 @@ def not_open(device: DeviceFacts, host: HostFacts) -> Verdict:
         if not device.writes and not host.is_root:
             return does_not_apply("Only root can see who has a drive open, and the job only reads.")
         return refuses(f"Who has it open is not known: {len(device.users.unread)} processes cannot be looked into.")
-    return passes("No process has it open.")
+    if device.writes and not host.sees_all_processes:
+        return refuses("Who has it open is not known: the runner is in a container and sees only the processes there.")
+    return passes("No process has it open or mapped.")
 
 
 def _numbers(device: DeviceFacts) -> set[str]:
