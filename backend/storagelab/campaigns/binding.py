@@ -33,22 +33,21 @@ def choose_set(
     now: dt.datetime,
     serials: Sequence[str] | None,
     preferred: Sequence[str] = (),
-    must_be_free: bool = True,
     spread: bool = False,
 ) -> list[Drive]:
     """The drives of a campaign, in the order in which configurations take them.
 
-    Only drives with one of `serials` are chosen; None allows every enrolled one, to show a plan. `preferred` stable ids
-    come first. With `spread` alike drives are taken from controllers in turn, so that few of them still hang on all.
+    Drives that were not named are free at the last discovery, or `preferred`, and have one of `serials`; None allows
+    every enrolled one, to show a plan. `preferred` stable ids come first. With `spread` alike drives are taken from
+    controllers in turn, so that few of them still hang on all.
     Raises InvalidInput for a drive that was named and cannot be used.
     """
     if wanted.stable_ids is not None:
-        return find_named(session, server, wanted.stable_ids, place="drives", must_be_free=must_be_free)
+        return find_named(session, server, wanted.stable_ids, place="drives")
     found = [
         drive
         for drive in choose_any(session, server, now)
-        if (serials is None or drive.serial in serials)
-        and (not must_be_free or not drive.in_use_reasons or drive.stable_id in preferred)
+        if (serials is None or drive.serial in serials) and (not drive.in_use_reasons or drive.stable_id in preferred)
     ]
     alike = Counter((drive.model, drive.size_bytes, drive.firmware) for drive in found)
     turns = _turns(found) if spread else {}
@@ -189,7 +188,7 @@ def why_not_written(session: Session, server: Server, stable_id: str, *, now: dt
     """Why a device may not be written now, whoever confirms its serial number; None when it may."""
     wanted = DevicesTarget(kind="devices", stable_ids=[stable_id])
     try:
-        target = plan_target(session, server=server, target=wanted, must_be_free=False)
+        target = plan_target(session, server=server, target=wanted)
     except RequestRefused as refused:
         return refused.message
     serials = [item.drive.serial for item in target.drives if item.drive.serial is not None]
@@ -244,9 +243,7 @@ def strangers_in(session: Session, array: Array, names: Collection[str]) -> list
     return [str(drive.stable_id or drive.path) for drive in rows if not set(names) & set(drive.stable_ids)]
 
 
-def find_named(
-    session: Session, server: Server, stable_ids: Sequence[str], *, place: str, must_be_free: bool
-) -> list[Drive]:
+def find_named(session: Session, server: Server, stable_ids: Sequence[str], *, place: str) -> list[Drive]:
     """The drives with these stable ids. Raises InvalidInput, with a path below `place`, for what cannot be used."""
     found: list[Drive] = []
     for index, stable_id in enumerate(stable_ids):
@@ -256,8 +253,6 @@ def find_named(
             raise InvalidInput(f"{stable_id} stands there twice", path=path)
         if drive.kernel_name is None or drive.size_bytes is None or drive.stable_id is None:
             raise InvalidInput(f"{server.name} shows no device of its own for {stable_id}", path=path)
-        if drive.in_use_reasons and must_be_free:
-            raise InvalidInput(f"{stable_id} ({drive.path}) is in use: {'; '.join(drive.in_use_reasons)}", path=path)
         found.append(drive)
     return found
 

@@ -297,7 +297,7 @@ def _conditioned_by_random(cell: PlannedCell) -> bool:
 
 
 def target_of(session: Session, server: Server, target: FileTarget | DevicesTarget) -> TargetPlan:
-    return plan_target(session, server=server, target=target, must_be_free=False)
+    return plan_target(session, server=server, target=target)
 
 
 def _sentence(words: str) -> str:

@@ -139,8 +139,6 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
             now=now,
             serials=campaign.confirm_serials,
             preferred=names,
-            # Those that this campaign has made arrays of are in use by itself.
-            must_be_free=wanted.stable_ids is None,
             spread=any(layout_of(row).controllers is not None for row in campaign.rows),
         )
     except InvalidInput as wrong:
@@ -163,7 +161,7 @@ def _take_devices_again(session: Session, server: Server, campaign: Campaign, *,
     """Take the devices that are measured as they stand as they stand now. Raises Conflict."""
     names = [str(device["stable_id"]) for device in campaign.devices]
     try:
-        found = binding.find_named(session, server, names, place="configurations", must_be_free=False)
+        found = binding.find_named(session, server, names, place="configurations")
     except InvalidInput as wrong:
         raise Conflict(f"It cannot go on with these devices: {wrong.message}.") from None
     for before, device in zip(campaign.devices, found, strict=True):

@@ -78,7 +78,7 @@ def plan_campaign(
     _check_places(rows, engine=body.engine)
     refusals: list[RequestRefused] = []
     chosen = _choose(session, server, body, now, refusals, binding_serials=binding_serials)
-    devices = _find_devices(session, server, rows, refusals, binding_serials=binding_serials)
+    devices = _find_devices(session, server, rows)
     cells = CellPlanner(session, server, body, rows, columns, chosen, devices).plan()
     order = in_order(rows, columns, cells, repeats=body.typical_repeats)
     costs = [cell.cost for cell in order if cell.cost is not None]
@@ -147,13 +147,7 @@ def _choose(
         return []
     serials = body.confirm_serials if binding_serials else None
     spread = any(row.controllers is not None for row in make_rows(body))
-    try:
-        found = binding.choose_set(session, server, body.drives, now=now, serials=serials, spread=spread)
-    except InvalidInput as wrong:
-        if binding_serials:
-            raise
-        refusals.append(wrong)
-        found = binding.choose_set(session, server, body.drives, now=now, serials=serials, must_be_free=False)
+    found = binding.choose_set(session, server, body.drives, now=now, serials=serials, spread=spread)
     if body.drives.any is not None and len(found) < body.drives.any:
         confirmed = " whose serial number was confirmed" if binding_serials else ""
         words = f"{server.name} has {len(found)} free enrolled drives{confirmed}, and {body.drives.any} are needed"
@@ -161,27 +155,14 @@ def _choose(
     return binding.describe_set(session, found)
 
 
-def _find_devices(
-    session: Session,
-    server: Server,
-    rows: Sequence[Layout],
-    refusals: list[RequestRefused],
-    *,
-    binding_serials: bool,
-) -> list[dict[str, Any]]:
+def _find_devices(session: Session, server: Server, rows: Sequence[Layout]) -> list[dict[str, Any]]:
     """The devices that are measured as they stand, each once. Raises InvalidInput for one that there is not."""
     found: dict[str, Drive] = {}
     for index, row in enumerate(rows):
         place = f"configurations.{index}"
         if row.layout != DEVICE:
             continue
-        try:
-            drives = binding.find_named(session, server, row.stable_ids, place=place, must_be_free=True)
-        except InvalidInput as wrong:
-            if binding_serials:
-                raise
-            refusals.append(wrong)
-            drives = binding.find_named(session, server, row.stable_ids, place=place, must_be_free=False)
+        drives = binding.find_named(session, server, row.stable_ids, place=place)
         found.update(zip(row.stable_ids, drives, strict=True))
     return binding.describe_devices(session, list(found), list(found.values()))
 

@@ -218,7 +218,7 @@ class HealthValues(Strict):
 
 
 class DriveOut(Described):
-    """A drive that a server showed; `in_use_reasons` says why it cannot be a target, empty when it can.
+    """A drive that a server showed; `in_use_reasons` says what used it at the last discovery.
 
     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
     server that the same piece was seen in.

@@ -12,7 +12,7 @@ from storagelab.jobs.conditioning import Conditioning, find_conditioning
 from storagelab.jobs.estimates import correct_plan
 from storagelab.jobs.planning import Planned, plan_job
 from storagelab.jobs.schemas import JobIn, PlanOut
-from storagelab.jobs.targets import plan_target
+from storagelab.jobs.targets import plan_target, use_warnings
 from storagelab.jobs.wear import add_wear
 from storagelab.profiles.store import find_profile
 
@@ -27,6 +27,7 @@ def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
     """
     planned = correct_plan(session, _plan(session, body=body, server=server), server=server)
     planned = add_wear(session, planned, body=body, server=server)
+    planned = _with(planned, warnings=[*planned.out.warnings, *use_warnings(planned.target)])
     if body.repeat_until is not None and not any(phase.kind == "measure" for phase in planned.phases):
         raise InvalidInput(
             f"{planned.profile.name} only prepares and measures no point that could be repeatable", path="repeat_until"

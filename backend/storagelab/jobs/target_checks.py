@@ -32,7 +32,7 @@ def request_check(session: Session, *, user: Identity, body: CheckIn, check_id: 
     """
     check_place(body.target)
     server = find_server(session, body.server_id, engine=ENGINE, lock=False)
-    target = plan_target(session, server=server, target=body.target, must_be_free=False)
+    target = plan_target(session, server=server, target=body.target)
     preparation = plan_preparation(body.preparation, target)
     check = TargetCheck(
         id=check_id,

@@ -100,12 +100,10 @@ class TargetPlan:
         ]
 
 
-def plan_target(
-    session: Session, *, server: Server, target: FileTarget | DevicesTarget, must_be_free: bool = True
-) -> TargetPlan:
-    """Find the drives of a target. Raises InvalidInput for drives that are unknown, gone, named twice or in use.
+def plan_target(session: Session, *, server: Server, target: FileTarget | DevicesTarget) -> TargetPlan:
+    """Find the drives of a target. Raises InvalidInput for drives that are unknown, absent or named twice.
 
-    Without `must_be_free` a drive in use is no reason to refuse: the server is going to be asked why it is.
+    Use of a drive is no reason to refuse here: the server judges that, when it is checked and before it is touched.
     """
     if isinstance(target, FileTarget):
         return TargetPlan((), target.size_bytes, target.size_bytes, file=target)
@@ -121,8 +119,6 @@ def plan_target(
             raise InvalidInput(f"{stable_id} is the same drive as {found[drive].stable_id}", path=path)
         if drive.kernel_name is None:
             raise InvalidInput(_no_device(stable_id, drive), path=path)
-        if drive.in_use_reasons and must_be_free:
-            raise InvalidInput(f"{stable_id} ({drive.path}) is in use: {'; '.join(drive.in_use_reasons)}", path=path)
         if drive.size_bytes is None:
             raise InvalidInput(f"the size of {drive.path} is unknown: discover {server.name} again", path=path)
         found[drive] = _describe(drive, stable_id, known)
@@ -147,6 +143,16 @@ def why_not_writable(
         elif (why := _why_not_enrolled(item, server, now)) is not None:
             reasons.append(DriveNotEnrolled(why, path=path))
     return reasons + _why_not_confirmed(plan, confirm_serials)
+
+
+def use_warnings(plan: TargetPlan) -> list[str]:
+    """Return a sentence for each drive that the last discovery saw in use; its server decides about that."""
+    return [
+        f"{item.stable_id} ({item.drive.path}) was in use at the last discovery: "
+        f"{'; '.join(item.drive.in_use_reasons)}. The server decides before anything is read or written."
+        for item in plan.drives
+        if item.drive.in_use_reasons
+    ]
 
 
 def _no_device(stable_id: str, drive: Drive) -> str:

@@ -3,11 +3,16 @@ import { expect, test } from "vitest";
 import { aDrive, anEnrolmentOf } from "@/testing/objects";
 import { readLock, writeLock } from "./drive-use";
 
-test("a drive in use, without a stable id or gone cannot be a target", () => {
+test("a drive without a stable id or an absent one cannot be a target", () => {
   expect(readLock(aDrive())).toBeNull();
-  expect(readLock(aDrive({ in_use_reasons: ["mounted at /", "swap"] }))).toBe("in use: mounted at /; swap");
   expect(readLock(aDrive({ stable_id: null }))).toBe("it has no stable id");
   expect(readLock(aDrive({ present: false }))).toBe("not present");
+});
+
+test("use at the last discovery locks writing and not reading", () => {
+  const used = aDrive({ in_use_reasons: ["mounted at /", "swap"], enrolment: anEnrolmentOf({ state: "active" }) });
+  expect(readLock(used)).toBeNull();
+  expect(writeLock(used)).toBe("in use at the last discovery: mounted at /; swap; its server decides");
 });
 
 test("only an enrolled drive that nobody protected may be overwritten", () => {

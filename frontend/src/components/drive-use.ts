@@ -4,15 +4,15 @@ import { destruction } from "@/messages/destruction";
 
 const words = destruction.reasons;
 
-/** Why a drive cannot be a target at all, or null when it can be read. */
-export function readLock({ present, in_use_reasons, stable_id }: Drive): string | null {
+/** Why a drive cannot be a target at all, or null when it can be read. Its server judges whether somebody uses it. */
+export function readLock({ present, stable_id }: Drive): string | null {
   if (!present) return words.absent;
-  if (in_use_reasons.length > 0) return words.used(in_use_reasons.join("; "));
   return stable_id === null ? words.noId : null;
 }
 
 /** Why a drive that can be read cannot be written, or null when it may be destroyed. The server has the last word. */
-export function writeLock({ protected: isProtected, serial, enrolment }: Drive): string | null {
+export function writeLock({ protected: isProtected, serial, enrolment, in_use_reasons }: Drive): string | null {
+  if (in_use_reasons.length > 0) return words.used(in_use_reasons.join("; "));
   if (isProtected) return words.protected;
   if (serial === null) return words.noSerial;
   if (!enrolment) return words.notEnrolled;

@@ -10,7 +10,7 @@ export const destruction = {
     absent: "not present",
     noId: "it has no stable id",
     noSerial: "it tells no serial number",
-    used: (reasons: string) => `in use: ${reasons}`,
+    used: (reasons: string) => `in use at the last discovery: ${reasons}; its server decides`,
     protected: "it is protected",
     notEnrolled: "it is not enrolled",
     proposed: "its enrolment waits for the command on the server",

@@ -214,7 +214,7 @@ test("a drive that may not be written is locked for a profile that writes, with 
 
   const system = await screen.findByRole("checkbox", { name: /\/dev\/sda/ });
   expect(system.hasAttribute("disabled")).toBe(true);
-  expect(screen.getByText("in use: mounted at /")).toBeTruthy();
+  expect(screen.getByText(/in use at the last discovery: mounted at \//)).toBeTruthy();
   expect(screen.getByRole("checkbox", { name: /\/dev\/sdb/ }).hasAttribute("disabled")).toBe(true);
   expect(screen.getByText(/may be read only: it is not enrolled/)).toBeTruthy();
   expect(screen.getByRole("checkbox", { name: /nvme1n1/ }).hasAttribute("disabled")).toBe(false);

@@ -183,13 +183,11 @@ def test_an_engine_that_did_not_answer_is_not_called_missing(operator: TestClien
     assert answer.json()["detail"] == f"engine: {server.name}: {why} Then discover the server again."
 
 
-def test_a_drive_is_read_only_when_it_is_free(operator: TestClient, make: Factory, session: Session) -> None:
+def test_drive_that_is_absent_is_refused(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
-    used = make.drive(server, in_use_reasons=["It is mounted at /srv."])
     gone = make.drive(server, present=False)
     elsewhere = make.drive(make.server())
     for drive, profile, words in (
-        (used, "read-sweep", "It is mounted at /srv."),
         (gone, "read-sweep", "is gone"),
         (elsewhere, "read-sweep", "has shown no drive"),
     ):
