@@ -13,6 +13,7 @@ from kombu import Queue
 from storagelab.config import get_settings
 from storagelab.db.session import session_scope
 from storagelab.queue import BROKER_TRANSPORT_OPTIONS
+from storagelab.stop_signal import StopSignal
 from storagelab_workers import heartbeat, watchdog
 from storagelab_workers.logs import configure_logging
 from storagelab_workers.process import prepare_process, process_servers
@@ -54,7 +55,7 @@ def _create_app() -> Celery:
 
 configure_logging()
 app = _create_app()
-_stop = threading.Event()
+_stop = StopSignal()
 
 
 @worker_init.connect

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import datetime as dt
 import os
-import threading
 
 import structlog
 from sqlalchemy import func, select
@@ -14,6 +13,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import LabSetting
 from storagelab.db.session import session_scope
+from storagelab.stop_signal import StopSignal
 
 log = structlog.get_logger(__name__)
 
@@ -40,7 +40,7 @@ def is_alive(session: Session, key: str) -> bool:
     return session.scalars(select(LabSetting.key).where(LabSetting.key == key, fresh)).first() is not None
 
 
-def beat_for_ever(key: str, stop: threading.Event) -> None:
+def beat_for_ever(key: str, stop: StopSignal) -> None:
     """Leave a sign of life every few seconds until `stop`; a database that is away is waited for."""
     while not stop.is_set():
         try:

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import datetime as dt
 import signal
-import threading
 import time
 import uuid
 from collections.abc import Callable
@@ -26,6 +25,7 @@ from storagelab.jobs.retention import forget_old
 from storagelab.jobs.waiting import look_again
 from storagelab.queue import ring
 from storagelab.shares.drafts import forget_drafts
+from storagelab.stop_signal import StopSignal, set_on_signals
 from storagelab_workers import conditions, heartbeat, import_step, leases
 from storagelab_workers.attempts.step import step
 from storagelab_workers.campaigns import advance_campaigns
@@ -59,7 +59,7 @@ class Reconciler:
         self._forget_at = time.monotonic()
         self._campaigns: Future[None] | None = None
 
-    def run(self, stop: threading.Event) -> None:
+    def run(self, stop: StopSignal) -> None:
         """Tick until `stop`; a database that is away is waited for."""
         while not stop.is_set():
             pause = TICK_SECONDS
@@ -143,9 +143,8 @@ def _forget() -> None:
 def main() -> None:
     """Run until SIGTERM or SIGINT."""
     configure_logging()
-    stop = threading.Event()
-    for number in (signal.SIGTERM, signal.SIGINT):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopSignal()
+    set_on_signals(stop, (signal.SIGTERM, signal.SIGINT))
     log.info("reconciler_started")
     reconciler = Reconciler()
     _publish_key()

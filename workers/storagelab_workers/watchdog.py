@@ -18,6 +18,7 @@ from kombu.exceptions import OperationalError
 from redis.exceptions import RedisError
 
 from storagelab.config import get_settings
+from storagelab.stop_signal import StopSignal
 
 log = structlog.get_logger(__name__)
 
@@ -71,7 +72,7 @@ def _count_end(**_: Any) -> None:
         _activity.under_way -= 1
 
 
-def watch_for_ever(app: Celery, threads: int, stop: threading.Event) -> None:
+def watch_for_ever(app: Celery, threads: int, stop: StopSignal) -> None:
     """Look at the queue every few seconds until `stop`; a broker that is away is waited for."""
     watch = Watch()
     while not stop.wait(LOOK_SECONDS):

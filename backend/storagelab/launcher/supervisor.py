@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-import threading
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Protocol
+
+from storagelab.stop_signal import StopSignal
 
 CHECK_SECONDS = 0.5
 LONGEST_WAIT_SECONDS = 30.0
@@ -40,7 +41,7 @@ class Watched:
     """When it is started again; None while it runs."""
 
 
-def keep_alive(watched: list[Watched], stop: threading.Event, say: Callable[[str], None]) -> None:
+def keep_alive(watched: list[Watched], stop: StopSignal, say: Callable[[str], None]) -> None:
     """Watch until `stop` is set."""
     while not stop.wait(CHECK_SECONDS):
         for item in watched:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import signal
-import threading
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
@@ -28,6 +27,7 @@ from storagelab.launcher.running import (
 )
 from storagelab.launcher.services import Services, start_services
 from storagelab.launcher.supervisor import Watched, keep_alive
+from storagelab.stop_signal import StopSignal, set_on_signals
 
 READY_SECONDS = 60.0
 
@@ -40,9 +40,8 @@ def run_in_foreground(settings: Settings, say: Say) -> None:
     Raises Conflict when it runs already or the port is taken, LabUnavailable when a part does not start.
     """
     folder = open_data_folder(settings.data_dir)
-    stop = threading.Event()
-    for number in (signal.SIGINT, signal.SIGTERM, signal.SIGHUP):
-        signal.signal(number, lambda *_: stop.set())
+    stop = StopSignal()
+    set_on_signals(stop, (signal.SIGINT, signal.SIGTERM, signal.SIGHUP))
     with ExitStack() as stack:
         stack.enter_context(only_supervisor(folder))
         record_supervisor(folder.root, url=settings.base_url, ready=False)
@@ -61,7 +60,7 @@ def run_in_foreground(settings: Settings, say: Say) -> None:
 
 
 def _start_product(
-    settings: Settings, folder: DataFolder, stack: ExitStack, stop: threading.Event, say: Say
+    settings: Settings, folder: DataFolder, stack: ExitStack, stop: StopSignal, say: Say
 ) -> list[Program]:
     """Migrate, load the demo data and start the product's processes; return when they answer."""
     begun = time.monotonic()
@@ -113,7 +112,7 @@ def _watch(services: Services, programs: list[Program]) -> list[Watched]:
     ]
 
 
-def _wait_until_ready(settings: Settings, programs: list[Program], stop: threading.Event) -> None:
+def _wait_until_ready(settings: Settings, programs: list[Program], stop: StopSignal) -> None:
     """Wait until the API says that every part answers, or until `stop` is set."""
     deadline = time.monotonic() + READY_SECONDS
     answer: dict[str, Any] = {}
