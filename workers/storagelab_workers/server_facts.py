@@ -13,6 +13,7 @@ from storagelab.collectors.base import Facts
 from storagelab.collectors.mounts import parse_mounts
 from storagelab.collectors.registry import collect
 from storagelab.db.models import Server
+from storagelab.inventory.engines import engine_version
 from storagelab.inventory.search_text import search_text_of
 from storagelab_workers.enrolments import read_entries, store_enrolments
 from storagelab_workers.hardware.changes import Change, find_changes, write_changes
@@ -67,7 +68,8 @@ def store_facts(
     server.machine_id = hello["machine_id"]
     server.boot_id = hello["boot_id"]
     server.runner_version = hello["runner_version"]
-    fio = hello["engines"].get("fio", {})
+    engines = _read_engines(server, hello["engines"])
+    fio = engines.get("fio", {})
     server.fio_version = fio.get("version")
     server.clock_offset_ms = clock_offset_ms
     held = {HELD: server.facts[HELD]} if is_held(server) else {}
@@ -76,7 +78,7 @@ def store_facts(
         "runner": {key: hello[key] for key in ("python", "user", "uid", "state_dir", "free_bytes", "init")},
         "mounts": [asdict(mount) for mount in parse_mounts(texts.get("mountinfo"))[:_MOST_MOUNTS]],
         "settings": clean_json(facts.settings),
-        "engines": clean_json({name: told for name, told in hello["engines"].items() if isinstance(told, dict)}),
+        "engines": clean_json(engines),
         # Loop devices stand for drives there, and how a supervisor is started: as the runner says itself.
         "sandbox": hello.get("sandbox"),
         "launch": hello.get("launch"),
@@ -95,6 +97,15 @@ def store_facts(
     entries = read_entries(texts.get("enrolled"))
     if entries is not None:
         store_enrolments(session, server=server, entries=entries, now=now)
+
+
+def _read_engines(server: Server, found: Mapping[str, Any]) -> dict[str, dict[str, Any]]:
+    """Return the facts of each engine; one that was not asked while an attempt ran keeps its earlier version."""
+    engines = {name: dict(facts) for name, facts in found.items() if isinstance(facts, dict)}
+    for name, facts in engines.items():
+        if facts.get("version") is None and "error" not in facts:
+            facts["version"] = engine_version(server, name)
+    return engines
 
 
 def _versioned(server: Server) -> dict[str, Any]:

@@ -55,7 +55,7 @@ def ask_all(
                 number, lane = waiting.popleft()
             except IndexError:
                 return
-            answered[number] = [Asked(each, _ask(each, deadline, seconds, folder)) for each in lane]
+            answered[number] = [Asked(each, _ask_in_time(each, deadline, seconds, folder)) for each in lane]
 
     threads = [threading.Thread(target=work, daemon=True) for _ in range(min(_AT_ONCE, len(waiting)))]
     for thread in threads:
@@ -67,15 +67,19 @@ def ask_all(
     return [asked for number in sorted(answered) for asked in answered[number]]
 
 
-def _ask(question: Question, deadline: float, seconds: float, folder: Path | None) -> Answer:
+def _ask_in_time(question: Question, deadline: float, seconds: float, folder: Path | None) -> Answer:
     left = min(seconds, deadline - time.monotonic())
-    program = question.argv[0]
     if left <= 0:
-        return Answer(question.argv, None, problem=f"{program} was not asked: the inventory took too long")
+        return Answer(question.argv, None, problem=f"{question.argv[0]} was not asked: the inventory took too long")
+    return ask_question(question, left, folder)
+
+
+def ask_question(question: Question, seconds: float = COMMAND_SECONDS, folder: Path | None = None) -> Answer:
+    """Ask one question now."""
     try:
-        answer = ask(question.argv, left, folder)
+        answer = ask(question.argv, seconds, folder)
     except OSError as problem:
-        return Answer(question.argv, None, problem=f"{program} was not asked: {problem.strerror}")
+        return Answer(question.argv, None, problem=f"{question.argv[0]} was not asked: {problem.strerror}")
     if question.on_stderr and not answer.stdout:
         return answer._replace(stdout=answer.stderr, stderr="")
     return answer

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import os
 import socket
-from pathlib import Path
 from typing import Any
 
 from storagelab_runner import PROTOCOL, VERSION
 from storagelab_runner.allow_list import read_allow_list, read_sandbox
 from storagelab_runner.arguments import Arguments, controller_argument
 from storagelab_runner.collection import clear_leftovers, collect
+from storagelab_runner.engine_versions import engine_version
 from storagelab_runner.engines import packages
 from storagelab_runner.engines.base import Engine
 from storagelab_runner.engines.table import ENGINES
@@ -21,7 +20,7 @@ from storagelab_runner.host_facts import has_systemd, kills_user_processes, laun
 from storagelab_runner.identity import boot_id, boottime_ns, machine_id, realtime_ns, user_name
 from storagelab_runner.inventory import PYTHON
 from storagelab_runner.layout import StateFolder, free_bytes
-from storagelab_runner.records import read_record, try_lock, write_record
+from storagelab_runner.tool_reports import NOT_ASKED
 
 
 def hello(state: StateFolder, args: Arguments) -> dict[str, Any]:
@@ -52,36 +51,13 @@ def hello(state: StateFolder, args: Arguments) -> dict[str, Any]:
     }
 
 
-def _engine_facts(engine: Engine, state: StateFolder) -> dict[str, str]:
+def _engine_facts(engine: Engine, state: StateFolder) -> dict[str, Any]:
     digest = packages.digest_of(state, engine.name)
     package = {} if digest is None else {"package": digest}
     try:
         path = engine.find(state)
-        return {"path": str(path), "version": _version(engine, path, state), **package}
+        version = engine_version(state, engine, path)
     except Refusal as refusal:
         return {"error": refusal.message, **package}
-
-
-def _version(engine: Engine, path: Path, state: StateFolder) -> str:
-    """What the engine says of itself. While anything runs here, what it said before is repeated where that is known.
-
-    Asking some of them starts a whole Java machine, beside what is being measured.
-    """
-    record = state.root / "engine_versions.json"
-    known = read_record(record) or {}
-    told = known.get(engine.name)
-    if told is not None and told["path"] == str(path) and _is_busy(state):
-        return str(told["version"])
-    asked = {"path": str(path), "version": engine.version(path)}
-    if asked != told:
-        with contextlib.suppress(OSError):
-            write_record(record, {**known, engine.name: asked})
-    return asked["version"]
-
-
-def _is_busy(state: StateFolder) -> bool:
-    lock = try_lock(state.host_lock)
-    if lock is None:
-        return True
-    os.close(lock)
-    return False
+    reason = {"reason": f"{engine.title} was {NOT_ASKED}."} if version is None else {}
+    return {"path": str(path), "version": version, **reason, **package}

@@ -7,7 +7,7 @@ import platform
 import shutil
 import tempfile
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,21 +17,24 @@ from storagelab_runner.block_tree import Tree, read_tree
 from storagelab_runner.inventory_files import outputs_of_files
 from storagelab_runner.outputs import output, output_of_answer
 from storagelab_runner.places import THIS_SERVER, Places
-from storagelab_runner.tool_reports import VERSION_PREFIX, tool_reports, version_questions
+from storagelab_runner.tool_reports import ENGINE_TOOLS, VERSION_PREFIX, tool_reports, version_questions
 
 PYTHON = platform.python_version()
 #: How long all of it may take; what has not been asked by then is an output that says so.
 _BUDGET_SECONDS = 20.0
 
 
-def collect_inventory(config: Path, places: Places = THIS_SERVER) -> list[dict[str, Any]]:
+def collect_inventory(
+    config: Path, places: Places = THIS_SERVER, *, engines: Sequence[Asked] | None = None
+) -> list[dict[str, Any]]:
     """Outputs as the protocol has them; what is missing or fails is an output with an `error`.
 
+    `engines` are answers to the questions for the versions of engines; without them these are asked like all others.
     Outputs about one drive are named for their command and its kernel name, such as smartctl/sda.
     """
     deadline = time.monotonic() + _BUDGET_SECONDS
     nodes = read_tree(places)
-    asked = _ask(nodes, places, deadline)
+    asked = [*(engines or ()), *_ask(nodes, places, deadline, skipped=() if engines is None else ENGINE_TOOLS)]
     told = (each for each in asked if not each.question.name.startswith(VERSION_PREFIX))
     return [
         *(output_of_answer(question.name, answer) for question, answer in told),
@@ -40,12 +43,12 @@ def collect_inventory(config: Path, places: Places = THIS_SERVER) -> list[dict[s
     ]
 
 
-def _ask(nodes: Tree, places: Places, deadline: float) -> list[Asked]:
+def _ask(nodes: Tree, places: Places, deadline: float, *, skipped: Sequence[str]) -> list[Asked]:
     # Programs that keep a log of their own leave it in a folder that vanishes.
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
     try:
         # What takes longest begins first.
-        lanes = [*inventory_raid.opening(), *version_questions(_left_alone(places))]
+        lanes = [*inventory_raid.opening(), *version_questions([*skipped, *_left_alone(places)])]
         asked = ask_all([*lanes, *inventory_questions.opening(nodes, places)], deadline, folder=folder)
         answers = {question.name: answer for question, answer in asked}
         return [*asked, *ask_all(inventory_raid.following(nodes, places, answers), deadline, folder=folder)]

@@ -294,6 +294,11 @@ class StateFolder(NamedTuple):
         return self.root / "host.lock"
 
     @property
+    def engines_lock(self) -> Path:
+        """Held while an engine is asked for its version, and while an attempt is started."""
+        return self.root / "engines.lock"
+
+    @property
     def attempts(self) -> Path:
         """One folder for each attempt."""
         return self.root / "attempts"

@@ -35,7 +35,9 @@ _VERSIONS = {
 }
 #: Programs that tell their version with every answer.
 _TELLING = ("sas3ircu", *RAID_PROGRAMS)
-_ALWAYS_ASKED = frozenset(("fio", "java", "vdbench"))
+#: Load generators, and what they run on: asked also where they are missing, never started while an attempt runs.
+ENGINE_TOOLS = ("fio", "java", "vdbench")
+NOT_ASKED = "not asked for its version: an attempt runs on this server"
 _LVM_PROGRAMS = frozenset(("pvs", "vgs", "lvs"))
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+_.]\w+)*")
 _OWN_VERSIONS = {
@@ -57,8 +59,13 @@ _SMART_UNUSABLE = 0b11
 def version_questions(skipped: Iterable[str] = ()) -> Iterator[Lane]:
     """One question for each program that is installed or always asked, without those in `skipped`."""
     for tool, question in _VERSIONS.items():
-        if tool not in skipped and (tool in _ALWAYS_ASKED or which(tool)):
+        if tool not in skipped and (tool in ENGINE_TOOLS or which(tool)):
             yield (question,)
+
+
+def engine_questions() -> list[Question]:
+    """Return the question for the version of each engine, and of what it runs on."""
+    return [_VERSIONS[tool] for tool in ENGINE_TOOLS]
 
 
 def tool_reports(asked: Iterable[Asked]) -> dict[str, dict[str, Any]]:
@@ -92,6 +99,8 @@ def _report(tool: str, answers: list[Answer], told: Answer | None) -> dict[str, 
         return {"state": state, "version": version, "message": _last_words(bad[0]) if bad else None}
     if version is not None or told is None:
         return {"state": "ok", "version": version, "message": None}
+    if told.problem == NOT_ASKED:
+        return {"state": "ok", "version": None, "message": NOT_ASKED}
     return {"state": "failed", "version": None, "message": _last_words(told)}
 
 

@@ -76,7 +76,12 @@ def ask(argv: Sequence[str], seconds: float = COMMAND_SECONDS, folder: Path | No
 
 def which(name: str) -> bool:
     """Whether a program of that name is installed."""
-    return shutil.which(name, path=_environment()["PATH"]) is not None
+    return shutil.which(name, path=search_path()) is not None
+
+
+def search_path() -> str:
+    """The folders in which programs are looked for, as PATH has them."""
+    return _environment()["PATH"]
 
 
 def _wait(process: subprocess.Popen[bytes], name: str, seconds: float) -> str | None:

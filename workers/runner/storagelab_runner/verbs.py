@@ -20,6 +20,7 @@ from storagelab_runner.arguments import (
 )
 from storagelab_runner.attempts import AFTER_PHASE, NOW, cancel_when, read_spec, remove_lost_target, state_of, status
 from storagelab_runner.collection import ENDED_STATES, clear_leftovers, clear_leftovers_of
+from storagelab_runner.engine_versions import ask_programs, engines_at_rest
 from storagelab_runner.engines import packages
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
@@ -36,6 +37,7 @@ from storagelab_runner.records import canonical, create_once, locked, read_recor
 from storagelab_runner.spec import parse_spec
 from storagelab_runner.spec_targets import FileTarget, parse_target
 from storagelab_runner.starting import start_once, wait_for_ending
+from storagelab_runner.tool_reports import engine_questions
 
 MAX_READ_BYTES = 1 << 20
 #: So many files may come along with one that is read.
@@ -45,7 +47,7 @@ _STATE_HEADROOM_BYTES = 64 << 20
 
 def inventory(state: StateFolder, _: Arguments) -> dict[str, Any]:
     """What the fixed list of read-only commands and files says."""
-    return {"outputs": collect_inventory(state.config)}
+    return {"outputs": collect_inventory(state.config, engines=ask_programs(state, engine_questions()))}
 
 
 def check(state: StateFolder, args: Arguments) -> dict[str, Any]:
@@ -110,7 +112,8 @@ def start(state: StateFolder, args: Arguments) -> dict[str, Any]:
             _require_space(state)
             clear_leftovers(state)
             refuse_beside_orphans(state)
-            start_once(state, attempt, read_spec(attempt))
+            with engines_at_rest(state):
+                start_once(state, attempt, read_spec(attempt))
     answer = {**status(attempt), "again": again}
     return answer if again else {**answer, "checks": (read_record(attempt.checks) or {}).get("start", [])}
 

@@ -177,6 +177,10 @@ def _check(turn: Turn, hello: dict[str, object]) -> None:
     if not engine or engine.get("error"):
         reason = (engine or {}).get("error") or f"{turn.job.engine} is not installed"
         raise ServerCallFailed(f"{name}: {reason}", runner_code="engine_missing", kind="infrastructure")
+    if engine.get("version") is None:
+        # Another attempt runs there, and an engine that was not asked before is not started beside it.
+        reason = engine.get("reason") or f"The version of {turn.job.engine} is not known."
+        raise ServerCallFailed(reason, runner_code="host_busy", kind="infrastructure")
 
 
 def _refused(turn: Turn, refusal: ServerCallFailed) -> bool:
@@ -276,7 +280,7 @@ def _file_conditions(now: Change, hello: dict[str, Any]) -> None:
 def _running(turn: Turn, status: dict[str, Any], message: str, *, hello: dict[str, Any] | None = None) -> None:
     with change(turn) as now:
         attempt = now.attempt
-        if hello is not None and "version" in hello["engines"].get(now.job.engine, {}):
+        if hello is not None and hello["engines"].get(now.job.engine, {}).get("version") is not None:
             _file_conditions(now, hello)
         keep_findings(now, status.get("checks"))
         attempt.io_started = True

@@ -1,0 +1,93 @@
+"""Answers of engines about themselves: asked while nothing is measured here, remembered while something is."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+from collections.abc import Iterable, Iterator
+from pathlib import Path
+from typing import Any, Callable
+
+from storagelab_runner.asking import Asked, Question, ask_question
+from storagelab_runner.engines import files
+from storagelab_runner.engines.base import Engine
+from storagelab_runner.errors import Refusal
+from storagelab_runner.layout import StateFolder
+from storagelab_runner.records import locked, read_record, try_lock, write_record
+from storagelab_runner.tool_reports import NOT_ASKED
+from storagelab_runner.tools import Answer, search_path
+
+#: How long one caller waits for another one that asks an engine: it may take its time to load.
+WAIT_SECONDS = 25.0
+
+
+def engine_version(state: StateFolder, engine: Engine, path: Path) -> str | None:
+    """Return the version of an engine; None while an attempt runs and this very file was not asked before.
+
+    Raises Refusal engine_missing for a program that cannot be run.
+    """
+    if engine.name == files.name:
+        # It is the runner itself: no program is started for it.
+        return engine.version(path)
+    answer = _recall(state, engine.name, path, lambda: engine.version(path))
+    return None if answer is None else str(answer)
+
+
+def ask_programs(state: StateFolder, questions: Iterable[Question]) -> list[Asked]:
+    """Ask engines for their versions; while an attempt runs, repeat what the same files answered before."""
+    return [Asked(question, _answer(state, question)) for question in questions]
+
+
+@contextlib.contextmanager
+def engines_at_rest(state: StateFolder) -> Iterator[None]:
+    """Let no engine be asked for its version in a block that starts an attempt. Raises Refusal host_busy."""
+    with locked(state.engines_lock, WAIT_SECONDS) as mine:
+        if not mine:
+            raise Refusal("host_busy", "An engine of this server is being asked for its version: start again later.")
+        yield
+
+
+def _answer(state: StateFolder, question: Question) -> Answer:
+    program = shutil.which(question.argv[0], path=search_path())
+    if program is None:
+        return ask_question(question)
+    answer = _recall(state, question.name, Path(program), lambda: ask_question(question)._asdict())
+    if answer is None:
+        return Answer(question.argv, None, problem=NOT_ASKED)
+    return Answer(**{**answer, "argv": question.argv})
+
+
+def _recall(state: StateFolder, name: str, program: Path, ask: Callable[[], Any]) -> Any:
+    """Return the answer of a program, and remember it for its file; None where it is unknown and must not be asked."""
+    record = state.root / "engine_versions.json"
+    with locked(state.engines_lock, WAIT_SECONDS) as mine:
+        remembered = (read_record(record) or {}).get(name) or {}
+        identity = _identity(program)
+        if not mine or _is_busy(state):
+            return remembered.get("answer") if remembered.get("file") == identity else None
+        answer = ask()
+        found = {"file": identity, "answer": answer}
+        if found != remembered:
+            with contextlib.suppress(OSError):
+                write_record(record, {**(read_record(record) or {}), name: found})
+        return answer
+
+
+def _identity(program: Path) -> dict[str, Any]:
+    facts = program.stat()
+    return {
+        "path": str(program),
+        "device": facts.st_dev,
+        "inode": facts.st_ino,
+        "size_bytes": facts.st_size,
+        "mtime_ns": facts.st_mtime_ns,
+    }
+
+
+def _is_busy(state: StateFolder) -> bool:
+    lock = try_lock(state.host_lock)
+    if lock is None:
+        return True
+    os.close(lock)
+    return False
