@@ -8,6 +8,7 @@ from pathlib import Path
 
 PROGRAM = """
 import json, os, pathlib, sys, time
+from storagelab_runner.clock import WallClock
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import AttemptFolder, OperationFolder, StateFolder
@@ -30,6 +31,7 @@ context = Context(
     engine_path="/nowhere/fio",
     environment={"PATH": os.environ["PATH"], "LC_ALL": "C"},
     inherited=(),
+    clock=WallClock.now(),
     pulse=lambda: time.sleep(0.01),
     retake=lambda device: hold(device.path),
 )

@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 from tests.unit.runner.kernel_folders import Programs, Tree
 
+from storagelab_runner.clock import WallClock
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.layers import Ground, ground_of_file
 from storagelab_runner.mounts import Mount
@@ -34,7 +35,7 @@ def _ground(kernel: Tree, place: str) -> Ground:
 
 def _record(kernel: Tree, tmp_path: Path, *grounds: Ground) -> list[dict[str, Any]]:
     path = tmp_path / "conditions.json"
-    record_conditions(path, grounds, _nothing, kernel.places)
+    record_conditions(path, grounds, _nothing, WallClock.now(), kernel.places)
     found: list[dict[str, Any]] = json.loads(path.read_bytes())["conditions"]
     return found
 
@@ -85,7 +86,7 @@ def test_an_array_is_told_by_the_kernel(kernel: Tree, tmp_path: Path) -> None:
     kernel.file(f"{array}/md/sync_completed", "100 / 2048")
     (kernel.places.proc / "mdstat").write_text(MDSTAT)
     path = tmp_path / "conditions.json"
-    digest = record_conditions(path, [_ground(kernel, array)], _nothing, kernel.places)
+    digest = record_conditions(path, [_ground(kernel, array)], _nothing, WallClock.now(), kernel.places)
     assert digest == hashlib.sha256(path.read_bytes()).hexdigest()
     [entry] = json.loads(path.read_bytes())["conditions"]
     [layer] = entry["layers"]
@@ -275,7 +276,7 @@ def test_a_file_without_a_block_device_stands_on_its_pool(file_system: str, pool
 def test_a_record_is_made_once(kernel: Tree, tmp_path: Path) -> None:
     path = tmp_path / "conditions.json"
     ground = _ground(kernel, kernel.nvme(0))
-    assert record_conditions(path, [ground], _nothing, kernel.places) is not None
+    assert record_conditions(path, [ground], _nothing, WallClock.now(), kernel.places) is not None
     first = path.read_bytes()
-    assert record_conditions(path, [ground], _nothing, kernel.places) is None
+    assert record_conditions(path, [ground], _nothing, WallClock.now(), kernel.places) is None
     assert path.read_bytes() == first

@@ -8,6 +8,7 @@ from typing import Any
 
 from tests.unit.runner.kernel_folders import Programs, Tree
 
+from storagelab_runner.clock import WallClock
 from storagelab_runner.health import record_health
 from storagelab_runner.layers import Ground
 
@@ -16,7 +17,7 @@ VOLUMES = Path(__file__).parents[2] / "data" / "storcli" / "volumes.json"
 
 def _outputs(kernel: Tree, tmp_path: Path, place: str) -> dict[str, dict[str, Any]]:
     path = tmp_path / "health.json"
-    record_health(path, [Ground("the-target", kernel.places.sys / place)], lambda: None, kernel.places)
+    record_health(path, [Ground("the-target", kernel.places.sys / place)], lambda: None, WallClock.now(), kernel.places)
     record = json.loads(path.read_bytes())
     assert set(record) == {"boottime_ns", "realtime_ns", "outputs"}
     return {output["name"]: output for output in record["outputs"]}

@@ -9,7 +9,7 @@ from storagelab_runner.notes import Notes, read_notes
 
 
 def test_a_quiet_attempt_has_nothing_to_say(tmp_path):
-    expected = {"warnings": [], "telemetry": {"available": True, "reason": None}, "stuck": False}
+    expected = {"warnings": [], "telemetry": {"available": True, "reason": None}, "stuck": False, "clock_jumps": []}
     assert read_notes(AttemptFolder(tmp_path)) == expected
 
 
@@ -23,6 +23,7 @@ def test_what_is_said_is_on_record_at_once_and_said_once(tmp_path):
         "warnings": ["The lamp is out."],
         "telemetry": {"available": False, "reason": "There is no lamp."},
         "stuck": False,
+        "clock_jumps": [],
     }
 
 

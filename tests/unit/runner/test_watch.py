@@ -5,6 +5,7 @@ import threading
 
 import pytest
 
+from storagelab_runner.clock import ClockWatch, WallClock
 from storagelab_runner.identity import NS_PER_S, boottime_ns
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import Stop
@@ -20,9 +21,15 @@ def attempt(tmp_path):
 
 
 @pytest.fixture
-def watch(attempt):
+def clock():
+    """The clock of a server that nobody sets."""
+    return ClockWatch(WallClock.now(), lambda jump: None)
+
+
+@pytest.fixture
+def watch(attempt, clock):
     old = signal.pthread_sigmask(signal.SIG_BLOCK, SIGNALS)
-    yield Watch(attempt, boottime_ns() + 60 * NS_PER_S, MIB)
+    yield Watch(attempt, clock, boottime_ns() + 60 * NS_PER_S, MIB)
     signal.pthread_sigmask(signal.SIG_SETMASK, old)
 
 
@@ -43,8 +50,8 @@ def test_a_wish_of_an_older_runner_is_for_now(attempt, watch):
     assert watch.pulse() is Stop.CANCELLED
 
 
-def test_a_deadline_that_has_passed_ends_everything(attempt, watch):
-    late = Watch(attempt, boottime_ns(), MIB)
+def test_a_deadline_that_has_passed_ends_everything(attempt, clock, watch):
+    late = Watch(attempt, clock, boottime_ns(), MIB)
     assert (late.pulse(), late.wish_between()) == (Stop.DEADLINE, Stop.DEADLINE)
 
 

@@ -25,8 +25,8 @@ from typing import Any, Callable, Dict, List, Tuple
 
 from storagelab_runner.asking import Asked, Lane, ask_all
 from storagelab_runner.block_devices import number_of
+from storagelab_runner.clock import WallClock
 from storagelab_runner.condition_questions import ask_about
-from storagelab_runner.identity import boottime_ns, realtime_ns
 from storagelab_runner.layers import Ground, Layer, layers_below
 from storagelab_runner.places import THIS_SERVER, Places, line_of
 from storagelab_runner.records import canonical, create_once
@@ -47,10 +47,14 @@ Ask = Callable[[Lane], List[Asked]]
 
 
 def record_conditions(
-    path: Path, grounds: Sequence[Ground], pulse: Callable[[], object], places: Places = THIS_SERVER
+    path: Path,
+    grounds: Sequence[Ground],
+    pulse: Callable[[], object],
+    clock: WallClock,
+    places: Places = THIS_SERVER,
 ) -> str | None:
     """Write the record; its SHA-256, None where it cannot be written or is there already."""
-    boottime, realtime, began = boottime_ns(), realtime_ns(), time.monotonic()
+    begun, began = clock.stamp(), time.monotonic()
     # Programs that keep a log of their own leave it in a folder that vanishes.
     folder = Path(tempfile.mkdtemp(prefix="storagelab-"))
 
@@ -62,8 +66,7 @@ def record_conditions(
     finally:
         shutil.rmtree(folder, ignore_errors=True)
     record = {
-        "boottime_ns": boottime,
-        "realtime_ns": realtime,
+        **begun,
         "duration_ms": round((time.monotonic() - began) * 1000),
         "conditions": conditions,
     }

@@ -8,9 +8,9 @@ from typing import Any, Callable, Mapping, Sequence
 
 from storagelab_runner import held_devices, left
 from storagelab_runner.attempts import course_view
+from storagelab_runner.clock import WallClock
 from storagelab_runner.failure import Failure
 from storagelab_runner.held_devices import HeldDevice
-from storagelab_runner.identity import boottime_ns, realtime_ns
 from storagelab_runner.layout import AttemptFolder, StateFolder
 from storagelab_runner.records import durable_sha256, write_record
 
@@ -62,6 +62,7 @@ def write_exit_record(
     failure: Failure | None,
     facts: Mapping[str, Any],
     beat: Callable[[], None],
+    clock: WallClock,
 ) -> None:
     """Prove the end. Nothing of the attempt may change any more; `facts` become fields of the record."""
     with contextlib.suppress(FileNotFoundError):
@@ -71,11 +72,12 @@ def write_exit_record(
         size, digest = durable_sha256(attempt.root / name)
         files.append({"name": name, "size": size, "sha256": digest})
         beat()
+    now = clock.stamp()
     record = {
         "outcome": outcome,
         "failure": None if failure is None else failure.as_json(),
-        "ended_realtime_ns": realtime_ns(),
-        "ended_boottime_ns": boottime_ns(),
+        "ended_realtime_ns": now["realtime_ns"],
+        "ended_boottime_ns": now["boottime_ns"],
         "files": files,
         **course_view(attempt, "finished"),
         **facts,

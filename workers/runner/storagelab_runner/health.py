@@ -14,7 +14,7 @@ from typing import Callable
 
 from storagelab_runner.asking import Question, ask_all
 from storagelab_runner.block_tree import BlockNode, kernel_node
-from storagelab_runner.identity import boottime_ns, realtime_ns
+from storagelab_runner.clock import WallClock
 from storagelab_runner.interlocks.paths import is_virtual_drive
 from storagelab_runner.interlocks.tool_answers import document_of, member_numbers
 from storagelab_runner.inventory_questions import nvme_health, smart_health
@@ -32,17 +32,21 @@ _WITHOUT_HEALTH = ("loop", "md", "dm", "virtio")
 
 
 def record_health(
-    path: Path, grounds: Sequence[Ground], pulse: Callable[[], object], places: Places = THIS_SERVER
+    path: Path,
+    grounds: Sequence[Ground],
+    pulse: Callable[[], object],
+    clock: WallClock,
+    places: Places = THIS_SERVER,
 ) -> None:
     """Ask every drive below the target and write the record; what cannot be asked or written is no failure."""
-    boottime, realtime = boottime_ns(), realtime_ns()
+    begun = clock.stamp()
     folders = [ground.folder for ground in grounds if ground.folder is not None]
     nodes = {node.name: node for folder in folders for node in nodes_below(folder, places)}
     lanes = [(question,) for node in nodes.values() for question in _questions(node, pulse, places)]
     asked = ask_all(lanes, time.monotonic() + _BUDGET_SECONDS, seconds=_SECONDS, pulse=pulse)
     outputs = [output_of_answer(question.name, answer) for question, answer in asked]
     with contextlib.suppress(OSError):
-        write_record(path, {"boottime_ns": boottime, "realtime_ns": realtime, "outputs": outputs})
+        write_record(path, {**begun, "outputs": outputs})
 
 
 def _questions(node: BlockNode, pulse: Callable[[], object], places: Places) -> Iterator[Question]:

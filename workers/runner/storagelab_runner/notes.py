@@ -6,18 +6,25 @@ import contextlib
 from pathlib import Path
 from typing import Any
 
+from storagelab_runner.clock import ClockJump
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.records import read_record, write_record
 
+MAX_CLOCK_JUMPS = 100
+
 
 class Notes:
-    """`warnings` are sentences for people, `telemetry` says whether it is recorded, `stuck` whether an end fails."""
+    """`warnings` are sentences for people, `telemetry` says whether it is recorded, `stuck` whether an end fails.
+
+    `clock_jumps` are the steps of the server's clock since the start.
+    """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self.warnings: list[str] = []
         self._telemetry = _telemetry(True, None)
         self._stuck = False
+        self._clock_jumps: list[dict[str, Any]] = []
 
     def warn(self, sentence: str) -> None:
         """Say something once."""
@@ -36,9 +43,22 @@ class Notes:
             self._stuck = is_stuck
             self._write()
 
+    def clock_jumped(self, jump: ClockJump) -> None:
+        """Add a step of the server's clock, up to a limit: one that is set every second fills no disk."""
+        if len(self._clock_jumps) < MAX_CLOCK_JUMPS:
+            self._clock_jumps.append(jump._asdict())
+            self._write()
+        else:
+            self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times; later steps are not listed.")
+
     def as_json(self) -> dict[str, Any]:
         """The record."""
-        return {"warnings": self.warnings, "telemetry": self._telemetry, "stuck": self._stuck}
+        return {
+            "warnings": self.warnings,
+            "telemetry": self._telemetry,
+            "stuck": self._stuck,
+            "clock_jumps": self._clock_jumps,
+        }
 
     def _write(self) -> None:
         # Nothing here is worth more than the run: on a full disk it is said in the exit record only.

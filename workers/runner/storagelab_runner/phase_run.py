@@ -11,11 +11,12 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from storagelab_runner import failure
+from storagelab_runner.clock import WallClock
 from storagelab_runner.engine_process import Ending, EngineProcess
 from storagelab_runner.engines.base import Counts, Engine
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.failure import Failure
-from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity, realtime_ns
+from storagelab_runner.identity import NS_PER_S, boottime_ns, process_identity
 from storagelab_runner.layout import PhaseFolder
 from storagelab_runner.meter import Series, Standing
 from storagelab_runner.records import create_once, write_record
@@ -53,6 +54,7 @@ class Surroundings(NamedTuple):
     `conditions` records the state of what the target stands on, now that the engine has ended, and gives the record's
     SHA-256.
     `standing` is told how near to steady state a phase is that ends there.
+    `clock` gives the wall times of records.
     `inherited` are descriptors the engine keeps open: the host lock, so that the host counts as busy as long as any
     engine lives.
     """
@@ -62,6 +64,7 @@ class Surroundings(NamedTuple):
     target_name: str
     read_only: bool
     inherited: Sequence[int]
+    clock: WallClock
     missing_devices: Callable[[], list[str]]
     pulse: Callable[[], Stop | None]
     begins: Callable[[int, int], None]
@@ -143,7 +146,7 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
     argv = tool.command_line(surroundings.engine_path, phase.status_interval_seconds, read_only)
     started_ns = boottime_ns()
     rate = {} if phase.rate is None else {"rate": phase.rate._asdict()}
-    started = {"argv": argv, "boottime_ns": started_ns, "realtime_ns": realtime_ns(), **rate}
+    started = {"argv": argv, **surroundings.clock.stamp(started_ns), **rate}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the phase was started before", str(folder.started))
     surroundings.begins(phase.ordinal, started_ns)
@@ -172,18 +175,17 @@ def play(phase: Phase, folder: PhaseFolder, surroundings: Surroundings) -> Phase
         _cut_output(folder)
     end = _describe(phase, ending, stop, watch, folder, surroundings)
     # Stamped before the conditions are looked at, and written after: who sees the end sees the conditions too.
-    record = record_of(end)
+    record = record_of(end, surroundings.clock)
     write_record(folder.ended, {**record, "conditions": surroundings.conditions(folder)})
     return end
 
 
-def record_of(end: PhaseEnd) -> Mapping[str, Any]:
+def record_of(end: PhaseEnd, clock: WallClock) -> Mapping[str, Any]:
     """The record of a phase's end, stamped with now."""
     return {
         **end._asdict(),
         "failure": None if end.failure is None else end.failure.as_json(),
-        "boottime_ns": boottime_ns(),
-        "realtime_ns": realtime_ns(),
+        **clock.stamp(),
     }
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from functools import partial
 from typing import Any, Callable, Mapping, NamedTuple
 
+from storagelab_runner.clock import WallClock
 from storagelab_runner.engine import environment
 from storagelab_runner.failure import Failure
 from storagelab_runner.held_devices import HeldDevice, retake
@@ -34,6 +35,7 @@ def context_of(
         engine_path=str(started.get("filler_path", started["engine_path"])),
         environment=environment(),
         inherited=(host_lock,),
+        clock=WallClock.of(started),
         pulse=watch.pulse,
         retake=partial(retake, config=state.config),
     )

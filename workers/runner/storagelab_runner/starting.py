@@ -6,12 +6,13 @@ import os
 from pathlib import Path
 
 from storagelab_runner import VERSION, held_devices, neighbours, targets
+from storagelab_runner.clock import WallClock
 from storagelab_runner.collection import clear_leftovers
 from storagelab_runner.engines import fio
 from storagelab_runner.engines.table import ENGINES
 from storagelab_runner.errors import Refusal
 from storagelab_runner.held_devices import HeldDevice
-from storagelab_runner.identity import boot_id, boottime_ns, realtime_ns
+from storagelab_runner.identity import boot_id
 from storagelab_runner.launch import launch_supervisor
 from storagelab_runner.layout import AttemptFolder, StateFolder, is_attempt_id
 from storagelab_runner.records import create_once, read_record, try_lock, wait_for_lock, write_record
@@ -44,17 +45,17 @@ def start_once(state: StateFolder, attempt: AttemptFolder, spec: Spec) -> None:
         launched = launch_supervisor(state, attempt, host_lock, descriptors, spec.deadline_seconds)
         record = {
             "boot_id": boot_id(),
-            "boottime_ns": boottime_ns(),
             "devices": [device._asdict() for device in held],
             "engine_path": str(engine),
             "filler_path": str(filler),
             "neighbours": before,
-            "realtime_ns": realtime_ns(),
             "runner_version": VERSION,
             "supervisor": launched.supervisor._asdict(),
             "target_name": prepared["target_name"],
             "unit": launched.unit,
             "warnings": launched.warnings,
+            # The anchor of all wall times of the attempt.
+            **WallClock.now()._asdict(),
         }
         create_once(attempt.started, record)
     finally:

@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from storagelab_runner import block_devices, ending, file_target, held_devices, neighbours, targets
+from storagelab_runner.clock import ClockWatch, WallClock
 from storagelab_runner.conditions import record_conditions
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
@@ -85,7 +86,8 @@ class Supervisor:
         self._meter = Meter(attempt.meter)
         started_ns = int(started["boottime_ns"])
         deadline_ns = started_ns + self._spec.deadline_seconds * NS_PER_S
-        self._watch = Watch(attempt, deadline_ns, self._spec.output_limit_bytes)
+        self._clock = ClockWatch(WallClock.of(started), self._notes.clock_jumped)
+        self._watch = Watch(attempt, self._clock, deadline_ns, self._spec.output_limit_bytes)
         self._context = context_of(own.state, attempt, started, self._watch, own.host_lock)
         self._created: CreatedFile | None = None
         self._created_descriptor: int | None = None
@@ -136,6 +138,7 @@ class Supervisor:
             target_name=str(self._started["target_name"]) if made is None else made.name,
             read_only=any(not device.writable for device in self._context.held),
             inherited=(self._own.host_lock,),
+            clock=self._clock.clock,
             missing_devices=self._missing_devices,
             pulse=self._watch.pulse,
             begins=self._watch.begins,
@@ -189,7 +192,7 @@ class Supervisor:
 
     def _record_conditions(self, path: Path) -> str | None:
         try:
-            return record_conditions(path, self._grounds(), self._watch.pulse)
+            return record_conditions(path, self._grounds(), self._watch.pulse, self._clock.clock)
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The state of the arrays could not be read: {type(problem).__name__}: {problem}.")
@@ -197,7 +200,7 @@ class Supervisor:
 
     def _record_health(self, path: Path) -> None:
         try:
-            record_health(path, self._grounds(), self._watch.pulse)
+            record_health(path, self._grounds(), self._watch.pulse, self._clock.clock)
         except Exception as problem:
             self._log(traceback.format_exc())
             self._notes.warn(f"The drives could not be asked for their health: {type(problem).__name__}: {problem}.")
@@ -218,13 +221,14 @@ class Supervisor:
             self._notes.warn(f"The drives could not be looked after: {type(problem).__name__}: {problem}.")
         # The log is about to be hashed: nothing may be said after this.
         ending.close_log()
+        self._clock.look(None)
         facts = {
             # Ended from outside, by a shutdown for instance: nothing is wrong with the job or its target.
             "interrupted": outcome == "failed" and self._watch.told_to_end,
             "neighbours": self._neighbours,
             **self._notes.as_json(),
         }
-        ending.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat)
+        ending.write_exit_record(self._attempt, outcome, failure, facts, self._watch.beat, self._clock.clock)
 
     def _look_after_drives(self) -> None:
         # Undoing may take devices back: what is held is asked for after it.
@@ -286,7 +290,8 @@ class Supervisor:
         return [device.stable_id for device in devices if not block_devices.is_there(device.device_number)]
 
     def _log(self, message: str) -> None:
-        stamp = datetime.now(timezone.utc).isoformat(timespec="milliseconds")
+        seconds = self._clock.clock.stamp()["realtime_ns"] / NS_PER_S
+        stamp = datetime.fromtimestamp(seconds, timezone.utc).isoformat(timespec="milliseconds")
         with contextlib.suppress(OSError):
             sys.stderr.write(f"{stamp} {message.rstrip()}\n")
             sys.stderr.flush()

@@ -7,6 +7,7 @@ import os
 import signal
 
 from storagelab_runner.attempts import NOW, cancel_when
+from storagelab_runner.clock import ClockWatch
 from storagelab_runner.identity import NS_PER_S, boottime_ns
 from storagelab_runner.layout import AttemptFolder
 from storagelab_runner.phase_run import Stop
@@ -23,8 +24,9 @@ SIGNALS = (signal.SIGCHLD, signal.SIGTERM, signal.SIGINT, signal.SIGHUP)
 class Watch:
     """The watch over one attempt. `phase` is the ordinal of the phase that runs, None between phases."""
 
-    def __init__(self, attempt: AttemptFolder, deadline_ns: int, output_limit_bytes: int) -> None:
+    def __init__(self, attempt: AttemptFolder, clock: ClockWatch, deadline_ns: int, output_limit_bytes: int) -> None:
         self._attempt = attempt
+        self._clock = clock
         self._deadline_ns = deadline_ns
         self._output_limit_bytes = output_limit_bytes
         self._earlier_bytes = 0
@@ -50,12 +52,15 @@ class Watch:
 
     def begins(self, ordinal: int, started_ns: int) -> None:
         """An engine starts; its output is counted by its phase from now on."""
+        self._clock.look(self.phase)
+        self._clock.engine_starts(started_ns)
         self.phase = ordinal
         if self.recorder is not None:
             self.recorder.engine_starts(started_ns)
 
     def ends(self) -> None:
         """The phase is over: what the attempt has written so far is counted anew."""
+        self._clock.look(self.phase)
         self.phase = None
         recorded = 0 if self.recorder is None else self.recorder.written_bytes
         self._earlier_bytes = sum(size for _, size in self._attempt.readable_files()) - recorded
@@ -71,6 +76,7 @@ class Watch:
         if now - self._last_heartbeat_ns < _HEARTBEAT_NS:
             return
         self._last_heartbeat_ns = now
+        self._clock.look(self.phase)
         # The number has a fixed width and is overwritten in place, so a full disk does not stop the heart.
         with contextlib.suppress(OSError):
             descriptor = os.open(self._attempt.heartbeat, os.O_WRONLY | os.O_CREAT, 0o600)

@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Callable, NamedTuple
 
+from storagelab_runner.clock import WallClock
 from storagelab_runner.errors import Refusal
 from storagelab_runner.failure import Failure
 from storagelab_runner.operations.command import Completed, run_command
@@ -74,6 +75,7 @@ class Context:
     inherited    descriptors that every command keeps open: the host lock
     folder       where the current operation works and keeps what its commands print
     pulse        waits a fraction of a second, keeps the heartbeat, and says why the attempt should end, None to go on
+    clock        gives the wall times of records
     retake       opens a device exclusively again and verifies that it is the same; raises Refusal
     """
 
@@ -83,6 +85,7 @@ class Context:
     engine_path: str
     environment: Mapping[str, str]
     inherited: Sequence[int]
+    clock: WallClock
     pulse: Callable[[], Any | None]
     retake: Callable[[HeldDevice], HeldDevice]
     folder: Path = Path()

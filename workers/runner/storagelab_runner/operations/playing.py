@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any, Callable, Mapping
 
+from storagelab_runner.clock import WallClock
 from storagelab_runner.failure import Failure
-from storagelab_runner.identity import boottime_ns, realtime_ns
 from storagelab_runner.layout import OperationFolder
 from storagelab_runner.operations import ata, blocks, file_systems, fill, md, nvme, quiet, raid, scsi
 from storagelab_runner.operations.context import Context, Failed, OperationEnd, Stopped
@@ -20,12 +20,12 @@ _Doing = Callable[[Operation, Context], Mapping[str, Any]]
 def play(operation: Operation, folder: OperationFolder, context: Context) -> OperationEnd:
     """Carry out one operation; its end is recorded before this returns. Raises OSError when a record cannot be made."""
     folder.root.mkdir(mode=0o700, parents=True)
-    started = {**operation.as_json(), "boottime_ns": boottime_ns(), "realtime_ns": realtime_ns()}
+    started = {**operation.as_json(), **context.clock.stamp()}
     if not create_once(folder.started, started):
         raise FileExistsError(17, "the operation was started before", str(folder.started))
     context.folder = folder.root
     end = _carry_out(operation, context)
-    write_record(folder.ended, record_of(end))
+    write_record(folder.ended, record_of(end, context.clock))
     return end
 
 
@@ -39,15 +39,14 @@ def undo(context: Context) -> list[str]:
     return []
 
 
-def record_of(end: OperationEnd) -> dict[str, Any]:
+def record_of(end: OperationEnd, clock: WallClock) -> dict[str, Any]:
     """The record of an operation's end, stamped with now."""
     return {
         "state": end.state,
         "message": end.message,
         "evidence": dict(end.evidence),
         "failure": None if end.failure is None else end.failure.as_json(),
-        "boottime_ns": boottime_ns(),
-        "realtime_ns": realtime_ns(),
+        **clock.stamp(),
     }
 
 
