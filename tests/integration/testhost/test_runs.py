@@ -49,9 +49,9 @@ def test_a_mounted_drive_and_a_writing_profile_are_refused(
     lab.wait(f"/servers/{root['id']}", lambda server: server["state"] == "ready")
     drives = lab.get("/drives", server_id=root["id"])["items"]
     boot = next(drive for drive in drives if drive["serial"] == f"{machine.serial_prefix}-boot")
-    problem = lab.refuse("/jobs", job_of(root["id"], "read-sweep", devices(boot)))
-    assert problem["errors"][0]["path"] == "target.stable_ids.0", problem
-    assert problem["detail"].endswith("is in use: mounted at /")
+    run = lab.ended_run(lab.submit(root["id"], "read-sweep", devices(boot)))
+    assert (run["state"], run["failure"]["kind"]) == ("failed", "infrastructure")
+    assert "is in use (mounted at /" in run["failure"]["message"]
 
     problem = lab.refuse("/jobs", job_of(root["id"], "quick-4k", devices(drive)))
     # Tests that came before this one may have enrolled the drive; the serial number nobody has typed for this job.
