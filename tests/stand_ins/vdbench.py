@@ -93,6 +93,7 @@ class Parameters:
     intervals: int
     left_out: int
     most_bytes: float
+    block_bytes: float
 
     @classmethod
     def read(cls, file: Path) -> Parameters:
@@ -116,6 +117,7 @@ class Parameters:
             intervals=int(run["elapsed"]) // interval + warmup,
             left_out=max(warmup, 1),
             most_bytes=float(run.get("maxdata", "inf")),
+            block_bytes=_mean_size(options["wd"]["xfersize"]),
         )
 
 
@@ -177,6 +179,10 @@ class Execution:
         fields = dict(zip(self._recording.columns, recorded, strict=True))
         stamps = {"tod": f"{now:%H:%M:%S}.{now.microsecond // 1000:03}", "timestamp": f"{now:%m/%d/%Y-%H:%M:%S}-UTC"}
         fields |= {**{name: stamp for name, stamp in stamps.items() if name in fields}}
+        recorded_bytes, asked_bytes = float(fields["xfersize"]), self._parameters.block_bytes
+        if recorded_bytes != asked_bytes and not label.startswith("avg"):
+            sizes = {name: f"{asked_bytes:.0f}" for name in ("bytes/io", "xfersize") if name in fields}
+            fields |= {**sizes, "MB/sec": f"{float(fields['MB/sec']) * asked_bytes / recorded_bytes:.4f}"}
         return list((fields | {"Run": self._parameters.run, "Interval": label}).values())
 
     def _average(self) -> list[str]:
@@ -228,6 +234,14 @@ def _weighted(rows: Sequence[Mapping[str, str]], prefix: str, mean: str, weights
         f"{prefix}_std": f"{math.sqrt(squares / sum(weights)):.4f}",
         f"{prefix}_max": f"{max(float(row[f'{prefix}_max']) for row in rows):.3f}",
     }
+
+
+def _mean_size(text: str) -> float:
+    """The mean size of a request: `8192`, or pairs of a size and its share in percent."""
+    if not text.startswith("("):
+        return float(text)
+    numbers = [float(piece) for piece in text[1:-1].split(",")]
+    return sum(size * share / 100 for size, share in zip(numbers[::2], numbers[1::2], strict=True))
 
 
 def _pairs(line: str) -> list[tuple[str, str]]:

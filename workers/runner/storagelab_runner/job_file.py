@@ -50,6 +50,20 @@ class Job(NamedTuple):
         shares = ((READ_RATE_PLACEHOLDER, self.read_percent), (WRITE_RATE_PLACEHOLDER, 100 - self.read_percent))
         return ",".join(placeholder for placeholder, share in shares if share)
 
+    @property
+    def block_bytes(self) -> tuple[int, int]:
+        """The sizes of its smallest and its largest request; the engine rounds up to multiples of the smallest."""
+        split = self.options.get("bssplit")
+        texts = [part.partition("/")[0] for part in split.split(":")] if split else [self.options.get("bs", "4k")]
+        sizes = [parse_size(text) or 0 for text in texts]
+        smallest, largest = min(sizes), max(sizes)
+        return smallest, -(-largest // smallest) * smallest
+
+    @property
+    def max_in_flight(self) -> int:
+        """The requests that all of its threads keep waiting at most."""
+        return int(self.options.get("iodepth", "1")) * int(self.options.get("numjobs", "1"))
+
     def end_bytes(self, target_bytes: int, targets: int = 1) -> int:
         """Where its last request may end on each of that many targets of that size.
 

@@ -7,7 +7,7 @@ import math
 import os
 from collections.abc import Iterable, Mapping
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from storagelab_runner.stop_rule import Count
 
@@ -114,6 +114,27 @@ def what_is_missing(path: Path) -> str | None:
         return "its output holds no complete document"
     ios = sum(_number(direction.get("total_ios")) for direction in _directions(documents[-1]))
     return None if ios > 0 else "it reports not a single I/O"
+
+
+class DirectionTotals(NamedTuple):
+    """What a document counts of `read` or `write` over all of its jobs; `moved_bytes` is None where one lacks it."""
+
+    name: str
+    ios: float
+    moved_bytes: float | None
+    partial_ios: float
+
+
+def direction_totals(document: Mapping[str, Any]) -> list[DirectionTotals]:
+    """Add up the jobs of a document for each direction."""
+    totals = []
+    for name in ("read", "write"):
+        parts = _objects([job.get(name) for job in _objects(document.get("jobs"))])
+        active = [part for part in parts if _number(part.get("total_ios"))]
+        moved = None if any("io_bytes" not in part for part in active) else sum(_number(p["io_bytes"]) for p in active)
+        partial = sum(_number(part.get(key)) for part in parts for key in ("short_ios", "drop_ios"))
+        totals.append(DirectionTotals(name, sum(_number(part.get("total_ios")) for part in parts), moved, partial))
+    return totals
 
 
 def _directions(document: Mapping[str, Any]) -> list[dict[str, Any]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Protocol, Sequence
 
+from storagelab_runner.byte_counts import Volume
 from storagelab_runner.engine_process import Ending, Rung
 from storagelab_runner.layout import PhaseFolder, StateFolder
 from storagelab_runner.stop_rule import Count
@@ -91,6 +92,9 @@ class Engine(Protocol):
 
     def what_is_missing(self, folder: PhaseFolder) -> str | None:
         """What its output lacks to be a result, as `its output ...`; None if nothing."""
+
+    def volumes(self, folder: PhaseFolder, text: str) -> Sequence[Volume]:
+        """Return its final counts of I/Os and bytes, with the sizes that the job in `text` allows."""
 
     def last_reason(self, folder: PhaseFolder) -> str | None:
         """The reason of its failure, by what it printed last; None when it gave none."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from storagelab_runner import VERSION, file_set_place
+from storagelab_runner.byte_counts import Volume
 from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
 from storagelab_runner.engines.base import Counts, Job
 from storagelab_runner.engines.file_set_job import COPY_PLACEHOLDER, parse_template
@@ -127,6 +128,15 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
         return "it wrote no output"
     whole = last.get("ended") is True and last.get("files")
     return None if whole else "its output does not say that all files are done"
+
+
+def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+    """Return the bytes that it moved: all files of the job, no more and no less."""
+    last = _last_line(folder.root / STATUS_FILE) or {}
+    job = parse_template(text)
+    whole, count = sum(total for _, total in job.groups), sum(files for files, _ in job.groups)
+    moved = last.get("bytes")
+    return [Volume("files", last.get("files") or 0, moved, whole / count, whole / count, rounding_bytes=0.5)]
 
 
 def last_reason(folder: PhaseFolder) -> str | None:

@@ -8,6 +8,7 @@ from pathlib import Path
 
 from storagelab_runner import job_file as texts
 from storagelab_runner import status_stream
+from storagelab_runner.byte_counts import Volume
 from storagelab_runner.engine import environment, find_program, why_not_run
 from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
 from storagelab_runner.engines.base import Counts, Job
@@ -126,6 +127,23 @@ def was_interrupted(ending: Ending) -> bool:
 def what_is_missing(folder: PhaseFolder) -> str | None:
     """What its output lacks to be a result, as `its output ...`; None if nothing."""
     return status_stream.what_is_missing(folder.status)
+
+
+def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+    """Return the reads and the writes of the last document."""
+    document = status_stream.last_document(folder.status)
+    job = texts.parse_job(text)
+    return [
+        Volume(
+            f"{total.name}s",
+            total.ios,
+            total.moved_bytes,
+            *job.block_bytes,
+            in_flight=job.max_in_flight,
+            partial_ios=total.partial_ios,
+        )
+        for total in ([] if document is None else status_stream.direction_totals(document))
+    ]
 
 
 def last_reason(folder: PhaseFolder) -> str | None:

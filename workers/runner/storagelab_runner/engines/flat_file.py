@@ -136,6 +136,11 @@ def figure(row: Row, column: str) -> float | None:
     return value if math.isfinite(value) and value >= 0 else None
 
 
+def last_digit(text: str) -> float:
+    """Return one unit of the last digit of a printed figure."""
+    return 10.0 ** -len(text.partition(".")[2])
+
+
 def _sum(before: float | None, more: float | None) -> float | None:
     return None if before is None or more is None else before + more
 

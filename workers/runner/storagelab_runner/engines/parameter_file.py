@@ -45,11 +45,15 @@ _ORDER = "the lines are messagescan, monitor, perhaps compratio and hd, one sd f
 
 
 class VdbenchJob(NamedTuple):
-    """What counts of a checked parameter file: every device is used up to `end`, and there are `devices` of them."""
+    """What counts of a checked parameter file: every device is used up to `end`, and there are `devices` of them.
+
+    `block_bytes` are the sizes of its smallest and its largest request.
+    """
 
     read_percent: int
     end: int
     devices: int
+    block_bytes: tuple[int, int]
 
     @property
     def writes(self) -> bool:
@@ -89,9 +93,9 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
     sizes = {_storage(place + number, number, line) for number, line in enumerate(storages, start=1)}
     if not 1 <= len(storages) <= _MAX_DEVICES or len(sizes) != 1:
         raise _refused(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike; {_ORDER}")
-    read_percent, end = _workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
+    read_percent, end, block_bytes = _workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
     _check_run(len(lines), lines[-1], late=late)
-    return VdbenchJob(read_percent, end, len(storages))
+    return VdbenchJob(read_percent, end, len(storages), block_bytes)
 
 
 def at_rate(text: str, requested_iops: int) -> tuple[str, int]:
@@ -112,13 +116,13 @@ def _storage(number: int, device: int, line: str) -> int | None:
     return None if match[4] is None else _bounds(number, "size", match[4], 1)
 
 
-def _workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int]:
-    """The share of reads, and where the last request on each device may end."""
+def _workload(number: int, line: str, *, size: int | None, devices: int) -> tuple[int, int, tuple[int, int]]:
+    """The share of reads, where the last request on each device may end, and the smallest and the largest size."""
     match = _matched(number, _WORKLOAD, line)
     if match[1] is not None:
-        largest = _bounds(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
+        smallest = largest = _bounds(number, "xfersize", match[1], 512, _MAX_BLOCK_BYTES)
     else:
-        largest = _largest_of_mix(number, match[2].split(","))
+        smallest, largest = _sizes_of_mix(number, match[2].split(","))
     if not 0 <= float(match[4]) <= 100:
         raise _refused(number, f"seekpct={match[4]} is not from 0 to 100")
     read_percent = _bounds(number, "rdpct", match[3], 0, 100)
@@ -129,14 +133,14 @@ def _workload(number: int, line: str, *, size: int | None, devices: int) -> tupl
         if devices != 1:
             raise _refused(number, "streams share one device only")
         _check_room(number, size // streams, largest)
-        return read_percent, size
+        return read_percent, size, (smallest, largest)
     low, high = int(match[5]), int(match[6])
     if low >= high:
         raise _refused(number, f"the range from {low} to {high} is empty")
     if low % largest:
         raise _refused(number, f"the range begins at {low}, which is no multiple of its largest block of {largest}")
     _check_room(number, high - low, largest)
-    return read_percent, high
+    return read_percent, high, (smallest, largest)
 
 
 def _check_room(number: int, room: int, largest: int) -> None:
@@ -144,15 +148,15 @@ def _check_room(number: int, room: int, largest: int) -> None:
         raise _refused(number, f"{room} bytes have no room for {_MIN_BLOCKS} blocks of {largest} bytes")
 
 
-def _largest_of_mix(number: int, pairs: list[str]) -> int:
-    """The largest size. Three numbers would be a range of sizes, and an odd number of them nothing."""
+def _sizes_of_mix(number: int, pairs: list[str]) -> tuple[int, int]:
+    """The smallest and the largest size. Three numbers would be a range of sizes, and an odd number of them nothing."""
     sizes, shares = pairs[::2], pairs[1::2]
     if len(sizes) != len(shares) or not all(size.isdigit() for size in sizes):
         raise _refused(number, "xfersize must be pairs of a size and its share")
-    largest = max(_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes)
+    found = [_bounds(number, "xfersize", size, 512, _MAX_BLOCK_BYTES) for size in sizes]
     if abs(sum(map(float, shares)) - 100) > 0.01:
         raise _refused(number, "the shares of xfersize do not add up to 100")
-    return largest
+    return min(found), max(found)
 
 
 def _check_run(number: int, line: str, *, late: bool) -> None:

@@ -13,11 +13,12 @@ import tempfile
 from collections.abc import Sequence
 from pathlib import Path
 
+from storagelab_runner.byte_counts import Volume
 from storagelab_runner.engine import find_program
 from storagelab_runner.engine_process import STOP_LADDER, Ending, Rung
 from storagelab_runner.engines import parameter_file
 from storagelab_runner.engines.base import Counts, Job
-from storagelab_runner.engines.flat_file import IntervalCounts, figure, read_end
+from storagelab_runner.engines.flat_file import IntervalCounts, figure, last_digit, read_end
 from storagelab_runner.engines.packages import installed
 from storagelab_runner.engines.parameter_file import MONITOR_FILE
 from storagelab_runner.errors import Refusal
@@ -40,6 +41,7 @@ _SAFE_PATH = re.compile(r"/[A-Za-z0-9._/-]{1,1023}")
 _BY_SIGNAL = 128
 _EXCEPTION = re.compile(r"(?:[\w.]+\.)?(?:RuntimeException|Error|Exception): (?P<reason>.+)")
 _LONGEST_REASON = 300
+_BYTES_PER_MIB = 1 << 20
 #: Everything behind this line of the error log is an error.
 _NO_ERRORS = "If there are no error messages beyond this line"
 
@@ -173,6 +175,20 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
     if error is not None:
         return f"it met errors, the first of them: {error}"
     return None if figure(ended.average, "rate") else "it reports not a single I/O"
+
+
+def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
+    """Return the I/Os and bytes of a second of the average row, as exact as their last printed digits."""
+    ended = read_end(folder.flat_file)
+    average = None if ended is None else ended.average
+    rate = None if average is None else figure(average, "rate")
+    if average is None or rate is None:
+        return []
+    moved, job = figure(average, "mb/sec"), parameter_file.parse_job(text)
+    largest = job.block_bytes[1]
+    rounding = last_digit(average["mb/sec"]) * _BYTES_PER_MIB + last_digit(average["rate"]) * largest
+    bytes_per_s = None if moved is None else moved * _BYTES_PER_MIB
+    return [Volume("I/Os a second", rate, bytes_per_s, *job.block_bytes, rounding_bytes=rounding)]
 
 
 def last_reason(folder: PhaseFolder) -> str | None:

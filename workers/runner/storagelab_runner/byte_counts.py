@@ -1,0 +1,53 @@
+"""The rule that bytes are I/Os times their sizes: an engine that goes on with empty I/Os counts what nobody did."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+
+class Volume(NamedTuple):
+    """What an engine counted of one kind of I/O, such as `reads`, in a phase or in a second of it.
+
+    Each I/O moves `min_block_bytes` to `max_block_bytes`. `moved_bytes` is None where the engine does not count bytes.
+    `in_flight` I/Os may be counted at one end only, and `rounding_bytes` is how exactly the bytes are printed.
+    `partial_ios` are those that the engine itself calls short or dropped.
+    """
+
+    kind: str
+    ios: float
+    moved_bytes: float | None
+    min_block_bytes: float
+    max_block_bytes: float
+    in_flight: float = 0
+    rounding_bytes: float = 0
+    partial_ios: float = 0
+
+
+def find_contradiction(volumes: Iterable[Volume]) -> str | None:
+    """Return the first contradiction, as `it counts ...`; None where there is none."""
+    return next((sentence for volume in volumes if (sentence := _contradiction(volume)) is not None), None)
+
+
+def _contradiction(volume: Volume) -> str | None:
+    if volume.ios <= 0 and not volume.moved_bytes:
+        return None
+    counted = f"it counts {_figure(volume.ios)} {volume.kind}"
+    if volume.moved_bytes is None:
+        return f"{counted} and no bytes"
+    low = (volume.ios - volume.in_flight) * volume.min_block_bytes - volume.rounding_bytes
+    high = (volume.ios + volume.in_flight) * volume.max_block_bytes + volume.rounding_bytes
+    if volume.moved_bytes <= 0 or not low <= volume.moved_bytes <= high:
+        return f"{counted} of {_sizes(volume)} and {_figure(volume.moved_bytes)} bytes, which contradict each other"
+    if volume.partial_ios > volume.in_flight:
+        return f"{counted}, and {_figure(volume.partial_ios)} of them were short or dropped"
+    return None
+
+
+def _sizes(volume: Volume) -> str:
+    low, high = _figure(volume.min_block_bytes), _figure(volume.max_block_bytes)
+    return f"{low} bytes" if low == high else f"{low} to {high} bytes"
+
+
+def _figure(value: float) -> str:
+    return f"{value:,.0f}"
