@@ -1,84 +1,104 @@
-"""How a drive was left, and what its ends are."""
+"""Records of how a drive was left."""
 
 from __future__ import annotations
 
+import json
 import os
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from storagelab_runner.contents import END_BYTES, read_contents
+from storagelab_runner.interlocks.facts import Contents, Left, Partition
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.left import END_BYTES, end_of_use, how_left, read_ends, start_of_use
+from storagelab_runner.left import close_use, end_of_use, how_left, start_of_use
+
+SIZE = 3 * END_BYTES
 
 
 @pytest.fixture
-def state(tmp_path) -> StateFolder:
+def state(tmp_path: Path) -> StateFolder:
     folder = StateFolder(tmp_path / "state")
     folder.create()
     return folder
 
 
 @pytest.fixture
-def drive(tmp_path) -> Iterator[int]:
-    """A file of three MiB that stands for a drive."""
-    path: Path = tmp_path / "drive"
-    path.write_bytes(bytes(3 * END_BYTES))
+def drive(tmp_path: Path) -> Iterator[int]:
+    """A file of three MiB of random bytes that stands for a drive."""
+    path = tmp_path / "drive"
+    path.write_bytes(os.urandom(SIZE))
     descriptor = os.open(path, os.O_RDWR)
     yield descriptor
     os.close(descriptor)
 
 
-def test_the_ends_change_with_their_bytes_and_not_with_others(drive: int) -> None:
-    blank = read_ends(drive)
-    assert blank.is_blank
-    assert blank.first_sha256 == blank.last_sha256
-    os.pwrite(drive, b"x", END_BYTES)
-    assert read_ends(drive) == blank
-    os.pwrite(drive, b"x", END_BYTES - 1)
-    first = read_ends(drive)
-    assert not first.is_blank
-    assert (first.first_sha256 != blank.first_sha256, first.last_sha256) == (True, blank.last_sha256)
-    os.pwrite(drive, b"x", 2 * END_BYTES)
-    assert read_ends(drive).last_sha256 != blank.last_sha256
+def _left(contents: Contents, attempt_id: str, in_use: bool) -> Left:
+    ends, samples = contents.ends, contents.samples
+    hashes = (ends.first_sha256, ends.last_sha256, samples.seed, samples.sha256, samples.digests)
+    return Left(attempt_id, in_use, *hashes, contents.partitions, contents.size_bytes)
 
 
-def test_erased_flash_may_read_as_ones_but_not_as_both(drive: int) -> None:
-    os.pwrite(drive, b"\xff" * (3 * END_BYTES), 0)
-    assert read_ends(drive).is_blank
-    os.pwrite(drive, bytes(END_BYTES), 0)
-    assert not read_ends(drive).is_blank
-
-
-def test_a_drive_smaller_than_both_ends_is_read(drive: int) -> None:
-    os.ftruncate(drive, 4096)
-    assert read_ends(drive).is_blank
-
-
-def test_the_end_of_a_test_is_what_counts(state: StateFolder, drive: int) -> None:
+def test_start_is_recorded_beside_the_end_before_it(state: StateFolder, drive: int) -> None:
     assert how_left(state, "S1") is None
-    start_of_use(state, "S1", "a-1")
-    assert how_left(state, "S1") == ("a-1", True, None, None)
+    start_of_use(state, "S1", "a-1", SIZE)
+    assert how_left(state, "S1") == Left("a-1", True, None, None, size_bytes=SIZE)
     end_of_use(state, "S1", "a-1", drive)
-    ends = read_ends(drive)
-    assert how_left(state, "S1") == ("a-1", False, ends.first_sha256, ends.last_sha256)
-    start_of_use(state, "S1", "a-2")
-    assert how_left(state, "S1") == ("a-2", True, ends.first_sha256, ends.last_sha256)
+    left = how_left(state, "S1")
+    assert left is not None
+    contents = read_contents(drive, left.seed)
+    assert left == _left(contents, "a-1", False)
+    start_of_use(state, "S1", "a-2", SIZE)
+    assert how_left(state, "S1") == _left(contents, "a-2", True)
     assert how_left(state, "S2") is None
 
 
-def test_a_serial_is_no_path(state: StateFolder, drive: int) -> None:
+def test_each_end_is_recorded_at_new_places(state: StateFolder, drive: int) -> None:
+    end_of_use(state, "S1", "a-1", drive)
+    first = how_left(state, "S1")
+    end_of_use(state, "S1", "a-2", drive)
+    second = how_left(state, "S1")
+    assert None not in (first, second)
+    assert first.seed != second.seed
+
+
+def test_partitions_are_recorded(state: StateFolder, drive: int) -> None:
+    partitions = (Partition(1 << 20, 1 << 20),)
+    close_use(state, "S1", "a-1", read_contents(drive)._replace(partitions=partitions), is_late=True)
+    left = how_left(state, "S1")
+    assert left is not None
+    assert (left.partitions, left.is_late, left.in_use) == (partitions, True, False)
+
+
+def test_record_of_an_older_runner_is_read(state: StateFolder, drive: int) -> None:
+    end_of_use(state, "S1", "a-1", drive)
+    [path] = state.left.iterdir()
+    record = json.loads(path.read_bytes())
+    older = ("serial", "attempt_id", "in_use", "boot_id", "first_sha256", "last_sha256")
+    path.write_text(json.dumps({name: record[name] for name in older}))
+    assert how_left(state, "S1") == Left("a-1", False, record["first_sha256"], record["last_sha256"])
+
+
+def test_record_stays_small(state: StateFolder, drive: int) -> None:
+    os.ftruncate(drive, 1 << 30)
+    end_of_use(state, "S1", "a-1", drive)
+    [path] = state.left.iterdir()
+    assert path.stat().st_size < 10_000
+
+
+def test_serial_is_no_path(state: StateFolder, drive: int) -> None:
     end_of_use(state, "../../etc/passwd", "a-1", drive)
     assert how_left(state, "../../etc/passwd") is not None
     [record] = state.left.iterdir()
     assert record.suffix == ".json"
 
 
-def test_a_drive_that_was_pulled_out_is_not_blank_and_stays_in_use(state: StateFolder, tmp_path: Path) -> None:
-    gone = tmp_path / "gone"
-    gone.touch()
-    start_of_use(state, "S1", "a-1")
-    descriptor = os.open(gone, os.O_RDONLY)
+def test_pulled_drive_stays_in_use(state: StateFolder, tmp_path: Path) -> None:
+    pulled = tmp_path / "pulled"
+    pulled.touch()
+    start_of_use(state, "S1", "a-1", SIZE)
+    descriptor = os.open(pulled, os.O_RDONLY)
     try:
         with pytest.raises(OSError, match="the drive is gone"):
             end_of_use(state, "S1", "a-1", descriptor)

@@ -12,6 +12,7 @@ from storagelab_runner.clock import WallClock
 from storagelab_runner.failure import Failure
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.operations.context import size_of
 from storagelab_runner.records import durable_sha256, write_record
 
 #: Programs that glance at every drive have looked away by then.
@@ -41,7 +42,7 @@ def start_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[H
     """Record that these drives are about to be written."""
     for device in devices:
         if device.writable and device.serial is not None:
-            left.start_of_use(state, device.serial, attempt.attempt_id)
+            left.start_of_use(state, device.serial, attempt.attempt_id, size_of(device.descriptor))
 
 
 def end_of_use(state: StateFolder, attempt: AttemptFolder, devices: Sequence[HeldDevice]) -> list[str]:

@@ -20,6 +20,7 @@ from storagelab_runner.interlocks.facts import HostFacts
 from storagelab_runner.interlocks.host_probe import read_host
 from storagelab_runner.interlocks.table import judge, judge_use
 from storagelab_runner.layout import CONFIG_FOLDER, StateFolder
+from storagelab_runner.lost_use import close_lost_use
 from storagelab_runner.places import THIS_SERVER, Places
 from storagelab_runner.spec_targets import Device
 
@@ -176,7 +177,8 @@ def _judge(
 ) -> list[Finding]:
     findings: list[Finding] = []
     for device, (descriptor, busy) in zip(devices, opened):
-        findings += judge(read_device(device, writes, host, state, descriptor, busy), host)
+        facts = read_device(device, writes, host, state, descriptor, busy)
+        findings += judge(close_lost_use(facts, host, state), host)
     return findings
 
 

@@ -14,11 +14,14 @@ from storagelab_runner.descriptors import Scan
 from storagelab_runner.interlocks.configured_users import ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
+    Contents,
     DeviceFacts,
     Ends,
     HostFacts,
+    Left,
     NvmeIdentity,
     Opened,
+    Samples,
     Signature,
     SystemMount,
 )
@@ -141,6 +144,29 @@ class Facts:
         return Signature(**{**fields, **changes})
 
     @staticmethod
+    def contents(*digests: str, ends: Ends | None = None, **changes: Any) -> Contents:
+        """Blank ends, and a sample block for each digest; an empty one is that of a blank block."""
+        offsets = tuple((index + 1) << 20 for index in range(len(digests)))
+        samples = Samples("seed", offsets, "-".join(digests), digests, tuple(not digest for digest in digests))
+        return Contents(SIZE, ends or Ends("blank", "blank", True), samples, ())._replace(**changes)
+
+    @staticmethod
+    def left(contents: Contents, **changes: Any) -> Left:
+        """The record of a test that left this."""
+        fields: dict[str, Any] = {
+            "attempt_id": "a-1",
+            "in_use": False,
+            "first_sha256": contents.ends.first_sha256,
+            "last_sha256": contents.ends.last_sha256,
+            "seed": contents.samples.seed,
+            "samples_sha256": contents.samples.sha256,
+            "sample_digests": contents.samples.digests,
+            "partitions": contents.partitions,
+            "size_bytes": contents.size_bytes,
+        }
+        return Left(**{**fields, **changes})
+
+    @staticmethod
     def identity(**changes: Any) -> Answered:
         """What the drive says of itself."""
         identity = NvmeIdentity("S1", False, False, 1, False, False)
@@ -161,7 +187,7 @@ class Facts:
             "busy": None,
             "users": Scan((), ()),
             "signatures": (cls.signature(node.name),),
-            "ends": Ends("blank", "blank", True),
+            "contents": cls.contents(),
             "left": None,
             "nvme": cls.identity() if node.is_nvme else None,
             "health": Answered(NvmeHealth(0, 100, 10, 30), None) if node.is_nvme else None,

@@ -8,8 +8,6 @@ from storagelab_runner.descriptors import OpenUser, Scan
 from storagelab_runner.interlocks.configured_users import ConfiguredUser, ConfiguredUsers
 from storagelab_runner.interlocks.facts import (
     Answered,
-    Ends,
-    Left,
     NvmeIdentity,
     Opened,
     SystemMount,
@@ -46,7 +44,7 @@ def test_about_a_drive_that_is_not_there_nothing_passes(facts) -> None:
 
 def test_a_job_that_only_reads_is_judged_by_what_can_harm_it(facts) -> None:
     enrolled_nowhere = facts.host(allow_list=AllowList((), None))
-    found = judge(facts.device(writes=False, signatures=None, ends=None, nvme=None), enrolled_nowhere)
+    found = judge(facts.device(writes=False, signatures=None, contents=None, nvme=None), enrolled_nowhere)
     assert [finding.id for finding in found if finding.verdict == "pass"] == READING
     assert [finding.id for finding in found if finding.verdict == "refuse"] == []
 
@@ -243,23 +241,6 @@ def test_i15_refuses_every_signature_that_is_not_ours(facts) -> None:
     part = facts.node("nvme1n1p1", whole="nvme1n1")
     known = facts.device()._replace(family=(facts.node(), part))
     assert "the partition nvme1n1p1" in facts.verdict("I15", known)[1]
-    ours = facts.device(signatures=(facts.signature(content="ext4"),), ends=Ends("a", "b", False))
-    ours = ours._replace(left=Left("attempt", False, "a", "b"))
-    assert facts.verdict("I15", ours) == ("pass", "It carries ext4 on nvme1n1, as attempt attempt left it.")
-    assert facts.verdict("I15", ours._replace(ends=Ends("a", "c", False)))[0] == "refuse"
-
-
-def test_i16_wants_blank_ends_or_those_that_we_left(facts) -> None:
-    written = facts.device(ends=Ends("a", "b", False))
-    assert facts.verdict("I16", facts.device())[0] == "pass"
-    assert facts.verdict("I16", facts.device(ends=None))[0] == "refuse"
-    assert facts.verdict("I16", written)[0] == "refuse"
-    assert facts.verdict("I16", written._replace(left=Left("x", False, "a", "b")))[0] == "pass"
-    assert facts.verdict("I16", written._replace(left=Left("x", False, "a", "c")))[0] == "refuse"
-    never_ended = written._replace(left=Left("x", True, None, None))
-    assert facts.verdict("I16", never_ended)[0] == "pass"
-    signed = never_ended._replace(signatures=(facts.signature(content="xfs"),))
-    assert facts.verdict("I16", signed)[0] == "refuse"
 
 
 def test_i17_names_who_has_it_open(facts) -> None:

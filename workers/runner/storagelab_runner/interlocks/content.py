@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
-from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
+from storagelab_runner.findings import REFUSE
+from storagelab_runner.interlocks.facts import Contents, DeviceFacts, HostFacts, Left
 from storagelab_runner.interlocks.verdict import Verdict, listed, passes, refuses
+
+_CLEAR = "nothing was touched. Clear the drive by hand (with blkdiscard, say) if that is of no value."
 
 
 def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
     """I15: blkid and wipefs find nothing on it nor on a partition of it, and the kernel knows no partition.
 
-    A signature that a test of this runner put there (it made a file system, say) passes while both ends of the drive
-    are as that test left them: whoever used the drive since would have changed them.
+    A signature that a test of this runner put there (it made a file system, say) passes while both ends of the drive,
+    its sample blocks and its partitions are as that test left them: whoever used the drive since would have changed
+    them.
     """
     if device.signatures is None:
         return refuses("What is on the drive could not be read.")
@@ -22,34 +26,85 @@ def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
     if not found:
         return passes("blkid and wipefs find no file system, volume, array, swap area or partition table on it.")
     if is_as_left(device) and device.left is not None:
-        return passes(f"It carries {listed(found)}, as attempt {device.left.attempt_id} left it.")
+        return passes(f"It carries {listed(found)}, {_as_left(device.left)}.")
     return refuses(f"It carries {listed(found)}: nothing was touched. Erase it by hand if that is of no value.")
 
 
-def known_ends(device: DeviceFacts, host: HostFacts) -> Verdict:
-    """I16: the first and the last MiB are blank, or as the last test of this runner left them.
+def known_contents(device: DeviceFacts, host: HostFacts) -> Verdict:
+    """I16: both ends and all sample blocks are blank, or as the last test of this runner left them.
 
-    A test that never ended, because of a power cut for instance, left them unknown: then I15 decides.
+    A block that is blank now holds nobody's data, whatever was there: drives forget discarded blocks when they like.
+    A record without sample blocks, of an older runner, vouches for the ends alone: all else must then be blank, so a
+    drive that tests have filled is cleared once by hand after such an upgrade. A test that never ended vouches for
+    nothing until a look after it, at a drive that carries no signature and that nobody uses, has recorded what is
+    there; from then on that is what it left.
     """
-    if device.ends is None:
-        return refuses("The first and the last MiB of the drive could not be read.")
-    if device.ends.is_blank:
-        return passes("The first and the last MiB are blank.")
-    if is_as_left(device) and device.left is not None:
-        return passes(f"The first and the last MiB are as attempt {device.left.attempt_id} left them.")
-    if device.left is not None and device.left.in_use:
-        clean = no_signature(device, host)
-        if clean.verdict == passes("").verdict:
-            return passes(f"Attempt {device.left.attempt_id} wrote to it and never ended; it carries no signature.")
-        return refuses(f"Attempt {device.left.attempt_id} wrote to it and never ended, and now: {clean.reason}")
-    return refuses(
-        "The first or the last MiB holds data that no test of this lab left there: nothing was touched. "
-        "Clear both by hand (with blkdiscard or wipefs, say) if they are of no value."
-    )
+    contents, left = device.contents, device.left
+    if contents is None:
+        return refuses("The ends of the drive and the sample blocks between them could not be read.")
+    foreign = foreign_sample(contents, left)
+    if (contents.ends.is_blank or _has_ends_of(left, contents)) and foreign is None:
+        parts = f"The ends and {len(contents.samples.offsets)} sample blocks between them are"
+        if left is None or (contents.ends.is_blank and all(contents.samples.blank)):
+            return passes(f"{parts} blank.")
+        return passes(f"{parts} blank or {_as_left(left)}.")
+    if left is not None and left.in_use:
+        return _never_ended(device, left, host)
+    if not contents.ends.is_blank and not _has_ends_of(left, contents):
+        return refuses(f"The first or the last MiB holds data that no test of this lab left there: {_CLEAR}")
+    if left is not None and left.sample_digests is None:
+        return refuses(
+            f"It holds data at byte {foreign}, and attempt {left.attempt_id} ran under an older runner, which recorded "
+            f"both ends alone, so whose they are is not known: {_CLEAR}"
+        )
+    return refuses(f"It holds data at byte {foreign} that no test of this lab left there: {_CLEAR}")
 
 
 def is_as_left(device: DeviceFacts) -> bool:
-    """Whether both ends hash as the last test of this runner left them."""
-    if device.left is None or device.ends is None:
+    """Return True when ends, sample blocks and partitions are as the last test of this runner left them."""
+    contents, left = device.contents, device.left
+    if contents is None or left is None or left.sample_digests is None:
         return False
-    return (device.left.first_sha256, device.left.last_sha256) == (device.ends.first_sha256, device.ends.last_sha256)
+    same = _has_ends_of(left, contents) and left.partitions == contents.partitions
+    return same and foreign_sample(contents, left) is None
+
+
+def foreign_sample(contents: Contents, left: Left | None) -> int | None:
+    """Return the byte at which the first sample block begins that is neither blank nor as it was left."""
+    samples = contents.samples
+    known: tuple[str | None, ...] = (None,) * len(samples.offsets)
+    if left is not None and left.sample_digests is not None and _has_places_of(left, contents):
+        known = left.sample_digests
+    for offset, digest, blank, expected in zip(samples.offsets, samples.digests, samples.blank, known):
+        if not blank and digest != expected:
+            return offset
+    return None
+
+
+def _has_places_of(left: Left, contents: Contents) -> bool:
+    """Return True when the same blocks were read; seed and size draw them."""
+    recorded = (left.seed, left.size_bytes, len(left.sample_digests or ()))
+    return recorded == (contents.samples.seed, contents.size_bytes, len(contents.samples.offsets))
+
+
+def _has_ends_of(left: Left | None, contents: Contents) -> bool:
+    if left is None:
+        return False
+    return (left.first_sha256, left.last_sha256) == (contents.ends.first_sha256, contents.ends.last_sha256)
+
+
+def _never_ended(device: DeviceFacts, left: Left, host: HostFacts) -> Verdict:
+    lost = f"Attempt {left.attempt_id} wrote to it and never ended"
+    clean = no_signature(device, host)
+    if clean.verdict == REFUSE:
+        return refuses(f"{lost}, and now: {clean.reason}")
+    return refuses(
+        f"{lost}, and what it left could not be recorded, as the attempt still runs, the drive is in use or its size "
+        f"is another: {_CLEAR}"
+    )
+
+
+def _as_left(left: Left) -> str:
+    if left.is_late:
+        return f"as it was found after attempt {left.attempt_id}, which never ended"
+    return f"as attempt {left.attempt_id} left it"

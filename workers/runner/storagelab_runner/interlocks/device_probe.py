@@ -10,12 +10,13 @@ from typing import Callable
 
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.block_tree import BlockNode, extent, family, kernel_node, read_node
+from storagelab_runner.contents import read_contents
 from storagelab_runner.descriptors import Scan, wait_until_unused
 from storagelab_runner.interlocks import nvme_commands, paths, tool_answers
-from storagelab_runner.interlocks.facts import Answered, DeviceFacts, Ends, HostFacts, Opened, Signature
+from storagelab_runner.interlocks.facts import Answered, Contents, DeviceFacts, HostFacts, Left, Opened, Signature
 from storagelab_runner.interlocks.kernel_users import character_devices
 from storagelab_runner.layout import StateFolder
-from storagelab_runner.left import how_left, read_ends
+from storagelab_runner.left import how_left
 from storagelab_runner.places import THIS_SERVER
 from storagelab_runner.spec_targets import Device
 from storagelab_runner.tools import Answer, ask
@@ -47,6 +48,7 @@ def read_device(
     parts = () if node is None else family(host.nodes, node)
     asked = node if writes and descriptor is not None else None
     nvme = _nvme(asked, descriptor)
+    left = how_left(state, wanted.serial) if wanted.serial is not None and writes else None
     return DeviceFacts(
         wanted=wanted,
         writes=writes,
@@ -58,8 +60,8 @@ def read_device(
         busy=busy,
         users=None if node is None else read_process_users(node, host),
         signatures=tuple(_signature(part) for part in parts) if writes else None,
-        ends=_ends(descriptor) if writes else None,
-        left=how_left(state, wanted.serial) if wanted.serial is not None and writes else None,
+        contents=_contents(descriptor, left) if writes else None,
+        left=left,
         nvme=nvme,
         health=_health(asked, descriptor),
         reservations=_reservations(asked, descriptor, nvme),
@@ -132,10 +134,10 @@ def _numbers(parts: tuple[BlockNode, ...]) -> list[str]:
     return [part.number for part in parts]
 
 
-def _ends(descriptor: int | None) -> Ends | None:
-    """The ends of the drive, None where it is not open or does not give them."""
+def _contents(descriptor: int | None, left: Left | None) -> Contents | None:
+    """Return what is on the drive, read where its record says; None where it is not open or cannot be read."""
     try:
-        return None if descriptor is None else read_ends(descriptor)
+        return None if descriptor is None else read_contents(descriptor, None if left is None else left.seed)
     except OSError:
         return None
 

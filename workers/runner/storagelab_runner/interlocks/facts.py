@@ -76,13 +76,52 @@ class Ends(NamedTuple):
     is_blank: bool
 
 
+class Samples(NamedTuple):
+    """Blocks of 4 KiB between the ends of a drive, at the places that a seed draws.
+
+    `sha256` is that of all together, `digests` are the beginnings of those of each.
+    """
+
+    seed: str
+    offsets: tuple[int, ...]
+    sha256: str
+    digests: tuple[str, ...]
+    blank: tuple[bool, ...]
+
+
+class Partition(NamedTuple):
+    """A partition that the kernel knows, wherever it got it from."""
+
+    start_bytes: int
+    size_bytes: int
+
+
+class Contents(NamedTuple):
+    """The parts of a drive that are read to tell if somebody wrote to it."""
+
+    size_bytes: int
+    ends: Ends
+    samples: Samples
+    partitions: tuple[Partition, ...]
+
+
 class Left(NamedTuple):
-    """How a test of this runner left a drive; hashes None where it never ended."""
+    """How a test of this runner left a drive; while `in_use`, how it was before that test.
+
+    What is None was not recorded: older runners recorded both ends alone. `is_late` where the attempt was lost and a
+    look after it found what is recorded.
+    """
 
     attempt_id: str
     in_use: bool
     first_sha256: str | None
     last_sha256: str | None
+    seed: str | None = None
+    samples_sha256: str | None = None
+    sample_digests: tuple[str, ...] | None = None
+    partitions: tuple[Partition, ...] | None = None
+    size_bytes: int | None = None
+    is_late: bool = False
 
 
 class Opened(NamedTuple):
@@ -135,7 +174,7 @@ class DeviceFacts(NamedTuple):
     busy: str | None
     users: Scan | None
     signatures: tuple[Signature, ...] | None
-    ends: Ends | None
+    contents: Contents | None
     left: Left | None
     nvme: Answered | None
     health: Answered | None

@@ -40,7 +40,7 @@ INTERLOCKS = (
     Interlock("I13", "The drive is no member of a software RAID", stacking.no_software_raid),
     Interlock("I14", "The drive belongs to no storage pool", stacking.no_pool),
     Interlock("I15", "The drive carries no signature", content.no_signature),
-    Interlock("I16", "The ends of the drive are blank or as we left them", content.known_ends),
+    Interlock("I16", "What is on the drive is blank or as we left it", content.known_contents),
     Interlock("I17", "No process has the drive open", usage.not_open),
     Interlock("I18", "An NVMe drive is the right namespace", paths.right_namespace),
     Interlock("I19", "What shares an NVMe drive is known", paths.siblings_known),

@@ -1,0 +1,60 @@
+"""The first look at a drive after an attempt that never ended: what is there then is recorded as what it left."""
+
+from __future__ import annotations
+
+import contextlib
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab_runner.attempts import state_of
+from storagelab_runner.findings import REFUSE
+from storagelab_runner.interlocks.content import no_signature
+from storagelab_runner.interlocks.facts import DeviceFacts, HostFacts
+from storagelab_runner.interlocks.table import judge_use
+from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.left import close_use, how_left
+from storagelab_runner.orphans import find_orphans
+
+
+def close_lost_use(device: DeviceFacts, host: HostFacts, state: StateFolder) -> DeviceFacts:
+    """Close the record of a drive whose last attempt never ended, and return the facts with the closed record.
+
+    The facts were read through the exclusively opened drive. The record stays open while the attempt may still write,
+    and where the drive is used, carries a signature, or has another size: then it is not known what the attempt left.
+    """
+    left, contents, serial = device.left, device.contents, device.wanted.serial
+    if left is None or not left.in_use or contents is None or serial is None or device.opened is None:
+        return device
+    is_same = left.size_bytes in (None, contents.size_bytes) and serial in _serials(device)
+    if not is_same or not _has_ended(state, left.attempt_id) or not _is_untouched(device, host):
+        return device
+    # Where it cannot be written the record stays open, and an open record refuses.
+    with contextlib.suppress(OSError):
+        close_use(state, serial, left.attempt_id, contents, is_late=True)
+        return device._replace(left=how_left(state, serial))
+    return device
+
+
+def open_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """Return the devices of an attempt, as its start record has them, whose record says that it still writes."""
+    found = []
+    for device in started.get("devices", []):
+        left = how_left(state, device["serial"]) if device["writable"] and device["serial"] is not None else None
+        if left is not None and left.in_use and left.attempt_id == attempt.attempt_id:
+            found.append(device)
+    return found
+
+
+def _serials(device: DeviceFacts) -> tuple[str, ...]:
+    return () if device.opened is None or device.opened.node is None else device.opened.node.serials
+
+
+def _has_ended(state: StateFolder, attempt_id: str) -> bool:
+    if state_of(state.attempt(attempt_id)) == "running":
+        return False
+    return all(orphan.attempt_id != attempt_id for orphan in find_orphans(state))
+
+
+def _is_untouched(device: DeviceFacts, host: HostFacts) -> bool:
+    findings = [no_signature(device, host).verdict, *(finding.verdict for finding in judge_use(device, host))]
+    return REFUSE not in findings
