@@ -3,19 +3,27 @@
 from __future__ import annotations
 
 import shutil
+import time
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
+from storagelab_runner import held_devices
 from storagelab_runner.attempts import is_abandoned, remove_lost_target, state_of
 from storagelab_runner.engine import run_quietly
 from storagelab_runner.identity import NS_PER_S
 from storagelab_runner.launch import kill_unit
 from storagelab_runner.layout import AttemptFolder, StateFolder
+from storagelab_runner.lost_use import open_uses
 from storagelab_runner.mounts import read_mounts
 from storagelab_runner.operations.file_systems import mount_point
 from storagelab_runner.orphans import kill_orphans
 from storagelab_runner.records import read_record
+from storagelab_runner.spec_targets import Device
 
 _KEEP_NS = 14 * 86400 * NS_PER_S
+#: No verb waits longer for the drives of a lost attempt, but for the one that is being looked at then.
+_LOOK_SECONDS = 5.0
 _COLLECTED_PREFIX = ".collected-"
 ENDED_STATES = frozenset({"finished", "lost", "cancelled"})
 
@@ -41,6 +49,23 @@ def clear_leftovers_of(state: StateFolder, attempt: AttemptFolder) -> None:
     if state_of(attempt) == "lost":
         remove_lost_target(attempt)
         _unmount(mount_point(state, attempt))
+        _close_uses(state, attempt, started)
+
+
+def _close_uses(state: StateFolder, attempt: AttemptFolder, started: Mapping[str, Any]) -> None:
+    """Have the drives of a lost attempt looked at as for a check, which records what it left on them.
+
+    The earlier the better: what others write until then is taken for what the attempt wrote. Nothing is read while
+    another attempt runs, which would be measured with it. What does not fit into the time waits for the next call.
+    """
+    devices = open_uses(state, attempt, started)
+    if not devices or any(state_of(other) == "running" for other in state.all_attempts()):
+        return
+    deadline = time.monotonic() + _LOOK_SECONDS
+    for device in devices:
+        if time.monotonic() < deadline:
+            drive = Device(device["stable_id"], device["serial"], device["path"], None)
+            held_devices.check([drive], writes=True, state=state, config=state.config)
 
 
 def _unmount(point: Path) -> None:
