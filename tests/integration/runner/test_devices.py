@@ -7,6 +7,8 @@ import subprocess
 from pathlib import Path
 
 import pytest
+from tests.integration.runner.sandbox import SIZE
+from tests.integration.runner.waiting import eventually
 
 
 @pytest.fixture
@@ -63,20 +65,76 @@ def _pull(drive):
         subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
 
 
+def _pull_at_rest(server, attempt_id, drive):
+    """Pull a drive while no request is under way, which would fail between the two steps."""
+    engine = server.engine_pid(attempt_id, 1)
+    os.kill(engine, signal.SIGSTOP)
+    inflight = Path("/sys/block", drive.path.name, "inflight")
+    eventually(lambda: inflight.read_text().split() == ["0", "0"], inflight.read_text)
+    _pull(drive)
+    os.kill(engine, signal.SIGCONT)
+
+
 def test_a_drive_that_disappears_is_named(server, channel, make, drive):
     spec = _spec(make, drive, make.timed(1, "randwrite", 60), make.timed(2, "randread", 1))
     attempt_id = server.start(channel, spec)
     server.phase_runs(channel, attempt_id, 1, documents=1)
-    engine = server.engine_pid(attempt_id, 1)
-    os.kill(engine, signal.SIGSTOP)
-    _pull(drive)
-    os.kill(engine, signal.SIGCONT)
+    _pull_at_rest(server, attempt_id, drive)
     status = server.ended(channel, attempt_id)
     assert status["exit"]["failure"] == {
         "kind": "infrastructure",
-        "message": f"The drive {drive.stable_id} disappeared during the run.",
+        "message": f"The drive {drive.stable_id} disappeared during phase 1 (randwrite).",
     }
     assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
+
+
+def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
+    """fio goes on with reads of 0 bytes then, and ends with status 0."""
+    spec = _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000), make.timed(2, "randread", 1))
+    attempt_id = server.start(channel, spec)
+    server.phase_runs(channel, attempt_id, 1, documents=1)
+    _pull_at_rest(server, attempt_id, drive)
+    status = server.ended(channel, attempt_id)
+    assert status["exit"]["outcome"] == "failed"
+    assert status["exit"]["failure"] == {
+        "kind": "infrastructure",
+        "message": f"The drive {drive.stable_id} disappeared during phase 1 (randread).",
+    }
+    assert [(phase["state"], phase["exit_code"]) for phase in status["phases"]] == [("failed", 0), ("skipped", None)]
+
+
+def test_drive_that_comes_back_in_a_phase_fails_it(server, channel, make, drive):
+    attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000)))
+    server.phase_runs(channel, attempt_id, 1, documents=1)
+    _pull_at_rest(server, attempt_id, drive)
+    telemetry = server.state / "attempts" / attempt_id / "telemetry.jsonl"
+    seen = len(telemetry.read_bytes().splitlines())
+    make.eventually(lambda: len(telemetry.read_bytes().splitlines()) > seen + 1)
+    os.truncate(drive.image, SIZE)
+    subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
+    failure = server.ended(channel, attempt_id)["exit"]["failure"]
+    assert failure["message"] == f"The drive {drive.stable_id} disappeared during phase 1 (randread)."
+
+
+def test_capacity_that_changes_in_a_phase_fails_it(server, channel, make, drive):
+    attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 3)))
+    server.phase_runs(channel, attempt_id, 1, documents=1)
+    os.truncate(drive.image, SIZE + (1 << 20))
+    subprocess.run(["losetup", "--set-capacity", drive.path], check=True)
+    failure = server.ended(channel, attempt_id)["exit"]["failure"]
+    sizes = f"changed from {SIZE} to {SIZE + (1 << 20)} bytes during phase 1 (randread)"
+    assert failure["message"] == f"The capacity of the drive {drive.stable_id} {sizes}."
+
+
+def test_error_in_the_kernels_log_fails_the_phase(server, channel, make, drive):
+    attempt_id = server.start(channel, _spec(make, drive, make.timed(1, "randread", 3)))
+    server.phase_runs(channel, attempt_id, 1, documents=1)
+    line = f"I/O error, dev {drive.path.name}, sector 8 op 0x0:(READ) flags 0x0 (written by a test)"
+    Path("/dev/kmsg").write_text(f"<3>{line}\n")
+    failure = server.ended(channel, attempt_id)["exit"]["failure"]
+    sentence = f"The kernel reported an error of the drive during phase 1 (randread): {line}."
+    assert failure == {"kind": "infrastructure", "message": sentence}
+    assert f"kernel: {line}" in server.file(channel, attempt_id, "supervisor.log").decode()
 
 
 def test_an_operation_comes_before_the_phases(server, channel, make, drive):

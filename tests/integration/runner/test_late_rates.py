@@ -62,8 +62,9 @@ def test_a_maximum_that_cannot_be_read_ends_the_attempt_with_a_sentence(server, 
     server.install_engine(
         "#!/bin/sh\n"
         'echo started >> "$(dirname "$0")/starts"\n'
-        """printf '{\\n"jobs": [{"elapsed": 1, "read": {"total_ios": 5, "runtime": 1000}, "write": {}}]\\n}\\n' """
-        "> status.json\n"
+        "grep -q bs=1m job.fio && bytes=5242880 || bytes=20480\n"
+        """printf '{\\n"jobs": [{"elapsed": 1, "read": {"total_ios": 5, "io_bytes": %s, "runtime": 1000}}]\\n}\\n' """
+        "$bytes > status.json\n"
     )
     attempt_id = server.start(channel, make.spec(make.fill(), maximum(make, 2), point(make, 3, 80, 2)))
     status = server.ended(channel, attempt_id)

@@ -5,17 +5,17 @@ import pytest
 from storagelab_runner.engine_process import Ending
 from storagelab_runner.engines import fio
 from storagelab_runner.engines.fio import was_interrupted
-from storagelab_runner.failure import last_reason_of, of_engine
+from storagelab_runner.failure import last_reason_of, of_engine, of_missing
 from storagelab_runner.layout import PhaseFolder
 
 IO_ERROR = "fio: io_u error on file /x/y.dat: No space left on device: write offset=83886080, buflen=1048576\n"
 PID_LINE = "fio: pid=4676, err=28/file:io_u.c:1876, func=io_u error, error=No space left on device\n"
 
 
-def _failure(tmp_path, ending, stderr="", status="", missing=()):
+def _failure(tmp_path, ending, stderr="", status=""):
     (tmp_path / "stderr.txt").write_text(stderr)
     (tmp_path / "status.json").write_text(status)
-    return of_engine("fio", ending, fio.last_reason(PhaseFolder(tmp_path)), list(missing))
+    return of_engine("fio", ending, fio.last_reason(PhaseFolder(tmp_path)))
 
 
 def test_a_full_disk_is_the_labs(tmp_path):
@@ -28,10 +28,12 @@ def test_the_reason_may_stand_in_the_output(tmp_path):
     assert failure.message == "fio ended with status 1: No space left on device"
 
 
-def test_a_drive_that_was_pulled_is_not_a_full_one(tmp_path):
-    failure = _failure(tmp_path, Ending(1, None), IO_ERROR, missing=["nvme-eui.01"])
-    assert failure == ("infrastructure", "The drive nvme-eui.01 disappeared during the run.")
-    assert _failure(tmp_path, Ending(None, 9), missing=["a", "b"]).message.startswith("The drives a, b disappeared")
+def test_missing_drives_are_named_with_the_phase():
+    assert of_missing(["a"], "during phase 1 (read)") == (
+        "infrastructure",
+        "The drive a disappeared during phase 1 (read).",
+    )
+    assert of_missing(["a", "b"], "during the run").message == "The drives a, b disappeared during the run."
 
 
 def test_another_error_is_the_engines(tmp_path):

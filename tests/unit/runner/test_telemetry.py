@@ -39,6 +39,16 @@ def test_a_line_holds_the_raw_counters(tmp_path, device):
     assert recorder.written_bytes == (tmp_path / "telemetry.jsonl").stat().st_size
 
 
+def test_drives_are_looked_at_with_every_reading(tmp_path, device):
+    recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 0, 60 * S)
+    looks = []
+    recorder.tick(0, None)
+    recorder.look = lambda: looks.append(recorder.next_ns)
+    for seconds in (0.5, 1, 1.5, 2):
+        recorder.tick(int(seconds * S), 1)
+    assert looks == [2 * S, 3 * S]
+
+
 def test_late_looks_do_not_shift_the_grid_and_missed_seconds_stay_missing(tmp_path, device):
     recorder = Recorder(tmp_path / "telemetry.jsonl", [device], 5 * S, 60 * S)
     recorder.engine_starts(5 * S)

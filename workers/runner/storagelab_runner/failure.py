@@ -36,14 +36,11 @@ def was_signalled(ending: Ending) -> bool:
     return ending.signal in (signal.SIGINT, signal.SIGTERM)
 
 
-def of_engine(engine: str, ending: Ending, last_reason: str | None, missing_devices: Sequence[str]) -> Failure:
+def of_engine(engine: str, ending: Ending, last_reason: str | None) -> Failure:
     """The failure of an engine that ended with an error or by a signal that its supervisor did not send.
 
     `last_reason` is what it printed last of why.
     """
-    if missing_devices:
-        # The kernel sets the capacity of a pulled drive to 0, so I/O ends as if it were full: what fio says misleads.
-        return of_missing(missing_devices)
     if ending.signal is not None:
         return _of_signal(engine, ending.signal)
     if ending.exit_code == EXIT_INTERRUPTED:
@@ -53,10 +50,10 @@ def of_engine(engine: str, ending: Ending, last_reason: str | None, missing_devi
     return Failure("infrastructure" if reason == _DISK_FULL else "engine", message)
 
 
-def of_missing(devices: Sequence[str]) -> Failure:
-    """The failure of an attempt whose drives, by stable id, are gone."""
+def of_missing(devices: Sequence[str], place: str) -> Failure:
+    """Return the failure for drives that disappeared; `place` says when, as `during phase 1 (read)`."""
     which = "The drive" if len(devices) == 1 else "The drives"
-    return Failure("infrastructure", f"{which} {', '.join(devices)} disappeared during the run.")
+    return Failure("infrastructure", f"{which} {', '.join(devices)} disappeared {place}.")
 
 
 def last_reason_in(path: Path) -> str | None:

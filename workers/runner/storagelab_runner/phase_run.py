@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Callable, NamedTuple
 
 from storagelab_runner import failure
+from storagelab_runner.byte_counts import find_contradiction
 from storagelab_runner.clock import WallClock
 from storagelab_runner.engine_process import Ending, EngineProcess
 from storagelab_runner.engines.base import Counts, Engine
@@ -51,6 +52,7 @@ class Surroundings(NamedTuple):
     `pulse` waits for news from the engine (a fraction of a second at most), keeps the attempt's heartbeat and says
     whether the attempt wishes to end. `begins` is told ordinal and CLOCK_BOOTTIME of the engine's start, `is_stuck`
     whether the engine survived SIGKILL. `output_left` is how many bytes of output the attempt may still write.
+    `drive_failure` looks at the drives and returns what became of them since the phase began, given when that was.
     `conditions` records the state of what the target stands on, now that the engine has ended, and gives the record's
     SHA-256.
     `standing` is told how near to steady state a phase is that ends there.
@@ -65,7 +67,7 @@ class Surroundings(NamedTuple):
     read_only: bool
     inherited: Sequence[int]
     clock: WallClock
-    missing_devices: Callable[[], list[str]]
+    drive_failure: Callable[[str], Failure | None]
     pulse: Callable[[], Stop | None]
     begins: Callable[[int, int], None]
     is_stuck: Callable[[bool], None]
@@ -263,25 +265,40 @@ def _describe(
         # The engine ended with its last round: its last documents have not been judged yet.
         stop = watch.verdict()
     tool = ENGINES[phase.engine]
+    place = f"during phase {phase.ordinal} ({phase.name})"
     steady_round = watch.steady_round if watch else None
-    own_end = stop is None and ending.exit_code == 0
-    if own_end or (stop in (Stop.STEADY, Stop.MAX_ROUNDS) and tool.ended_as_wished(ending)):
-        # The exit status alone proves no result.
-        missing = tool.what_is_missing(folder)
-        if missing is not None:
-            why = Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {missing}.")
-            return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
+    if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
+        # The exit status alone proves no result, and what an engine says of a drive that is missing misleads.
+        is_whole = ending.exit_code == 0 if stop is None else tool.ended_as_wished(ending)
+        own = _failure_of_output(phase, ending, folder) if is_whole else _failure_of_end(phase, ending, folder)
+        found = surroundings.drive_failure(place) or own
+        if found is not None:
+            return PhaseEnd("failed", *ending, "engine_failed", steady_round, found)
         counts = tool.counts(folder, phase.ramp_seconds)
         by_itself = watch.own_reason(phase.seconds) if watch else own_reason(phase, counts)
         return PhaseEnd("finished", *ending, stop.value if stop else by_itself, steady_round, None)
     if stop is Stop.CANCELLED:
         return PhaseEnd("cancelled", *ending, "cancelled", None, None)
-    if stop in (None, Stop.STEADY, Stop.MAX_ROUNDS):
-        why = failure.of_engine(tool.title, ending, tool.last_reason(folder), surroundings.missing_devices())
-        return PhaseEnd("failed", *ending, "engine_failed", steady_round, why)
+    lost = None if stop is Stop.TOLD_TO_END else surroundings.drive_failure(place)
+    if lost is not None:
+        # An engine waits for a drive that does not answer, beyond its time.
+        return PhaseEnd("failed", *ending, "engine_failed", None, lost)
     reason = "deadline" if stop in (Stop.DEADLINE, Stop.PHASE_LIMIT) else None
-    place = f"during phase {phase.ordinal} ({phase.name})"
     return PhaseEnd("failed", *ending, reason, None, failure_of_stop(stop, place, tool.title))
+
+
+def _failure_of_output(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failure | None:
+    """Return why the output of an engine that ended well is no result; None where it is one."""
+    tool = ENGINES[phase.engine]
+    wrong = tool.what_is_missing(folder) or find_contradiction(tool.volumes(folder, phase.job_text))
+    if wrong is None:
+        return None
+    return Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {wrong}.")
+
+
+def _failure_of_end(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failure:
+    tool = ENGINES[phase.engine]
+    return failure.of_engine(tool.title, ending, tool.last_reason(folder))
 
 
 def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failure:

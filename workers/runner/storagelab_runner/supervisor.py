@@ -15,6 +15,7 @@ from typing import Any, NamedTuple
 from storagelab_runner import block_devices, ending, file_target, held_devices, neighbours, targets
 from storagelab_runner.clock import ClockWatch, WallClock
 from storagelab_runner.conditions import record_conditions
+from storagelab_runner.drive_watch import DriveWatch, ground_drives, held_drives
 from storagelab_runner.engine import environment
 from storagelab_runner.engine_process import adopt_orphans
 from storagelab_runner.errors import DISK_FULL_ERRNOS, Refusal
@@ -131,6 +132,12 @@ class Supervisor:
         return self._play_phases()
 
     def _play_phases(self) -> tuple[str, Failure | None]:
+        drives = self._watch_drives()
+
+        def begins(ordinal: int, boottime_ns: int) -> None:
+            drives.begins()
+            self._watch.begins(ordinal, boottime_ns)
+
         made = self._context.made_target
         surroundings = Surroundings(
             engine_path=str(self._started["engine_path"]),
@@ -139,9 +146,9 @@ class Supervisor:
             read_only=any(not device.writable for device in self._context.held),
             inherited=(self._own.host_lock,),
             clock=self._clock.clock,
-            missing_devices=self._missing_devices,
+            drive_failure=drives.failure,
             pulse=self._watch.pulse,
-            begins=self._watch.begins,
+            begins=begins,
             is_stuck=self._notes.stuck,
             output_left=self._watch.output_left,
             conditions=self._conditions_after,
@@ -155,7 +162,7 @@ class Supervisor:
             wish = self._watch.wish_between()
             if wish is not None:
                 return _outcome_of_stop(wish, "between two phases")
-            self._check_target()
+            self._check_target(drives)
             held_devices.check_use(self._context.held, self._own.state.config)
             self._log(f"phase {phase.ordinal} ({phase.name}) starts")
             self._meter.shows(rounds.standing(phase))
@@ -164,8 +171,10 @@ class Supervisor:
             self._log(
                 f"phase {phase.ordinal} {end.state}: exit {end.exit_code}, signal {end.signal}, {end.stop_reason}"
             )
+            for line in drives.errors:
+                self._log(f"kernel: {line}")
             if end.stop_reason == "engine_failed":
-                self._check_target()
+                self._check_created()
             if end.state != "finished":
                 return _outcome_of_phase(end)
             if rounds.follows(phase):
@@ -270,12 +279,32 @@ class Supervisor:
         write_record(self._attempt.target, self._created._asdict())
         os.ftruncate(self._created_descriptor, target.size_bytes)
 
-    def _check_target(self) -> None:
+    def _watch_drives(self) -> DriveWatch:
+        """Look at the drives with every reading of telemetry from now on, and remember what becomes of them."""
+        devices = [*self._context.held, *self._context.lent]
+        drives = DriveWatch(held_drives(devices) if devices else ground_drives(self._grounds()))
+        if self._watch.recorder is not None:
+            self._watch.recorder.look = drives.look
+        if drives.log_problem is not None:
+            sentence = (
+                f"The kernel's log could not be read, so it is not known to be free of errors: {drives.log_problem}."
+            )
+            self._log(sentence)
+            if devices:
+                self._notes.warn(sentence)
+        return drives
+
+    def _check_target(self, drives: DriveWatch | None = None) -> None:
         """Raise Refusal when the target is gone: nothing can go on then, and what a program says about it misleads."""
+        gone = None if drives is None else drives.missing_failure("between two phases")
         missing = self._missing_devices()
-        if missing:
-            gone = of_missing(missing)
+        if gone is None and missing:
+            gone = of_missing(missing, "during the run")
+        if gone is not None:
             raise Refusal("refused", gone.message, gone.kind)
+        self._check_created()
+
+    def _check_created(self) -> None:
         if self._created is not None and not file_target.is_same(self._created):
             raise Refusal("refused", f"{self._created.path} was removed or replaced during the run.", "infrastructure")
 

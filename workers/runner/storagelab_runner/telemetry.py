@@ -14,6 +14,7 @@ import os
 import time
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Callable
 
 from storagelab_runner.identity import NS_PER_MS, NS_PER_S
 from storagelab_runner.places import THIS_SERVER, Places
@@ -28,7 +29,11 @@ class Recorder:
     def __init__(
         self, path: Path, folders: Sequence[Path], started_ns: int, deadline_ns: int, places: Places = THIS_SERVER
     ) -> None:
-        """Record the devices with these folders in sysfs, each second after `started_ns` (CLOCK_BOOTTIME)."""
+        """Record the devices with these folders in sysfs, each second after `started_ns` (CLOCK_BOOTTIME).
+
+        `look` is called with every reading, once it is set.
+        """
+        self.look: Callable[[], None] = lambda: None
         self._lanes = lanes_of(folders, places)
         self._due = {lane.name: 0 for lane in self._lanes}
         self._spent_ns = {lane.name: 0 for lane in self._lanes}
@@ -54,6 +59,7 @@ class Recorder:
         second = (now_ns - self._started_ns) // NS_PER_S
         self.next_ns = self._started_ns + (second + 1) * NS_PER_S
         line = {"ms": (now_ns - self._zero_ns) // NS_PER_MS, "phase": phase, **self._read(second)}
+        self.look()
         self._append(json.dumps(line, separators=(",", ":")).encode("ascii") + b"\n")
 
     def close(self) -> None:

@@ -1,0 +1,149 @@
+"""The drives of a target while phases run: there, of the same capacity, the same ones, and without errors."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from storagelab_runner.block_tree import read_node, read_tree
+from storagelab_runner.failure import Failure, of_missing
+from storagelab_runner.held_devices import HeldDevice
+from storagelab_runner.kernel_log import KernelLog, find_errors, kernel_names
+from storagelab_runner.layers import Ground
+from storagelab_runner.places import THIS_SERVER, Places, line_of, number_of
+
+_SECTOR_BYTES = 512
+_MAX_LINES = 20
+
+
+class WatchedDrive(NamedTuple):
+    """A drive as it was before the first phase.
+
+    `name` is what people call it. `serials` are those that it must go on to have. `size_bytes` is None for one below a
+    file system, which may grow, and 0 for one that was missing already. `sequence` is the number that the kernel gave
+    to this appearance of it, None where the kernel counts none.
+    """
+
+    name: str
+    number: str
+    serials: frozenset[str]
+    size_bytes: int | None
+    sequence: int | None
+    kernel_names: frozenset[str]
+
+
+class Sight(NamedTuple):
+    """A drive at one moment; `size_bytes` is 0 where it is gone."""
+
+    size_bytes: int
+    sequence: int | None
+
+
+def held_drives(devices: Iterable[HeldDevice], places: Places = THIS_SERVER) -> list[WatchedDrive]:
+    """Return the devices of a target as they are now."""
+    tree = read_tree(places)
+    nodes = {node.number: node for node in tree.values()}
+    found = []
+    for device in devices:
+        number, node = device.device_number, nodes.get(device.device_number)
+        # A serial number that the kernel does not show now cannot be looked for later.
+        serials = frozenset(serial for serial in node.serials if serial == device.serial) if node else frozenset()
+        sight = see(number, places)
+        names = kernel_names(number, tree)
+        found.append(WatchedDrive(device.stable_id, number, serials, sight.size_bytes, sight.sequence, names))
+    return found
+
+
+def ground_drives(grounds: Iterable[Ground], places: Places = THIS_SERVER) -> list[WatchedDrive]:
+    """Return the block devices that files lie on; those of pools and of other servers are unknown."""
+    tree = read_tree(places)
+    found = []
+    for ground in grounds:
+        number = None if ground.folder is None else line_of(ground.folder / "dev")
+        if number is not None:
+            sequence, names = see(number, places).sequence, kernel_names(number, tree)
+            found.append(WatchedDrive(f"below {ground.device}", number, frozenset(), None, sequence, names))
+    return found
+
+
+def see(number: str, places: Places = THIS_SERVER) -> Sight:
+    """Return a device as it is now: the kernel removes a drive that is pulled, or sets its capacity to 0."""
+    folder = places.sys / "dev" / "block" / number
+    size_bytes = (number_of(folder / "size") or 0) * _SECTOR_BYTES
+    disk = folder.resolve().parent if (folder / "partition").exists() else folder
+    return Sight(size_bytes, number_of(disk / "diskseq"))
+
+
+def serials_of(number: str, places: Places = THIS_SERVER) -> tuple[str, ...]:
+    """Return all texts that a device is known by."""
+    node = read_node(number, places)
+    return () if node is None else node.serials
+
+
+class DriveWatch:
+    """Remembers all that became of the drives since it began, also of one that has come back.
+
+    `log_problem` says why nothing is known of the kernel's log; None where it can be read.
+    """
+
+    def __init__(self, drives: Sequence[WatchedDrive], places: Places = THIS_SERVER) -> None:
+        self._drives = drives
+        self._places = places
+        self._log = KernelLog(places)
+        self._missing: dict[str, None] = {}
+        self._changed: list[str] = []
+        self.errors: list[str] = []
+
+    @property
+    def log_problem(self) -> str | None:
+        """Return the reason, as the system gives it."""
+        return self._log.problem if self._drives else None
+
+    def begins(self) -> None:
+        """A phase begins: what was logged before is not about it."""
+        self._log.skip()
+        self.errors = []
+
+    def look(self) -> None:
+        """Look at every drive and read on in the log; cheap enough for every second."""
+        for drive in self._drives:
+            self._compare(drive, see(drive.number, self._places))
+        records = self._log.new_records()
+        for drive in self._drives if records else ():
+            self.errors += find_errors(records, drive.kernel_names)
+        self.errors = list(dict.fromkeys(self.errors))[:_MAX_LINES]
+
+    def failure(self, place: str) -> Failure | None:
+        """Look again, at serial numbers too, and return the first fault; `place` is its time, as `during phase 1`."""
+        missing = self.missing_failure(place)
+        if missing is not None:
+            return missing
+        changed = [*self._changed, *(sentence for drive in self._drives for sentence in self._other_serial(drive))]
+        if changed:
+            return Failure("infrastructure", f"{changed[0]} {place}.")
+        if self.errors:
+            words = "an error" if len(self.errors) == 1 else "errors"
+            first = self.errors[0].rstrip(".")
+            return Failure("infrastructure", f"The kernel reported {words} of the drive {place}: {first}.")
+        return None
+
+    def missing_failure(self, place: str) -> Failure | None:
+        """Look again, and return which drives are missing or were."""
+        self.look()
+        return of_missing(list(self._missing), place) if self._missing else None
+
+    def _compare(self, drive: WatchedDrive, sight: Sight) -> None:
+        if not sight.size_bytes:
+            self._missing[drive.name] = None
+        elif drive.sequence is not None and sight.sequence != drive.sequence:
+            # It was away and is there again, which may have taken less than a second.
+            self._missing[drive.name] = None
+        elif drive.size_bytes is not None and sight.size_bytes != drive.size_bytes and not self._changed:
+            self._changed.append(
+                f"The capacity of the drive {drive.name} changed from {drive.size_bytes} to {sight.size_bytes} bytes"
+            )
+
+    def _other_serial(self, drive: WatchedDrive) -> list[str]:
+        if drive.serials and not drive.serials & set(serials_of(drive.number, self._places)):
+            return [f"The drive {drive.name} no longer has its serial number {', '.join(sorted(drive.serials))}"]
+        return []
