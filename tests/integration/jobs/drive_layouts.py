@@ -162,8 +162,9 @@ def _device(layout: DriveLayout, *, writes: bool) -> DeviceFacts:
     changes: dict[str, Any] = {
         "writes": writes,
         "family": family,
+        "extent": family,
         "signatures": tuple(signatures),
-        "ends": Ends("first", "last", is_blank),
+        "contents": Facts.contents(ends=Ends("first", "last", is_blank)),
     }
     if layout.is_used and layout.content is not None:
         changes |= {"opened": None, "busy": f"/dev/{NAME} is in use: nothing was touched."}
