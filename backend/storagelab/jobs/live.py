@@ -13,11 +13,12 @@ from sqlalchemy.orm import Session, load_only
 
 from storagelab.analysis.latency import merge
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run
+from storagelab.db.models import Attempt, AttemptEvent, Job, LiveChunk, Phase, Run, Server
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.jobs.contact import Contact, Reach, reach_of
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.steady_meter import read_told
 
@@ -63,13 +64,16 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         .options(load_only(Run.job_id, Run.number, Run.state, Run.started_at))
         .order_by(Run.job_id, Run.repeat_index)
     ).all()
-    attempts = session.scalars(
-        select(Attempt)
+    found = session.execute(
+        select(Attempt, Server.last_seen_at)
+        .join(Server, Server.id == Attempt.server_id)
         .where(Attempt.run_id.in_([run.id for run in runs]))
-        .options(load_only(Attempt.run_id, Attempt.state, Attempt.reach))
+        .options(load_only(Attempt.run_id, Attempt.state, Attempt.reach, Attempt.started_at))
         .order_by(Attempt.ordinal)
     ).all()
+    attempts = [row.Attempt for row in found]
     latest = {attempt.run_id: attempt for attempt in attempts}
+    seen_at = {row.Attempt.id: row.last_seen_at for row in found}
     of_job = {job.id: [run for run in runs if run.job_id == job.id] for job in jobs}
     shown = {job.id: current_run(of_job[job.id]) or of_job[job.id][-1] for job in jobs}
     phases = session.scalars(
@@ -89,8 +93,10 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         own = [phase for phase in phases if phase.run_id == run.id]
         progress = measure_progress(run, own, now, told=told.get(current.get(run.id)))
         run_ids = {item.id for item in of_job[job.id]}
+        attempt = latest.get(run.id)
+        reach = reach_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
         snapshots[job.id] = Snapshot(
-            state=_state(job.state, run, latest.get(run.id), own),
+            state=_state(job.state, run, attempt, own, reach=reach),
             progress=progress.model_dump(mode="json") if progress is not None else None,
             is_over=job.state in JOB_TERMINAL,
             attempt_ids=tuple(attempt.id for attempt in attempts if attempt.run_id in run_ids),
@@ -187,7 +193,9 @@ def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[d
         }
 
 
-def _state(job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase]) -> dict[str, Any]:
+def _state(
+    job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase], *, reach: Reach | None
+) -> dict[str, Any]:
     phase = next((phase for phase in phases if phase.state == PhaseState.RUNNING), None)
     return {
         "job_state": job_state,
@@ -196,5 +204,5 @@ def _state(job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[P
         "attempt_state": attempt.state if attempt is not None else None,
         "phase_ordinal": phase.ordinal if phase is not None else None,
         "phase_name": phase.name if phase is not None else None,
-        "reach": attempt.reach if attempt is not None else None,
+        "reach": reach,
     }

@@ -2,35 +2,58 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
 from storagelab.db.references import format_number, number_of
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
+from storagelab.jobs.contact import Contact, last_contact, reach_of
 from storagelab.jobs.findings import read_findings
 from storagelab.jobs.preparation import describe_operation
 from storagelab.jobs.views import cancel_of
 from storagelab.results import queries, schemas
+from storagelab.results.attempt_times import lab_moment
 
 _LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
 _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)
 
 
 def describe_attempts(session: Session, attempts: Sequence[models.Attempt]) -> list[schemas.Attempt]:
-    """Attempts with their events, with two queries for all of them."""
+    """Attempts with their events, with a number of queries that does not grow with them."""
     events = queries.find_events(session, attempt_ids=[attempt.id for attempt in attempts])
     earlier = _numbers_of(session, attempts)
+    contacts = _contacts_of(session, attempts)
     return [
-        _describe(attempt, events.get(attempt.id, []), earlier.get(attempt.resumed_from_id)) for attempt in attempts
+        _describe(
+            attempt,
+            events.get(attempt.id, []),
+            earlier.get(attempt.resumed_from_id),
+            contact=contacts.get(attempt.server_id),
+        )
+        for attempt in attempts
     ]
 
 
+def _contacts_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[Any, Contact]:
+    """Return the contact with each server of a live attempt, by id."""
+    live = {attempt.server_id for attempt in attempts if attempt.state not in ATTEMPT_TERMINAL}
+    if not live:
+        return {}
+    now = func.clock_timestamp().label("now")
+    rows = session.execute(select(models.Server.id, models.Server.last_seen_at, now).where(models.Server.id.in_(live)))
+    return {row.id: Contact(row.last_seen_at, row.now) for row in rows}
+
+
 def _describe(
-    attempt: models.Attempt, events: Sequence[models.AttemptEvent], resumed_from: str | None
+    attempt: models.Attempt,
+    events: Sequence[models.AttemptEvent],
+    resumed_from: str | None,
+    *,
+    contact: Contact | None,
 ) -> schemas.Attempt:
     status = {**(attempt.status or {}), **_given(attempt.exit_record)}
     return schemas.Attempt(
@@ -38,7 +61,8 @@ def _describe(
         number=number_of(attempt),
         ordinal=attempt.ordinal,
         state=attempt.state,  # type: ignore[arg-type]  # The states of the column are those of the enumeration.
-        reach=attempt.reach,  # type: ignore[arg-type]
+        reach=reach_of(attempt, contact),
+        last_contact_at=last_contact(attempt, contact),
         started_at=attempt.started_at,
         ended_at=attempt.ended_at,
         cancel_when=cancel_of(attempt),
@@ -46,7 +70,7 @@ def _describe(
         checks=schemas.Checks(
             prepare=read_findings(attempt.checks.get("prepare")), start=read_findings(attempt.checks.get("start"))
         ),
-        operations=_operations(attempt.spec, status.get("operations")),
+        operations=_operations(attempt, status.get("operations")),
         neighbours=_neighbours(_object(status.get("neighbours"))),
         telemetry=_telemetry(_object(status.get("telemetry"))),
         warnings=[str(warning) for warning in _list(status.get("warnings"))],
@@ -71,11 +95,11 @@ def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[An
     return {row.id: format_number(models.Attempt, row.number) for row in rows}
 
 
-def _operations(spec: Mapping[str, Any], told: Any) -> list[schemas.OperationState]:
+def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationState]:
     """What the runner told of each operation; before it has told anything, what is planned."""
     items = _objects(told) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
-        for operation in spec.get("preparation") or []
+        for operation in attempt.spec.get("preparation") or []
     ]
     return [
         schemas.OperationState(
@@ -84,8 +108,8 @@ def _operations(spec: Mapping[str, Any], told: Any) -> list[schemas.OperationSta
             title=str(item.get("title") or item.get("kind")),
             state=item["state"] if item.get("state") in _OPERATION_STATES else "lost",
             message=_text(item.get("message")),
-            started_at=_moment(item.get("started_realtime_ns")),
-            ended_at=_moment(item.get("ended_realtime_ns")),
+            started_at=lab_moment(attempt, item.get("started_realtime_ns")),
+            ended_at=lab_moment(attempt, item.get("ended_realtime_ns")),
             evidence=_object(item.get("evidence")),
         )
         for ordinal, item in enumerate(items, start=1)
@@ -126,7 +150,3 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 def _text(value: Any) -> str | None:
     return str(value) if value is not None else None
-
-
-def _moment(realtime_ns: Any) -> dt.datetime | None:
-    return dt.datetime.fromtimestamp(realtime_ns / 1e9, dt.UTC) if isinstance(realtime_ns, int) else None

@@ -155,8 +155,10 @@ class TelemetryState(Strict):
 class Attempt(Strict):
     """One try at a run, with what happened to it in order.
 
-    `cancel_when` is null while no cancel was asked for; `resumed_from` is the number of the attempt whose finished
-    phases this one goes on from; `stuck` means that an engine outlived even SIGKILL.
+    `reach` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is when its
+    server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for; `resumed_from` is
+    the number of the attempt whose finished phases this one goes on from; `stuck` means that an engine outlived even
+    SIGKILL.
     """
 
     id: uuid.UUID
@@ -164,6 +166,7 @@ class Attempt(Strict):
     ordinal: int
     state: Annotated[AttemptState, _Stored]
     reach: Literal["ok", "unreachable"]
+    last_contact_at: dt.datetime | None
     started_at: dt.datetime | None
     ended_at: dt.datetime | None
     cancel_when: CancelWhen | None

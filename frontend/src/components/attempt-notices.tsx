@@ -2,6 +2,7 @@
 import { IconCircleCheck } from "@tabler/icons-react";
 import { isTerminalAttempt } from "@/api/attempts";
 import type { Attempt } from "@/api/types";
+import { formatDateTime } from "@/lib/units";
 import { attempts as words } from "@/messages/attempts";
 import classes from "./attempt-notices.module.css";
 import { Notice } from "./notice";
@@ -10,7 +11,9 @@ export function AttemptNotices({ attempt }: { attempt: Attempt }) {
   return (
     <>
       {attempt.reach === "unreachable" && !isTerminalAttempt(attempt) && (
-        <Notice level="warn">{words.unreachable}</Notice>
+        <Notice level="warn">
+          {words.unreachable(attempt.last_contact_at === null ? null : formatDateTime(attempt.last_contact_at))}
+        </Notice>
       )}
       {attempt.stuck && <Notice level="error">{words.stuck}</Notice>}
       {attempt.warnings.length > 0 && (

@@ -2,7 +2,8 @@
 
 export const attempts = {
   warnings: "Please note",
-  unreachable: "The server does not answer at present. What is shown was read before; the run itself may well go on.",
+  unreachable: (since: string | null) =>
+    `${since === null ? "Nothing is heard from the server at present" : `Nothing was heard from the server since ${since}`}. What is shown was read before; the run itself may well go on.`,
   stuck:
     "The engine is still alive although it was killed: a drive does not answer. Nothing else starts on this server.",
   resumedFrom: (ordinal: number) => `Takes up attempt ${ordinal} from its last good phase.`,

@@ -9,6 +9,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     ordinal: 1,
     state: "running",
     reach: "ok",
+    last_contact_at: null,
     started_at: AT,
     ended_at: null,
     cancel_when: null,

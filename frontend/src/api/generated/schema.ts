@@ -3437,8 +3437,10 @@ export interface components {
          * Attempt
          * @description One try at a run, with what happened to it in order.
          *
-         *     `cancel_when` is null while no cancel was asked for; `resumed_from` is the number of the attempt whose finished
-         *     phases this one goes on from; `stuck` means that an engine outlived even SIGKILL.
+         *     `reach` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is when its
+         *     server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for; `resumed_from` is
+         *     the number of the attempt whose finished phases this one goes on from; `stuck` means that an engine outlived even
+         *     SIGKILL.
          */
         Attempt: {
             /**
@@ -3456,6 +3458,8 @@ export interface components {
              * @enum {string}
              */
             reach: "ok" | "unreachable";
+            /** Last Contact At */
+            last_contact_at: string | null;
             /** Started At */
             started_at: string | null;
             /** Ended At */

@@ -1,0 +1,39 @@
+"""Contact with the server of a running attempt: when it was heard last, and for how long that is current. Pure."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Literal, NamedTuple
+
+from storagelab.db.models import Attempt
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
+
+Reach = Literal["ok", "unreachable"]
+#: Twice the longest time between two polls. A poll that fails is stored; one that nobody makes leaves no other trace.
+SILENT_AFTER = dt.timedelta(seconds=30)
+
+
+class Contact(NamedTuple):
+    """When a server was heard last, None where that is unknown, and the time it is read at."""
+
+    seen_at: dt.datetime | None
+    now: dt.datetime
+
+
+def last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None:
+    """Return when the server of a live attempt was heard last; None once it is over, before it began, or unknown."""
+    if attempt.state in ATTEMPT_TERMINAL or attempt.state == AttemptState.QUEUED:
+        return None
+    moments = (server.seen_at if server is not None else None, attempt.started_at)
+    return max((moment for moment in moments if moment is not None), default=None)
+
+
+def reach_of(attempt: Attempt, server: Contact | None) -> Reach:
+    """Return the stored reach, or `unreachable` for a running attempt that nobody heard of for too long."""
+    if attempt.reach != "ok":
+        return "unreachable"
+    if attempt.state != AttemptState.RUNNING:
+        return "ok"
+    heard = last_contact(attempt, server)
+    is_current = server is not None and heard is not None and server.now - heard <= SILENT_AFTER
+    return "ok" if is_current else "unreachable"
