@@ -101,8 +101,8 @@ def test_a_phase_that_is_to_move_a_volume_says_what_ended_it(server, channel, ma
 
 
 def test_a_load_that_comes_in_bursts(server, channel, make):
-    text = make.job("randwrite", time_based=1, runtime=10, ramp_time=4, thinktime="4000ms", thinktime_iotime="1000ms")
-    phase = make.phase(2, "bursts", text, stop={"kind": "time", "seconds": 10}, ramp_seconds=4)
+    text = make.job("randwrite", time_based=1, runtime=13, ramp_time=4, thinktime="7000ms", thinktime_iotime="1000ms")
+    phase = make.phase(2, "bursts", text, stop={"kind": "time", "seconds": 13}, ramp_seconds=4)
     attempt_id = server.start(channel, make.spec(make.fill(), phase))
     status = server.ended(channel, attempt_id)
     assert status["exit"]["outcome"] == "succeeded"
@@ -111,7 +111,7 @@ def test_a_load_that_comes_in_bursts(server, channel, make):
     for document in stream.new_documents():
         history.add(document)
     done = [after.ios - before.ios for before, after in itertools.pairwise([Count(0, 0), *history.counts])]
-    # A pause of four seconds holds whole intervals without requests, also where a document comes a second late.
+    # A pause of seven seconds holds a whole interval without requests, also where documents come seconds late.
     assert sum(each == 0 for each in done) >= 1
     assert max(done) > 100
 
