@@ -242,21 +242,31 @@ def read_rebuild(session: Session, run_ids: Sequence[uuid.UUID]) -> RebuildTimes
     ]
     if not returned:
         return None
-    begun = session.scalars(
-        select(Phase.started_at)
-        .where(Phase.run_id == attempt.run_id, Phase.started_at.is_not(None))
-        .order_by(Phase.ordinal)
-        .limit(1)
-    ).one_or_none()
+    begun_s = _phases_began_s(session, attempt)
     events = session.scalars(
         select(AttemptEvent.evidence)
         .where(AttemptEvent.attempt_id == attempt.id, AttemptEvent.kind == "telemetry")
         .order_by(AttemptEvent.id)
     )
     ended = next((event["ms"] for event in events if _ends_rebuild(event or {})), None)
-    if begun is None or ended is None:
+    if begun_s is None or ended is None:
         return None
-    return RebuildTimes(returned[-1] / 1e9, begun.timestamp(), ended)
+    return RebuildTimes(returned[-1] / 1e9, begun_s, ended)
+
+
+def _phases_began_s(session: Session, attempt: Attempt) -> float | None:
+    """Return when the first phase began, by the clock that gave the times of the operations where it is known."""
+    views = (attempt.status or {}).get("phases") or []
+    started = [view["started_realtime_ns"] for view in views if view.get("started_realtime_ns")]
+    if started:
+        return float(started[0] / 1e9)
+    begun = session.scalars(
+        select(Phase.started_at)
+        .where(Phase.run_id == attempt.run_id, Phase.started_at.is_not(None))
+        .order_by(Phase.ordinal)
+        .limit(1)
+    ).one_or_none()
+    return None if begun is None else begun.timestamp()
 
 
 def measured_seconds(cell: CampaignCell, now: dt.datetime) -> float | None:

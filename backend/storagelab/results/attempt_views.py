@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Mapping, Sequence
 from typing import Any, get_args
 
@@ -17,6 +16,7 @@ from storagelab.jobs.findings import read_findings
 from storagelab.jobs.preparation import describe_operation
 from storagelab.jobs.views import cancel_of
 from storagelab.results import queries, schemas
+from storagelab.results.attempt_times import lab_moment
 
 _LAST_WORDS = ("operations", "neighbours", "warnings", "stuck", "telemetry")
 _OPERATION_STATES = get_args(schemas.OperationState.model_fields["state"].annotation)
@@ -70,7 +70,7 @@ def _describe(
         checks=schemas.Checks(
             prepare=read_findings(attempt.checks.get("prepare")), start=read_findings(attempt.checks.get("start"))
         ),
-        operations=_operations(attempt.spec, status.get("operations")),
+        operations=_operations(attempt, status.get("operations")),
         neighbours=_neighbours(_object(status.get("neighbours"))),
         telemetry=_telemetry(_object(status.get("telemetry"))),
         warnings=[str(warning) for warning in _list(status.get("warnings"))],
@@ -95,11 +95,11 @@ def _numbers_of(session: Session, attempts: Sequence[models.Attempt]) -> dict[An
     return {row.id: format_number(models.Attempt, row.number) for row in rows}
 
 
-def _operations(spec: Mapping[str, Any], told: Any) -> list[schemas.OperationState]:
+def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationState]:
     """What the runner told of each operation; before it has told anything, what is planned."""
     items = _objects(told) or [
         {"kind": operation["kind"], "title": describe_operation(operation), "state": "planned"}
-        for operation in spec.get("preparation") or []
+        for operation in attempt.spec.get("preparation") or []
     ]
     return [
         schemas.OperationState(
@@ -108,8 +108,8 @@ def _operations(spec: Mapping[str, Any], told: Any) -> list[schemas.OperationSta
             title=str(item.get("title") or item.get("kind")),
             state=item["state"] if item.get("state") in _OPERATION_STATES else "lost",
             message=_text(item.get("message")),
-            started_at=_moment(item.get("started_realtime_ns")),
-            ended_at=_moment(item.get("ended_realtime_ns")),
+            started_at=lab_moment(attempt, item.get("started_realtime_ns")),
+            ended_at=lab_moment(attempt, item.get("ended_realtime_ns")),
             evidence=_object(item.get("evidence")),
         )
         for ordinal, item in enumerate(items, start=1)
@@ -150,7 +150,3 @@ def _objects(value: Any) -> list[dict[str, Any]]:
 
 def _text(value: Any) -> str | None:
     return str(value) if value is not None else None
-
-
-def _moment(realtime_ns: Any) -> dt.datetime | None:
-    return dt.datetime.fromtimestamp(realtime_ns / 1e9, dt.UTC) if isinstance(realtime_ns, int) else None

@@ -40,6 +40,7 @@ from storagelab.engines.base import Engine
 from storagelab.engines.registry import get_engine
 from storagelab.errors import Conflict
 from storagelab.results.artifact_store import get_artifact_store
+from storagelab.results.clock_jumps import CLOCK_SET
 from storagelab.results.conditions import CONDITION_UNKNOWN, NOT_OPTIMAL, read_conditions
 from storagelab.results.fold import SOURCE, fold_phase
 from storagelab.results.left_out import find_left_out
@@ -50,8 +51,8 @@ from storagelab.results.status_digest import StatusDigest, sample_as_json
 
 #: Samples of so many bytes of output are packed together.
 _CHUNK_BYTES = 8 << 20
-#: What the arrays under a run were found in is not in the engine's output.
-_OBSERVED = frozenset({NOT_OPTIMAL["code"], CONDITION_UNKNOWN["code"]})
+#: What the arrays under a run were found in, and that a clock was set, is not in the engine's output.
+_OBSERVED = frozenset({NOT_OPTIMAL["code"], CONDITION_UNKNOWN["code"], CLOCK_SET["code"]})
 _NOT_COMPARED = frozenset({"id", "created_at", "updated_at", "run_id", "phase_id", "measurement_id", "of_phase"})
 
 

@@ -13,6 +13,7 @@ _ORDER = (
     *("published", "imported", "estimated", "several_factors", "unknown_factors", "nothing_measured", "not_steady"),
     *(
         "rounds_not_steady",
+        "clock_set",
         "cpu_bound",
         "generator_bound",
         "file_target",

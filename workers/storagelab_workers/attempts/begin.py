@@ -8,6 +8,7 @@ from sqlalchemy.exc import IntegrityError
 
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import ServerCallFailed
+from storagelab.results.attempt_times import started_ago
 from storagelab_workers import leases
 from storagelab_workers.attempts.resuming import check_nothing_changed
 from storagelab_workers.attempts.reusing import check_drives_are_as_planned
@@ -284,7 +285,8 @@ def _running(turn: Turn, status: dict[str, Any], message: str, *, hello: dict[st
             _file_conditions(now, hello)
         keep_findings(now, status.get("checks"))
         attempt.io_started = True
-        attempt.started_at = now.now
+        # The answer to the start may have been lost, and this one come much later.
+        attempt.started_at = now.now - started_ago(status)
         attempt.boot_id = str(status["boot_id"]) if status["boot_id"] else attempt.boot_id
         boottime = status["started_boottime_ns"]
         attempt.started_boottime_ns = boottime if isinstance(boottime, int) else None

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -16,6 +15,7 @@ from storagelab.domain.loops import LoopRule
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.engines.registry import get_engine
 from storagelab.errors import ServerCallFailed
+from storagelab.results.attempt_times import lab_moment
 from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase, settle_loops
 from storagelab_workers.attempts.status_news import tell_news
@@ -171,7 +171,7 @@ def store_phases(now: Change, views: list[dict[str, Any]]) -> None:
         if view.get("rate") is not None:
             phase.offered_iops = view["rate"]["requested_iops"]
         if view["started_realtime_ns"] is not None:
-            phase.started_at = dt.datetime.fromtimestamp(view["started_realtime_ns"] / 1e9, dt.UTC)
+            phase.started_at = lab_moment(now.attempt, view["started_realtime_ns"])
     for why, ordinals in needless.items():
         span = f"Phase {ordinals[0]} is" if len(ordinals) == 1 else f"Phases {ordinals[0]} to {ordinals[-1]} are"
         note(now, "phase", f"{span} skipped. {why}")

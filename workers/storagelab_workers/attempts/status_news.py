@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from storagelab.results.clock_jumps import sentence
+from storagelab_workers.attempts.clock_news import new_jumps
 from storagelab_workers.attempts.transitions import note
 from storagelab_workers.attempts.turn import Change
 from storagelab_workers.quarantine import hold_server
@@ -17,6 +19,8 @@ def tell_news(now: Change, *, before: dict[str, Any], after: dict[str, Any]) -> 
     for warning in after.get("warnings") or []:
         if warning not in (before.get("warnings") or []):
             note(now, "warning", warning)
+    for jump, evidence in new_jumps(before, after):
+        note(now, "clock", sentence(jump), evidence=evidence)
     if after.get("stuck") and not before.get("stuck"):
         message = f"The engine of r-{now.run.number} cannot be ended: it hangs in the kernel of {now.server.name}."
         note(now, "stuck", message)

@@ -29,6 +29,7 @@ from storagelab.jobs.repeating import settle_repeats
 from storagelab.results.left_out import find_left_out
 from storagelab.results.measure import run_badges
 from storagelab_workers import leases
+from storagelab_workers.attempts.clock_news import badge_clock_jumps
 from storagelab_workers.attempts.copying import discard_drafts
 from storagelab_workers.attempts.phase_conditions import keep_conditions
 from storagelab_workers.attempts.second_try import try_once_more, wants_second_try
@@ -73,7 +74,7 @@ def move(change: Change, to_state: AttemptState, message: str, *, evidence: dict
     change.attempt.waiting_reason = None
     change.run.state = RUN_STATE_OF_ATTEMPT[to_state]
     if to_state is AttemptState.RUNNING and change.run.started_at is None:
-        change.run.started_at = change.now
+        change.run.started_at = change.attempt.started_at or change.now
     _settle_job(change)
 
 
@@ -98,6 +99,7 @@ def finish(
         left_out = find_left_out(change.session, run_id=run.id)
         run.badges = run_badges(run, target_kind=change.job.target["kind"], left_out=left_out)
         keep_conditions(change, to_state)
+        badge_clock_jumps(change)
     if failure is not None:
         attempt.failure_kind = run.failure_kind = failure.kind
         attempt.failure_message = run.failure_message = failure.message

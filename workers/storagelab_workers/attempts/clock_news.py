@@ -1,0 +1,51 @@
+"""Steps of a server's clock during an attempt: an event for each, and a badge on what it concerns."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import select
+
+from storagelab.db.models import Attempt, Measurement, Phase
+from storagelab.results.clock_jumps import ClockJump, clock_badge, parse_jumps, with_badge
+from storagelab_workers.attempts.turn import Change
+
+
+def badge_clock_jumps(now: Change) -> None:
+    """Badge the run, and the measurements of phases during which the clock was set."""
+    own = _jumps_of(now.attempt)
+    # A resumed run keeps phases, with their badges, of the attempts that it goes on from.
+    earlier = [jump for attempt in _resumed_from(now) for jump in _jumps_of(attempt)]
+    now.run.badges = with_badge(now.run.badges, clock_badge([*earlier, *own]))
+    by_phase: dict[int, list[ClockJump]] = {}
+    for jump in own:
+        if jump.phase is not None:
+            by_phase.setdefault(jump.phase, []).append(jump)
+    rows = now.session.execute(
+        select(Measurement, Phase.ordinal)
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(Measurement.run_id == now.run.id, Phase.ordinal.in_(by_phase))
+    )
+    for measurement, ordinal in rows:
+        measurement.badges = with_badge(measurement.badges, clock_badge(by_phase[ordinal]))
+
+
+def new_jumps(before: dict[str, Any], after: dict[str, Any]) -> list[tuple[ClockJump, dict[str, Any]]]:
+    """Return the steps that the status `after` lists beyond those of `before`, each with its evidence."""
+    found = parse_jumps(after)[len(parse_jumps(before)) :]
+    return [(jump, asdict(jump)) for jump in found]
+
+
+def _jumps_of(attempt: Attempt) -> list[ClockJump]:
+    return parse_jumps(attempt.exit_record) or parse_jumps(attempt.status)
+
+
+def _resumed_from(now: Change) -> list[Attempt]:
+    """Return the attempts that this one goes on from, the first one first."""
+    chain: list[Attempt] = []
+    earlier_id = now.attempt.resumed_from_id
+    while earlier_id is not None:
+        chain.insert(0, now.session.get_one(Attempt, earlier_id))
+        earlier_id = chain[0].resumed_from_id
+    return chain
