@@ -106,5 +106,5 @@ def _never_ended(device: DeviceFacts, left: Left, host: HostFacts) -> Verdict:
 
 def _as_left(left: Left) -> str:
     if left.is_late:
-        return f"as it was found after attempt {left.attempt_id}, which never ended"
+        return f"as found after attempt {left.attempt_id}, which never ended"
     return f"as attempt {left.attempt_id} left it"
