@@ -171,9 +171,11 @@ class Trial:
             self.note("target", run=run.id, ordinal=ordinal, ios=ios)
             measurement = phase.get("measurement") or {}
             told = {"ordinal": ordinal, "state": phase["state"], "ios": measurement.get("ios")}
+            told["started_at"] = phase["started_at"]
             phases.append({**told, **self._curve(run, ordinal)})
         last = answer["attempts"][-1]
-        self.note("final", run=run.id, state=last["state"], run_state=answer["state"], phases=phases)
+        states = {"state": last["state"], "run_state": answer["state"], "started_at": answer["started_at"]}
+        self.note("final", run=run.id, phases=phases, **states)
 
     def _documents(self, host: Host, attempt: str, ordinal: int) -> list[int]:
         status = host.attempt_folder(attempt) / "phases" / f"{ordinal:02d}" / "status.json"

@@ -163,6 +163,22 @@ def clock_set(trial: Trial) -> None:
     trial.finish(run)
 
 
+def clock_set_back(trial: Trial) -> None:
+    """The server's clock is set back three hours in phase 3 and right again in phase 5: both told, no time wrong."""
+    run, _ = _under_way(trial, ("succeeded",), seconds=8)
+    trial.host.change(clock_offset_ns=-3 * HOUR_NS)
+    trial.wait_for_phase(run, 5)
+    trial.host.change(clock_offset_ns=0)
+    trial.healed(trial.host)
+    trial.finish(run)
+    answer = trial.repeat(lambda: trial.call("GET", f"/runs/{run.id}"))
+    told = [event["message"] for event in answer["attempts"][-1]["events"] if event["kind"] == "clock"]
+    assert len(told) == 2, f"two jumps, events: {told}"
+    assert "set back by 3 h 0 min" in told[0], told[0]
+    assert "set forward by 3 h 0 min" in told[1], told[1]
+    assert "clock_set" in [badge["code"] for badge in answer["badges"]], "the run has no badge"
+
+
 def deaf_engine(trial: Trial) -> None:
     """An engine that stands still hears neither of the gentle signals; the cancel must end it all the same."""
     host = trial.host
@@ -203,5 +219,6 @@ FAULTS = (
     Fault(33, "state folder full before and during a run", state_folder_full, needs_root=True, seconds=16),
     Fault(34, "output without end", runaway_output),
     Fault(35, "server's clock set mid-run", clock_set),
+    Fault(48, "server's clock set back during a run", clock_set_back),
     Fault(42, "status 0 and output that is none", broken_output, seconds=24),
 )

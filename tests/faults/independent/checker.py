@@ -6,11 +6,13 @@ Times are seconds of CLOCK_MONOTONIC, which all parts of a rig share.
 
 from __future__ import annotations
 
+import datetime as dt
 import json
 import math
 from collections import defaultdict
 from collections.abc import Iterable
 from dataclasses import dataclass, field, fields
+from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +25,8 @@ _BEGUN = frozenset({"running", "finished", "failed", "cancelled", "lost"})
 _MAY_HAVE_NO_START = frozenset({"failed", "cancelled", "lost"})
 #: The observer looks every 50 ms, later on a busy machine; the end of what was killed is known no better.
 _OBSERVED_WITHIN_S = 0.4
+#: An engine writes its first line this long after the lab's time of its start, on a busy machine.
+_STARTED_WITHIN_S = 60.0
 FIRST_IOS = 1000
 
 
@@ -111,6 +115,7 @@ def check(folder: Path) -> Verdict:
     _check_overlaps(verdict, engines, trial_of)
     _check_orphans(verdict, asked, engines, _setting(lab, "orphan_grace_s", 3.0))
     _check_samples(verdict, asked, lab)
+    _check_times(verdict, asked, engines)
     _check_silences(verdict, lab, asked)
     _check_decoys(verdict, lab)
     _measure_truth(verdict, asked, engines, lab)
@@ -305,6 +310,40 @@ def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], asked: dict[str
             verdict.add(
                 silence["trial"], f"{silence['host']} was silent for {silence['seconds']:.0f} s and shown as reachable"
             )
+
+
+def _check_times(verdict: Verdict, asked: dict[str, Asked], engines: list[Engine]) -> None:
+    """No phase begins before its run or the phase before it, and all are as far apart as their engines were."""
+    began = {(engine.attempt, engine.phase): engine.began for engine in engines if engine.is_main}
+    for run in asked.values():
+        phases = [phase for phase in (run.final or {}).get("phases", []) if phase.get("started_at") is not None]
+        starts = [(phase["ordinal"], _wall(phase["started_at"])) for phase in phases]
+        if run.final is not None and run.final.get("started_at") is not None:
+            _check_order(verdict, run, [(0, _wall(run.final["started_at"])), *starts])
+        both = [
+            (ordinal, moment, max(seen))
+            for ordinal, moment in starts
+            if (seen := [began[each, f"{ordinal:02d}"] for each in run.attempts if (each, f"{ordinal:02d}") in began])
+        ]
+        for ordinal, moment, seen_s in both[1:]:
+            wrong_s = (moment - both[0][1]) - (seen_s - both[0][2])
+            if abs(wrong_s) > _STARTED_WITHIN_S:
+                verdict.wrong_answers += 1
+                verdict.add(run.trial, f"{run.run}: phase {ordinal} began {wrong_s:+.0f} s from where its engine did")
+
+
+def _check_order(verdict: Verdict, run: Asked, starts: list[tuple[int, float]]) -> None:
+    """Starts by ordinal; 0 is that of the run."""
+    for (before, earlier), (ordinal, later) in pairwise(starts):
+        if later < earlier:
+            verdict.wrong_answers += 1
+            than = f"phase {before}" if before else "its run"
+            verdict.add(run.trial, f"{run.run}: phase {ordinal} began {earlier - later:.3f} s before {than}")
+
+
+def _wall(text: str) -> float:
+    """Seconds since 1970 of a moment that the API gave."""
+    return dt.datetime.fromisoformat(text).timestamp()
 
 
 def _check_decoys(verdict: Verdict, lab: list[dict[str, Any]]) -> None:

@@ -169,3 +169,31 @@ def test_documents_are_counted_up_to_the_torn_one() -> None:
 
 def test_percentiles_are_values_that_were_seen() -> None:
     assert (percentile([3.0, 1.0, 2.0], 95), percentile([], 95)) == (3.0, 0.0)
+
+
+def _wall(second: float) -> str:
+    return f"2026-11-24T10:{int(second) // 60:02d}:{second % 60:06.3f}+00:00"
+
+
+@pytest.mark.parametrize(
+    ("run_s", "phases_s", "problems"),
+    [
+        (60.0, [60.0, 64.0], []),
+        (60.0, [61.5, 65.3], []),
+        (60.0, [61.0, 50.0], ["run-1: phase 2 began 11.000 s before phase 1"]),
+        (62.0, [61.0, 65.0], ["run-1: phase 1 began 1.000 s before its run"]),
+        (60.0, [61.0, 1265.0], ["run-1: phase 2 began +1200 s from where its engine did"]),
+    ],
+)
+def test_wrong_starts_of_phases_are_found(
+    facts: Facts, judge: Callable[[Facts], Verdict], run_s: float, phases_s: list[float], problems: list[str]
+) -> None:
+    facts[WITNESS] += [_engine(7.2, "start", pid=11, phase="02"), _engine(8, "stop", pid=11, phase="02")]
+    final = facts[LAB][-1]
+    first = final["phases"][0]
+    second = {**first, "ordinal": 2, "ios": None, "points": 0, "values": []}
+    final["started_at"] = _wall(run_s)
+    final["phases"] = [{**phase, "started_at": _wall(at)} for phase, at in zip((first, second), phases_s, strict=True)]
+    verdict = judge(facts)
+    assert [problem.text for problem in verdict.problems] == problems
+    assert verdict.wrong_answers == len(problems)
