@@ -136,10 +136,11 @@ def document(job: dict[str, str], reads: bool, ios: int, runtime_ms: int) -> byt
     """One cumulative status document as fio 3.33 prints it with json+, with the fields results are made of."""
     now = time.time()
     busy, idle = ("read", "write") if reads else ("write", "read")
+    size = ios * block_bytes(job)
     entry = {
         "jobname": "phase", "groupid": 0, "error": 0, "eta": 0, "elapsed": max(1, runtime_ms // 1000),
         "job options": {key: value for key, value in job.items() if key != "filename"},
-        busy: _direction(ios, runtime_ms), idle: _direction(0, 0), "trim": _direction(0, 0),
+        busy: _direction(ios, size, runtime_ms), idle: _direction(0, 0, 0), "trim": _direction(0, 0, 0),
         "sync": {"total_ios": 0, "lat_ns": _latency(0)},
         "job_runtime": runtime_ms, "usr_cpu": 1.0, "sys_cpu": 1.0, "ctx": ios, "majf": 0, "minf": 2,
         "latency_depth": 1, "latency_target": 0, "latency_percentile": 100.0, "latency_window": 0,
@@ -148,8 +149,14 @@ def document(job: dict[str, str], reads: bool, ios: int, runtime_ms: int) -> byt
     return json.dumps({**head, "jobs": [entry], "disk_util": []}, indent=2).encode("ascii") + b"\n"
 
 
-def _direction(ios: int, runtime_ms: int) -> dict[str, Any]:
-    size = ios * BLOCK_BYTES
+def block_bytes(job: dict[str, str]) -> int:
+    """The size of an I/O, as the job has it: it is counted so, whatever the witness writes."""
+    text = job.get("bs", str(BLOCK_BYTES)).partition(",")[0].lower()
+    units = {"k": 1 << 10, "m": 1 << 20, "g": 1 << 30}
+    return int(text[:-1]) * units[text[-1]] if text[-1] in units else int(text)
+
+
+def _direction(ios: int, size: int, runtime_ms: int) -> dict[str, Any]:
     rate = 1000 / runtime_ms if runtime_ms else 0.0
     return {
         "io_bytes": size, "io_kbytes": size // 1024, "bw_bytes": round(size * rate), "bw": round(size * rate / 1024),
