@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick faults-testhost catalogue-testhost migrate migration client e2e faults
+.PHONY: up down demo test test-full check bench bench-quick layouts-testhost faults-testhost catalogue-testhost migrate migration client e2e faults
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -33,6 +33,10 @@ faults-testhost: ## The faults of real machines on virtual servers, and their fi
 catalogue-testhost: ## Every profile, shortened, on the drive of a virtual server, and its plots (two hours); PROFILES= for some
 	$(bootstrap) development frontend
 	@.venv/bin/python -m tests.catalogue_testhost $(if $(PROFILES),--profiles $(PROFILES))
+
+layouts-testhost: ## Stacks of block devices at random on a virtual server, and what the runner says; COUNT=, SEED=
+	$(bootstrap) development frontend
+	@.venv/bin/python -m tests.layouts $(if $(COUNT),--count '$(COUNT)') $(if $(SEED),--seed '$(SEED)')
 
 faults: ## The fault campaign: the short lane, or with TRIALS= the full one with so many trials of each fault; SEED=, ONLY=
 	$(bootstrap) development frontend faketime

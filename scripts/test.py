@@ -59,7 +59,14 @@ LANES = [
         options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
         may_repeat=True,
     ),
-    Lane("virtual servers", "tests/integration/testhost", 1500, test_limit_s=1200, may_repeat=True),
+    Lane(
+        "virtual servers",
+        "tests/integration/testhost",
+        1500,
+        unlimited_options=("--layouts=300",),
+        test_limit_s=1200,
+        may_repeat=True,
+    ),
     Lane("browser", "tests/e2e", 1500, options=("-n2", "--dist=loadfile"), may_repeat=True),
     # With its long option one test takes ten minutes of processor time.
     Lane("fuzz", "tests/fuzz", 420, options=("-n2",), unlimited_options=("--fuzz-seconds=600",), test_limit_s=3600),

@@ -13,6 +13,10 @@ from tests.integration.testhost.lab_client import Document, LabClient
 from tests.integration.testhost.machine import SCRIPT, Machine, MachineProblem, image_folder, new_machine
 
 
+def pytest_addoption(parser: pytest.Parser) -> None:
+    parser.addoption("--layouts", type=int, default=6, help="Layouts of drives that are drawn for a server.")
+
+
 @pytest.fixture(scope="session")
 def machine() -> Iterator[Machine]:
     """A running server; its disks are deleted at the end."""

@@ -1,0 +1,72 @@
+"""A virtual server that plays layouts: booted, given the runner and the session, read line by line."""
+
+from __future__ import annotations
+
+import base64
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from tests.integration.testhost.machine import DRIVE_MIB, Machine, image_folder, new_machine
+from tests.layouts.loop_drives import CHECK_EVERY, RUN_EVERY, read_session
+from tests.layouts.packing import COMPILE, pack_session
+from tests.layouts.tables import MIB
+
+from storagelab_runner.build import build
+
+#: Two to be asked for in turn, a neighbour, and a partner for arrays. Each more costs time in every check.
+DRIVES = 4
+_RUNNER = "/usr/local/bin/storagelab-runner"
+_SESSION = "/root/layouts.pyz"
+_FOLDER = "/root/layouts"
+
+
+def play_on_server(*, seed: int, first: int, count: int, seconds: float) -> Iterator[dict[str, Any]]:
+    """Yield what the server can and the outcome of each layout. Raises MachineProblem or Problem."""
+    machine = new_machine(image_folder(), drives=DRIVES)
+    try:
+        machine.start()
+        install(machine)
+        yield from _play(machine, seed=seed, first=first, count=count, seconds=seconds)
+    finally:
+        machine.remove()
+
+
+def install(machine: Machine) -> None:
+    """Bring runner and session to a machine."""
+    with tempfile.TemporaryDirectory() as folder:
+        runner, session = Path(folder, "runner"), Path(folder, "session")
+        build(runner)
+        pack_session(session)
+        for file, place in ((runner, _RUNNER), (session, _SESSION)):
+            text = base64.b64encode(file.read_bytes()).decode("ascii")
+            machine.shell(f"base64 -d >{place} && chmod 755 {place}", given=text)
+    machine.shell(f"python3 - {_RUNNER}", given=COMPILE)
+    # udev would start an array or a volume group again as soon as somebody has stopped it.
+    machine.shell("mkdir -p /etc/mdadm && echo 'AUTO -all' >>/etc/mdadm/mdadm.conf")
+    machine.shell("printf 'global { event_activation = 0 }\\n' >/etc/lvm/lvmlocal.conf")
+    # Eight loop devices that nobody uses would cost time in every question.
+    machine.shell("modprobe loop max_loop=0; systemctl stop mdmonitor systemd-logind dbus.socket dbus || true")
+    machine.shell(f"mkdir -p {_FOLDER} /etc/storagelab-runner && chmod 755 /etc/storagelab-runner")
+
+
+def _play(machine: Machine, *, seed: int, first: int, count: int, seconds: float) -> Iterator[dict[str, Any]]:
+    serials = [f"{machine.serial_prefix}-{number:02d}" for number in range(1, DRIVES + 1)]
+    nodes = [f"/dev/disk/by-id/nvme-QEMU_NVMe_Ctrl_{serial}" for serial in serials]
+    paths = machine.shell(f"readlink -e {' '.join(nodes)}").split()
+    task = {
+        "runner": ["/usr/bin/python3", _RUNNER],
+        "state": "/var/lib/storagelab-runner",
+        "config": "/etc/storagelab-runner",
+        "folder": _FOLDER,
+        "drives": [
+            [path, f"nvme-QEMU_NVMe_Ctrl_{serial}", serial, DRIVE_MIB * MIB]
+            for path, serial in zip(paths, serials, strict=True)
+        ],
+        "has_modules": True,
+    }
+    task |= {"check_every": CHECK_EVERY, "run_every": RUN_EVERY}
+    task |= {"seed": seed, "first": first, "layouts": count, "limit_seconds": seconds}
+    argv = ["bash", str(machine.script), "ssh", machine.name, f"python3 {_SESSION}"]
+    yield from read_session(argv, task)
