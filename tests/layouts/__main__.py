@@ -13,7 +13,7 @@ from typing import Any
 from tests.layouts.figure import deviations, figure, is_refused
 from tests.layouts.layers import Outcome
 from tests.layouts.loop_drives import play_on_loops
-from tests.layouts.virtual_server import play_on_server
+from tests.layouts.virtual_server import play_on_servers
 
 _SECONDS = 6 * 3600.0
 
@@ -25,6 +25,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=None, help="of the layouts; drawn and printed without")
     parser.add_argument("--first", type=int, default=1, help="number of the first layout, to play one again")
     parser.add_argument("--seconds", type=float, default=_SECONDS, help="begin no layout later")
+    parser.add_argument("--servers", type=int, default=2, help="virtual servers that play at once")
     parser.add_argument("--on-loops", action="store_true", help="on loop devices of this machine, as root")
     chosen = parser.parse_args()
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
@@ -47,7 +48,7 @@ def main() -> int:
 def _play(chosen: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
     limits = {"seed": seed, "first": chosen.first, "count": chosen.count, "seconds": chosen.seconds}
     if not chosen.on_loops:
-        yield from play_on_server(**limits)
+        yield from play_on_servers(chosen.servers, **limits)
         return
     with tempfile.TemporaryDirectory(prefix="layouts-", dir="/var/tmp") as folder:
         yield from play_on_loops(Path(folder), **limits)

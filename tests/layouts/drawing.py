@@ -61,7 +61,7 @@ class _Drawing:
 
     def _refused(self, number: int) -> Layout:
         """Have an obstacle on the target, and at times something beside it."""
-        is_left = self._chance(0.08)
+        is_left = self._chance(0.05)
         stack = self._data(self._bench.size) if is_left else self._stack()
         beside = (self._stack(),) if self._chance(0.15) else ()
         return Layout(number, target=(stack,), beside=beside, is_left=is_left)
@@ -73,8 +73,8 @@ class _Drawing:
             (25, lambda: Layout(number, before=(self._stack(),))),
             (30, lambda: Layout(number, beside=(self._stack(),))),
             (10, lambda: Layout(number, before=(self._stack(),), beside=(self._stack(),))),
-            (6, lambda: Layout(number, is_left=True, is_trimmed=self._chance(0.4))),
-            (4, lambda: Layout(number, is_left=True, beside=(self._stack(),))),
+            (4, lambda: Layout(number, is_left=True, is_trimmed=self._chance(0.4))),
+            (2, lambda: Layout(number, is_left=True, beside=(self._stack(),))),
             (8, lambda: Layout(number, on_file=(self._on_file(),))),
         ]
         harmless = self._possible(_HARMLESS)

@@ -3,18 +3,24 @@
 from __future__ import annotations
 
 import base64
+import itertools
+import queue
 import tempfile
+import threading
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 from tests.integration.testhost.machine import DRIVE_MIB, Machine, image_folder, new_machine
-from tests.layouts.loop_drives import CHECK_EVERY, RUN_EVERY, read_session
+from tests.layouts.loop_drives import read_session
 from tests.layouts.packing import COMPILE, pack_session
 from tests.layouts.tables import MIB
 
 from storagelab_runner.build import build
 
+#: A run takes half a minute when emulated, a check several seconds.
+CHECK_EVERY = 8
+RUN_EVERY = 6
 #: Two to be asked for in turn, a neighbour, and a partner for arrays. Each more costs time in every check.
 DRIVES = 4
 _RUNNER = "/usr/local/bin/storagelab-runner"
@@ -31,6 +37,28 @@ def play_on_server(*, seed: int, first: int, count: int, seconds: float) -> Iter
         yield from _play(machine, seed=seed, first=first, count=count, seconds=seconds)
     finally:
         machine.remove()
+
+
+def play_on_servers(servers: int, *, seed: int, first: int, count: int, seconds: float) -> Iterator[dict[str, Any]]:
+    """Divide the layouts among servers that play at once. Raises MachineProblem or Problem."""
+    lines: queue.Queue[dict[str, Any] | BaseException | None] = queue.Queue()
+
+    def play(begin: int, share: int) -> None:
+        try:
+            for line in play_on_server(seed=seed, first=begin, count=share, seconds=seconds):
+                lines.put(line)
+        except BaseException as problem:
+            lines.put(problem)
+        lines.put(None)
+
+    bounds = [first + count * index // servers for index in range(servers + 1)]
+    for begin, end in itertools.pairwise(bounds):
+        threading.Thread(target=play, args=(begin, end - begin)).start()
+    for _ in range(servers):
+        while (line := lines.get()) is not None:
+            if isinstance(line, BaseException):
+                raise line
+            yield line
 
 
 def install(machine: Machine) -> None:
