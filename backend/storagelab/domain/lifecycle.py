@@ -97,6 +97,8 @@ LEFT_OUT = "reused"
 NOT_NEEDED = "not_needed"
 #: Why a phase that is there to move a volume ended before it had: its time was over. It conditions nothing.
 TIME_LIMIT = "time_limit"
+#: Why a phase has no measurement: its engine, or a drive of its target, failed while it ran.
+ENGINE_FAILED = "engine_failed"
 
 ATTEMPT_TERMINAL = frozenset(
     {

@@ -33,6 +33,7 @@ from storagelab.imports.storable import storable
 from storagelab.imports.timeline import Stage, stages_of
 from storagelab.imports.verdict import judge_curves, longest_curve
 from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.contradictions import rate_badges
 from storagelab.results.derivation import derive, merge_entry, milliseconds, part_columns
 
 #: Load generators; a table of published figures was made by somebody else's.
@@ -187,6 +188,8 @@ def _measurement(
     marks = [*origin_badges(run.origin), *entry_badges(entries)]
     marks += figure_badges(little_ratio=figures["little_ratio"], percentiles_estimated=estimated)
     marks += bottleneck_badges((entry.cpu for entry in active), little_ratio=figures["little_ratio"])
+    if not kinds:
+        marks += rate_badges(figures, _block_bytes(active), outstanding_ios=load["outstanding_ios"])
     notes = [text for entry in active for text in (entry.note, _as_printed(entry)) if text]
     return {
         "id": uuid7(),
@@ -201,6 +204,12 @@ def _measurement(
         "badges": marks,
         "source_note": ". ".join(dict.fromkeys(notes)) or None,
     }
+
+
+def _block_bytes(entries: Sequence[ObservedMeasurement]) -> list[int]:
+    """The sizes of all requests; empty where one entry does not state its own."""
+    sizes = [entry.workload.block_sizes for entry in entries]
+    return [] if None in sizes else [size.bytes for each in sizes for size in each or ()]
 
 
 def _as_printed(entry: ObservedMeasurement) -> str | None:

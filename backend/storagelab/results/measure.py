@@ -13,12 +13,13 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
-from storagelab.domain.lifecycle import NOT_NEEDED, TIME_LIMIT, was_left_out
+from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
 from storagelab.engines.base import Engine, ParseFailed
 from storagelab.engines.registry import get_engine
 from storagelab.results.bottlenecks import bottleneck_badges
+from storagelab.results.contradictions import rate_badges
 from storagelab.results.curve_verdict import judge_minutes
 from storagelab.results.derivation import as_observed, derive, part_columns
 from storagelab.results.fold import Interval, PhaseCurve
@@ -87,8 +88,11 @@ def measure_phase(
 ) -> Measurement | None:
     """Store what the last document in `output` says of the phase; None when there is none that can be understood.
 
-    `histogram` is the page with response times that some engines write beside it.
+    `histogram` is the page with response times that some engines write beside it. A phase whose engine or drive failed
+    has none: its samples show the time until then, and its last document counts what followed as well.
     """
+    if phase.state == PhaseState.FAILED and phase.stop_reason == ENGINE_FAILED:
+        return None
     try:
         jobs = get_engine(run.engine or "fio").parse(output, histogram=histogram).jobs
     except ParseFailed:
@@ -168,6 +172,7 @@ def _store(
         *([WHOLE_FILES] if phase.workload.get("file_set") else []),
         *([ESTIMATED_PERCENTILES] if whole.percentiles_estimated and measurement.percentiles_of else []),
         *bottleneck_badges(cpu, little_ratio=measurement.little_ratio),
+        *_rate_badges(phase, measurement),
         *load_badges(phase.workload.get("load_percent"), phase.offered_iops, measurement.iops),
     ]
     session.add(measurement)
@@ -281,6 +286,16 @@ def _mixed(jobs: Sequence[JobResult]) -> PartResult | None:
     """What an engine says of reads and writes together; None where it says nothing, or has several jobs."""
     done = [job for job in jobs if job.parts]
     return done[0].mixed if len(done) == 1 else None
+
+
+def _rate_badges(phase: Phase, measurement: Measurement) -> list[dict[str, Any]]:
+    """Of runs before runners compared bytes with I/Os, and of phases that were cancelled."""
+    if phase.workload.get("file_set"):
+        # An I/O is a whole file there.
+        return []
+    sizes = [int(size["bytes"]) for size in phase.workload.get("block_sizes") or ()]
+    figures = {name: getattr(measurement, name) for name in ("ios", "iops", "bandwidth_bytes_per_s")}
+    return rate_badges(figures, sizes, outstanding_ios=phase.outstanding_ios)
 
 
 def _done_before(session: Session, phase: Phase) -> list[Phase]:

@@ -10,6 +10,7 @@ from storagelab.shares.repeats import classes_of, count_repeats
 #: The order in which caveats are told; badges that are not named here follow by their level.
 _ORDER = (
     *("marked_invalid", "did_not_end_well", "partial", "array_not_optimal", "array_condition_unknown", "smoke"),
+    "rates_contradict",
     *("published", "imported", "estimated", "several_factors", "unknown_factors", "nothing_measured", "not_steady"),
     *(
         "rounds_not_steady",

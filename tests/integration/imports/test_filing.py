@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -195,3 +196,30 @@ def test_a_sweep_of_a_hundred_phases_is_filed_in_a_few_statements(session: Sessi
         file_result(session, result(*(job(str(number), number) for number in range(100))), origin="imported")
 
     assert len(queries) < 15
+
+
+@pytest.mark.parametrize(
+    ("values", "contradicts"),
+    [
+        ({}, False),
+        ({"bandwidth_bytes_per_s": 40_960.0, "bytes": 409_600}, True),
+        ({"bandwidth_bytes_per_s": None, "bytes": None}, False),
+    ],
+)
+def test_throughput_that_contradicts_iops_is_a_badge(
+    session: Session, values: dict[str, object], contradicts: bool
+) -> None:
+    one = replace(part(1000, 100.0), **values)  # type: ignore[arg-type]
+    run = file_result(session, result(job("read", 0, parts={"read": one}, total=one)), origin="imported")
+    (measurement,) = measurements_of(session, run)
+    labels = {badge["code"]: badge["label"] for badge in measurement.badges}
+    assert ("rates_contradict" in labels) is contradicts
+    assert labels.get("rates_contradict") == ("IOPS and throughput contradict each other" if contradicts else None)
+
+
+def test_approximate_figures_are_not_compared(session: Session) -> None:
+    one = replace(part(1000, 100.0), bandwidth_bytes_per_s=40_960.0)
+    entry = job("read", 0, parts={"read": one}, total=one, value_kind="approximate")
+    run = file_result(session, result(entry), origin="published")
+    (measurement,) = measurements_of(session, run)
+    assert "rates_contradict" not in {badge["code"] for badge in measurement.badges}

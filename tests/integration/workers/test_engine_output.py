@@ -8,7 +8,10 @@ import pytest
 from tests.integration.workers.lab import FILL, Lab, measure
 
 #: What `fio --status-interval` writes, with a version that no fio has, so that only the runner understands it.
-FOREIGN = '{\\n  "version" : 1,\\n  "jobs" : [{"elapsed": 1, "write": {"total_ios": 7, "runtime": 900}}]\\n}\\n'
+#: The bytes are those of seven requests of its job.
+WRITES = '{"total_ios": 7, "io_bytes": %d, "runtime": 900}'
+FOREIGN = f'{{\\n  "version" : 1,\\n  "jobs" : [{{"elapsed": 1, "write": {WRITES}}}]\\n}}\\n'
+PRINT = f"printf '{FOREIGN}' $((7 * $(sed -n 's/^bs=//p' job.fio)))"
 NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
 
 
@@ -22,8 +25,7 @@ NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
 def test_a_run_whose_output_cannot_be_read_ends_as_failed(lab: Lab, tmp_path: Path, before: str, message: str) -> None:
     server_id = lab.add_local_server()
     (tmp_path / "bin" / "fio").write_text(
-        "#!/bin/sh\n"
-        f"case \"$*\" in *job.fio) {{ {before}; printf '{FOREIGN}'; }} > status.json;; *) echo fio-3.33;; esac\n"
+        f'#!/bin/sh\ncase "$*" in *job.fio) {{ {before}; {PRINT}; }} > status.json;; *) echo fio-3.33;; esac\n'
     )
     lab.start_reconciler()
     attempt_id = lab.submit(server_id, (FILL, measure("random read", 1)))
