@@ -14,7 +14,7 @@ CONTROLLER = "somebody-else"
 _JOB = """[phase]
 ioengine=libaio
 filename=@TARGET@
-rw=randwrite
+rw={rw}
 bs=4096
 iodepth=4
 numjobs=1
@@ -76,15 +76,15 @@ class DirectRunner:
         result: dict[str, Any] = answer["result"]
         return result
 
-    def prepare(self, device: dict[str, Any], *, seconds: int) -> str:
-        """Hand over a plan that writes to a device; returns the attempt's id. Raises RunnerRefused."""
+    def prepare(self, device: dict[str, Any], *, seconds: int, rw: str = "randwrite") -> str:
+        """Hand over a plan of one phase on a device; returns the attempt's id. Raises RunnerRefused."""
         self._fence += 1
         attempt = str(uuid.uuid4())
         phase = {
             "ordinal": 1,
-            "name": "write",
-            "job_file": _JOB.format(seconds=seconds),
-            "writes": True,
+            "name": rw,
+            "job_file": _JOB.format(seconds=seconds, rw=rw),
+            "writes": rw == "randwrite",
             "status_interval_seconds": 1,
             "stop": {"kind": "time", "seconds": seconds},
             "ramp_seconds": 0,

@@ -66,6 +66,22 @@ def vanishing_drive(trial: Trial) -> None:
         assert runner.status(attempt)["neighbours"]["state"] == "unchanged", runner.status(attempt)["neighbours"]
 
 
+def pulled_in_a_read_phase(trial: Trial) -> None:
+    """The drive is pulled while it is read: the engine goes on with empty reads, and the phase must fail."""
+    with _sandbox(trial) as (host, drive, _), DirectRunner(host) as runner:
+        attempt = runner.prepare(drive.as_target(), seconds=60, rw="randread")
+        runner.start(attempt)
+        trial.wait(lambda: bool(runner.status(attempt)["phases"][0]["started_realtime_ns"]), 20, "the engine")
+        trial.pause(trial.random.uniform(0.3, 1.0))
+        drive.pull()
+        _tell_of_starts(trial, runner, attempt)
+        status = runner.status(attempt)
+        failure = status["exit"]["failure"]
+        assert status["phases"][0]["state"] == "failed", status["phases"][0]
+        assert "disappeared during phase 1" in failure["message"], failure
+        assert failure["kind"] == "infrastructure", failure
+
+
 def taken_at_the_last_moment(trial: Trial) -> None:
     """Somebody makes a file system on the drive and mounts it while the runner starts; one of the two must lose."""
     won = {"runner": 0, "somebody": 0, "nobody": 0}
@@ -289,6 +305,7 @@ DECOYS = {
 FAULTS = (
     Fault(37, "drive taken between check and start", taken_at_the_last_moment, needs_root=True, seconds=73),
     Fault(36, "drive vanishes under load", vanishing_drive, needs_root=True),
+    Fault(47, "drive pulled in a read phase", pulled_in_a_read_phase, needs_root=True),
     Fault(38, "drive's name re-pointed between check and start", name_leads_elsewhere, needs_root=True),
     Fault(39, "drive swapped in its slot", swapped_in_its_slot, needs_root=True),
     Fault(40, "mounted, signed and foreign drives", drives_of_others, needs_root=True, seconds=18),
