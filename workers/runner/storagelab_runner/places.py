@@ -32,6 +32,14 @@ def line_of(path: Path) -> str | None:
         return None
 
 
+def is_plain_file(path: Path) -> bool:
+    """Return whether a path leads to a plain file; False also where this account may not look."""
+    try:
+        return path.is_file()
+    except OSError:
+        return False
+
+
 def number_of(path: Path) -> int | None:
     """The whole number in a small file, None when there is none."""
     text = line_of(path)

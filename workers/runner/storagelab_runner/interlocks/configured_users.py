@@ -96,8 +96,13 @@ def _files(places: Places, doubts: list[str]) -> Iterator[Path]:
 
 
 def _files_below(root: Path, doubts: list[str]) -> Iterator[Path]:
-    if root.is_file():
-        yield root
+    try:
+        if root.is_file():
+            yield root
+            return
+    except OSError as problem:
+        _note(problem, doubts)
+        return
     for folder, _, names in os.walk(root, onerror=lambda problem: _note(problem, doubts)):
         yield from (Path(folder) / name for name in sorted(names))
 

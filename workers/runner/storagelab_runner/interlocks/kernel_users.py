@@ -15,7 +15,7 @@ from typing import NamedTuple
 from storagelab_runner.block_devices import number_of
 from storagelab_runner.block_tree import BlockNode, Tree
 from storagelab_runner.mounts import Mount
-from storagelab_runner.places import Places, line_of, names_in
+from storagelab_runner.places import Places, is_plain_file, line_of, names_in
 
 #: linux/loop.h: loop_info64 has 232 bytes and begins with device, inode, rdevice, offset and size limit.
 _LOOP_GET_STATUS64 = 0x4C05
@@ -83,7 +83,7 @@ def _backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Places) 
     numbers = device_numbers(path, nodes, places)
     if numbers:
         return numbers[0], None
-    is_plain = Path(path).is_file() or (path.endswith(_DELETED) and not path.startswith("/dev/"))
+    is_plain = is_plain_file(Path(path)) or (path.endswith(_DELETED) and not path.startswith("/dev/"))
     return None, None if is_plain else f"{node.name} uses {path}, which cannot be looked at"
 
 
@@ -194,7 +194,7 @@ def _sysfs_users(nodes: Tree, places: Places, doubts: list[str]) -> Iterator[Ker
             continue
         path_name = str(name) if str(name).startswith("/") else f"/dev/{name}"
         numbers = device_numbers(path_name, nodes, places)
-        if not numbers and not Path(path_name).is_file():
+        if not numbers and not is_plain_file(Path(path_name)):
             doubts.append(f"{words} uses {name}, which cannot be looked at")
         yield from (KernelUser(number, words) for number in numbers)
 
