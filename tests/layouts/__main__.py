@@ -10,9 +10,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+from tests.integration.testhost.machine import MachineProblem
 from tests.layouts.figure import deviations, figure, is_refused
 from tests.layouts.layers import Outcome
 from tests.layouts.loop_drives import play_on_loops
+from tests.layouts.system import Problem
 from tests.layouts.virtual_server import play_on_servers
 
 _SECONDS = 6 * 3600.0
@@ -31,18 +33,23 @@ def main() -> int:
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
     print(f"seed {seed}, {chosen.count} layouts from number {chosen.first}", flush=True)
     outcomes: list[Outcome] = []
-    for value in _play(chosen, seed):
-        if "capabilities" in value:
-            print(f"drives of {value['size_mib']} MiB; with {', '.join(value['capabilities'])}", flush=True)
-            continue
-        outcomes.append(Outcome.of_json(value))
-        print(line_of(outcomes[-1]), flush=True)
+    problem = None
+    try:
+        for value in _play(chosen, seed):
+            if "capabilities" in value:
+                print(f"drives of {value['size_mib']} MiB; with {', '.join(value['capabilities'])}", flush=True)
+                continue
+            outcomes.append(Outcome.of_json(value))
+            print(line_of(outcomes[-1]), flush=True)
+    except (MachineProblem, Problem) as met:
+        problem = met
+        print(f"PROBLEM {problem}", flush=True)
     found = [(outcome, deviations(outcome)) for outcome in outcomes]
     deviating = [(outcome, sentences) for outcome, sentences in found if sentences]
     for outcome, sentences in deviating:
         print(f"DEVIATES {outcome.number} (seed {seed}): {outcome.words}: {' / '.join(sentences)}")
     print(figure(outcomes, seed))
-    return 1 if deviating or not outcomes else 0
+    return 1 if deviating or problem is not None or len(outcomes) < chosen.count else 0
 
 
 def _play(chosen: argparse.Namespace, seed: int) -> Iterator[dict[str, Any]]:
