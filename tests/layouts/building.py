@@ -66,8 +66,9 @@ class Builder:
 
     def build(self, layer: Layer, device: Path) -> None:
         """Put a layer and all on it on a device. Raises Problem or OSError."""
+        before = len(self.survivors)
         self.kinds[layer.kind](layer, device)
-        if not layer.is_obstacle or self.survivors:
+        if not layer.is_obstacle or len(self.survivors) > before:
             return
         # Nothing was written: what is there must stay all the same.
         self._survive(f"the middle of {device.name}", device, layer.size * MIB // 2, _PROBE_BYTES)
