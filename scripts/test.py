@@ -53,7 +53,7 @@ LANES = [
     Lane(
         "integration",
         "tests/integration",
-        2400,
+        2700,
         marked="not testhost",
         # Most of them wait for processes of their own most of the time.
         options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
@@ -62,7 +62,7 @@ LANES = [
     Lane(
         "virtual servers",
         "tests/integration/testhost",
-        1500,
+        2100,
         unlimited_options=("--layouts=300",),
         test_limit_s=1200,
         may_repeat=True,
