@@ -231,19 +231,21 @@ def _vital_serial(path: Path) -> str | None:
         return None
 
 
+def loop_status(path: Path) -> bytes:
+    """Return the loop_info64 of a loop device (LOOP_GET_STATUS64). Raises OSError."""
+    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    try:
+        return fcntl.ioctl(descriptor, _LOOP_GET_STATUS64, bytes(_LOOP_STATUS_BYTES))
+    finally:
+        os.close(descriptor)
+
+
 def _loop_serial(path: Path) -> str | None:
     """Device and inode of the file behind a loop device, which its name does not prove."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        device, inode = struct.unpack_from("=QQ", loop_status(path))
     except OSError:
         return None
-    try:
-        status = fcntl.ioctl(descriptor, _LOOP_GET_STATUS64, bytes(_LOOP_STATUS_BYTES))
-    except OSError:
-        return None
-    finally:
-        os.close(descriptor)
-    device, inode = struct.unpack_from("=QQ", status)
     return f"{device:x}-{inode}"
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import os
 import re
 import stat
@@ -13,13 +12,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from storagelab_runner.block_devices import number_of
-from storagelab_runner.block_tree import BlockNode, Tree
+from storagelab_runner.block_tree import BlockNode, Tree, loop_status
 from storagelab_runner.mounts import Mount
 from storagelab_runner.places import Places, is_plain_file, line_of, names_in
 
-#: linux/loop.h: loop_info64 has 232 bytes and begins with device, inode, rdevice, offset and size limit.
-_LOOP_GET_STATUS64 = 0x4C05
-_LOOP_STATUS_BYTES = 232
+#: linux/loop.h: loop_info64 begins with the device and the inode of the file, eight bytes each.
+_RDEVICE_OFFSET = 16
 #: Modules whose use of block devices is seen in configfs only.
 _CONFIGFS_MODULES = ("nvmet", "target_core_mod", "libcomposite", "usb_f_mass_storage")
 #: Bounds of one walk through configfs: a server with more objects is not judged.
@@ -88,13 +86,8 @@ def _backing_number(node: BlockNode, folder: Path, nodes: Tree, places: Places) 
 
 
 def _status_number(path: Path) -> str | None:
-    """Return the block device behind an open loop device by LOOP_GET_STATUS64. Raises OSError."""
-    descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC | os.O_NONBLOCK)
-    try:
-        status = fcntl.ioctl(descriptor, _LOOP_GET_STATUS64, bytes(_LOOP_STATUS_BYTES))
-    finally:
-        os.close(descriptor)
-    (device,) = struct.unpack_from("=Q", status, 16)
+    """Return the block device behind a loop device, None for a plain file. Raises OSError."""
+    (device,) = struct.unpack_from("=Q", loop_status(path), _RDEVICE_OFFSET)
     return number_of(device) if device else None
 
 
