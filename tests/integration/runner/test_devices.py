@@ -89,7 +89,7 @@ def test_a_drive_that_disappears_is_named(server, channel, make, drive):
 
 
 def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
-    """fio goes on with reads of 0 bytes then, and ends with status 0."""
+    """fio may go on with reads of 0 bytes then, and end with status 0."""
     spec = _spec(make, drive, make.timed(1, "randread", 6, rate_iops=2000), make.timed(2, "randread", 1))
     attempt_id = server.start(channel, spec)
     server.phase_runs(channel, attempt_id, 1, documents=1)
@@ -100,7 +100,7 @@ def test_drive_pulled_in_a_read_phase_fails_it(server, channel, make, drive):
         "kind": "infrastructure",
         "message": f"The drive {drive.stable_id} disappeared during phase 1 (randread).",
     }
-    assert [(phase["state"], phase["exit_code"]) for phase in status["phases"]] == [("failed", 0), ("skipped", None)]
+    assert [phase["state"] for phase in status["phases"]] == ["failed", "skipped"]
 
 
 def test_drive_that_comes_back_in_a_phase_fails_it(server, channel, make, drive):

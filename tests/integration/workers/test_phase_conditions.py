@@ -265,6 +265,7 @@ def test_figures_are_those_of_the_part_in_which_nothing_changed(make: Factory, s
 
     measurement = session.scalars(select(Measurement)).one()
     assert (measurement.iops, measurement.ios, measurement.runtime_ms) == (200.0, 1000, 5000)
+    assert measurement.bandwidth_bytes_per_s == 200 * 4096
     (badge,) = measurement.badges
     assert badge["detail"] == (
         "md0: the array went from optimal to degraded while it was measured. "
@@ -288,7 +289,8 @@ def telemetry_line(ms: int, *, degraded: int) -> bytes:
 
 def status_document(ios: int, runtime_ms: int) -> bytes:
     latency = {"N": ios, "mean": 100.0, "stddev": 1.0, "min": 90, "max": 120, "bins": {"98": ios}}
-    part = {"io_bytes": ios * 4096, "iops": 0.0, "runtime": runtime_ms, "total_ios": ios, "lat_ns": latency}
+    sizes = {"io_bytes": ios * 4096, "io_kbytes": ios * 4}
+    part = {**sizes, "iops": 0.0, "runtime": runtime_ms, "total_ios": ios, "lat_ns": latency}
     job = {"jobname": "phase", "error": 0, "read": part}
     return json.dumps({"fio version": "fio-3.33", "timestamp_ms": runtime_ms, "jobs": [job]}, indent=1).encode()
 
