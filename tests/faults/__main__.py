@@ -18,13 +18,17 @@ from tests.faults.fault import Fault
 from tests.faults.figure import figure, read_played, write_junit
 from tests.faults.independent.checker import Verdict, check
 from tests.faults.planted import PLANTED
+from tests.faults.quarter import number_of_commit, quarter
 from tests.faults.shard import share_out
+
+from storagelab.config import CHECKOUT
 
 
 def main() -> int:
     """Play, check, tell; 1 when anything did not survive."""
     parser = argparse.ArgumentParser(prog="python -m tests.faults", description=__doc__)
     parser.add_argument("--lane", choices=["short", "full"], default="short")
+    parser.add_argument("--quarter", action="store_true", help="a quarter of them, another one at the next commit")
     parser.add_argument("--trials", type=int, help="trials of each fault; 1 in the short lane, 5 in the full one")
     parser.add_argument("--seed", type=int)
     parser.add_argument("--only", type=lambda text: {int(number) for number in text.split(",")}, help="such as 1,2,15")
@@ -35,6 +39,8 @@ def main() -> int:
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
     trials = chosen.trials or (5 if chosen.lane == "full" else 1)
     faults = [fault for fault in FAULTS if chosen.only is None or fault.number in chosen.only]
+    if chosen.quarter:
+        faults = quarter(faults, number_of_commit(CHECKOUT))
     if chosen.planted:
         faults = [PLANTED[chosen.planted]]
     folder = chosen.history or Path(tempfile.mkdtemp(prefix="faults-", dir="/var/tmp"))
