@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
@@ -11,6 +10,7 @@ from storagelab.charts import comparison_schemas as schemas
 from storagelab.charts.comparison_entries import Entry, Told, entries_of, tell
 from storagelab.charts.comparison_points import Cell, Point, groups_of, headline, points_of
 from storagelab.charts.comparison_words import RULE, Sides, change_words, is_better, say
+from storagelab.charts.entry_names import name_entries
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import difference_words, why_not_one_workload
@@ -60,17 +60,11 @@ def _factors(entries: Sequence[Entry], baseline: int) -> list[Row]:
 
 
 def _labels(entries: Sequence[Entry], rows: Sequence[Row]) -> list[str]:
-    """What the entries are called: by the one factor in which they differ, else by their configurations."""
-    factor = only_factor(rows)
-    names = [
-        (factor.cells[place].value if factor is not None else None) or _name(entry.first)
-        for place, entry in enumerate(entries)
-    ]
-    counted = Counter(names)
-    return [
-        f"{name} ({entry.first.number})" if counted[name] > 1 else name
-        for name, entry in zip(names, entries, strict=True)
-    ]
+    return name_entries(
+        rows,
+        fallbacks=[_name(entry.first) for entry in entries],
+        numbers=[entry.first.number for entry in entries],
+    )
 
 
 def _name(told: Told) -> str:

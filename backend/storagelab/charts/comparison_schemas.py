@@ -44,14 +44,17 @@ class Entry(Strict):
 
 
 class FactorCell(Strict):
-    """What one entry says of a factor; null is unknown, or does not apply there."""
+    """The value of a factor of one entry; null is unknown, or does not apply there.
+
+    `state` compares with the baseline, and where that is unknown, with the first entry that is known.
+    """
 
     value: str | None
     state: CellState
 
 
 class FactorRow(Strict):
-    """One factor, with a cell for each entry in their order."""
+    """One factor, with a cell for each entry in their order. It differs when any two known values do."""
 
     key: str
     label: str

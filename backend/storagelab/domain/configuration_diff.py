@@ -79,16 +79,16 @@ def diff(
     sources. `condition_a` and `condition_b` are what an array was found in while it was measured, in words, and count
     instead of what the snapshot says.
     """
-    facts_a, facts_b = _observed(facts_of(a), condition_a), _observed(facts_of(b), condition_b)
+    facts_a, facts_b = observed_facts(facts_of(a), condition_a), observed_facts(facts_of(b), condition_b)
     one_source = a.get("source") == b.get("source")
     found = []
     for key in dict.fromkeys((*facts_a, *facts_b)):
         fact_a, fact_b = facts_a.get(key), facts_b.get(key)
         fact = fact_a or facts_b[key]
-        if (fact_a is None and not _applies(fact, facts_a)) or (fact_b is None and not _applies(fact, facts_b)):
+        if (fact_a is None and not can_apply(fact, facts_a)) or (fact_b is None and not can_apply(fact, facts_b)):
             continue
         left, right = (fact_a.value if fact_a else None), (fact_b.value if fact_b else None)
-        if not _equal(left, right, one_source=one_source):
+        if not is_equal(left, right, one_source=one_source):
             found.append(Factor(key, fact.label, fact.group, _text(left), _text(right)))
     return sorted(found, key=lambda factor: _GROUPS.index(factor.group))
 
@@ -150,18 +150,20 @@ def difference_words(differing: int, *, only: str | None, unknown: int) -> str:
     return f"{words}; {unknown} {others} unknown"
 
 
-def _observed(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
+def observed_facts(facts: dict[str, Fact], condition: str | None) -> dict[str, Fact]:
+    """Return the facts with the array condition that was seen during the measurement, in words, where there is one."""
     if condition is None or "array.condition" not in facts:
         return facts
     return facts | {"array.condition": Fact("Array condition", "array", condition)}
 
 
-def _applies(fact: Fact, others: Mapping[str, Fact]) -> bool:
-    """Whether a fact that the other side does not tell could hold there, and is unknown then."""
+def can_apply(fact: Fact, others: Mapping[str, Fact]) -> bool:
+    """Return whether a fact that is absent from `others` could hold there, and is unknown then."""
     return fact.among is not None and fact.among in others
 
 
-def _equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool) -> bool:
+def is_equal(a: str | Pieces | None, b: str | Pieces | None, *, one_source: bool) -> bool:
+    """Return whether two values are the same; two unknown ones are only when they come from one source."""
     if a is None or b is None:
         return a is None and b is None and one_source
     if isinstance(a, Pieces) and isinstance(b, Pieces):

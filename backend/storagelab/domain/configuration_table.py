@@ -1,4 +1,4 @@
-"""Several configurations side by side: every fact of each, and how it compares with that of the baseline."""
+"""Facts of several configurations side by side, and how they compare with the baseline."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from storagelab.domain.configuration_diff import diff
-from storagelab.domain.configuration_facts import Fact, Group, facts_of
+from storagelab.domain.configuration_diff import can_apply, is_equal, observed_facts
+from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
+from storagelab.domain.configuration_pieces import Pieces
 
 CellState = Literal["same", "differs", "unknown", "not_applicable"]
 RowState = Literal["same", "differs", "unknown"]
@@ -27,7 +28,7 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class Cell:
-    """What one side says, in words; None is unknown, or does not apply there."""
+    """The value of one column in words; None is unknown, or does not apply there."""
 
     value: str | None
     state: CellState
@@ -35,7 +36,7 @@ class Cell:
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One factor over all columns. It differs where any column is known to; else it is unknown where any may."""
+    """One factor over all columns. It differs when any two known values do; else it is unknown where any value is."""
 
     key: str
     label: str
@@ -44,71 +45,82 @@ class Row:
 
     @property
     def state(self) -> RowState:
-        """What the row as a whole says."""
+        """Return the state of the row as a whole."""
         states = {cell.state for cell in self.cells}
         return "differs" if "differs" in states else "unknown" if "unknown" in states else "same"
 
 
-def table(columns: Sequence[Column], *, baseline: int = 0) -> list[Row]:
-    """A row for each fact that any column tells, in the order of the groups.
+@dataclass(frozen=True, slots=True)
+class _Value:
+    """A fact in one column. Unknown values equal each other only within one `source`; None equals none."""
 
-    Every cell is judged against that of the baseline by the rules of `configuration_diff`: what is unknown never equals
-    what is unknown of another source, and pieces of one role are one fact.
+    value: str | Pieces | None
+    applies: bool
+    source: Any
+
+
+def table(columns: Sequence[Column], *, baseline: int = 0) -> list[Row]:
+    """Return a row for each fact that any column has, in the order of the groups.
+
+    Cells are compared with the baseline by the rules of `configuration_diff`; where the baseline is unknown or has no
+    such thing, with the first column that is known. So an unknown baseline hides no difference between the others.
     """
-    told = [_told(column) for column in columns]
-    against = [_factors(columns[baseline], column) for column in columns]
-    labels: dict[str, Fact] = {}
-    for facts in told:
-        labels = {**facts, **labels}
+    sides = [_facts(column) for column in columns]
+    first: Facts = {}
+    for facts in sides:
+        first = {**facts, **first}
     rows = [
-        Row(
-            key,
-            fact.label,
-            fact.group,
-            tuple(_cell(facts.get(key), factors.get(key)) for facts, factors in zip(told, against, strict=True)),
-        )
-        for key, fact in labels.items()
+        Row(key, fact.label, fact.group, _cells(_values(key, fact, columns, sides), baseline))
+        for key, fact in first.items()
     ]
     return sorted(rows, key=lambda row: _GROUPS.index(row.group))
 
 
 def only_factor(rows: Sequence[Row]) -> Row | None:
-    """The row that is known to differ when no other one is; None else."""
+    """Return the row that is known to differ when no other one is; None else."""
     differing = [row for row in rows if row.state == "differs"]
     return differing[0] if len(differing) == 1 else None
 
 
-def _told(column: Column) -> dict[str, Fact]:
-    facts = facts_of(column.snapshot)
-    if column.condition is not None and _CONDITION in facts:
-        facts |= {_CONDITION: Fact(facts[_CONDITION].label, "array", column.condition)}
-    return {**facts, **(column.more or {})}
+def _facts(column: Column) -> Facts:
+    return {**observed_facts(facts_of(column.snapshot), column.condition), **(column.more or {})}
 
 
-def _factors(baseline: Column, other: Column) -> dict[str, bool]:
-    """By the keys of what is not the same: whether it is known to differ."""
-    if baseline is other:
-        return {}
-    found = {
-        factor.key: factor.known
-        for factor in diff(
-            baseline.snapshot, other.snapshot, condition_a=baseline.condition, condition_b=other.condition
+def _values(key: str, fact: Fact, columns: Sequence[Column], sides: Sequence[Facts]) -> list[_Value]:
+    """Return a fact of every column. One that stands beside the snapshots applies everywhere and has no source."""
+    is_beside = any(key in (column.more or {}) for column in columns)
+    return [
+        _Value(
+            facts[key].value if key in facts else None,
+            applies=is_beside or key in facts or can_apply(fact, facts),
+            source=None if is_beside else column.snapshot.get("source", ""),
         )
-    }
-    here, there = baseline.more or {}, other.more or {}
-    for key in {*here, *there}:
-        left, right = (side[key].value if key in side else None for side in (here, there))
-        if left is None or right is None:
-            found[key] = False
-        elif str(left) != str(right):
-            found[key] = True
-    return found
+        for column, facts in zip(columns, sides, strict=True)
+    ]
 
 
-def _cell(fact: Fact | None, differs: bool | None) -> Cell:
-    value = None if fact is None or fact.value is None else str(fact.value)
-    if differs is not None:
-        return Cell(value, "differs" if differs else "unknown")
-    if fact is None:
-        return Cell(None, "not_applicable")
-    return Cell(value, "same")
+def _cells(values: Sequence[_Value], baseline: int) -> tuple[Cell, ...]:
+    order = [baseline, *(place for place in range(len(values)) if place != baseline)]
+    known = [place for place in order if values[place].value is not None]
+    reference = (known or [place for place in order if values[place].applies] or order)[0]
+    states: dict[int, CellState] = {}
+    alike: list[_Value] = []
+    for place in (reference, *(other for other in order if other != reference)):
+        states[place] = _state(values[place], alike)
+        if states[place] == "same":
+            alike.append(values[place])
+    return tuple(
+        Cell(None if each.value is None else str(each.value), states[place]) for place, each in enumerate(values)
+    )
+
+
+def _state(each: _Value, alike: Sequence[_Value]) -> CellState:
+    """Compare a value with all that were found the same: sides that lack members equal more than one another side."""
+    if not each.applies:
+        return "not_applicable"
+    if not alike:
+        return "same"
+    if each.value is None or alike[0].value is None:
+        one_source = each.source is not None and each.source == alike[0].source
+        return "same" if is_equal(each.value, alike[0].value, one_source=one_source) else "unknown"
+    return "same" if all(is_equal(each.value, other.value, one_source=True) for other in alike) else "differs"

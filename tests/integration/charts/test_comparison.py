@@ -453,3 +453,18 @@ def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> 
         (f"r-{other.number}", 1),
     ]
     get(viewer, "/configurations/c-999999/series", 404)
+
+
+def test_an_optimal_and_a_rebuilding_array_have_names_of_their_own(viewer: TestClient, make: Factory) -> None:
+    """A baseline without an array has no condition, and does not hide that those of the others differ."""
+    arrays = [[], [make_array(level="raid10")], [make_array(level="raid10", condition="rebuilding")]]
+    filed = [configuration(make, f"system {place}", arrays=array) for place, array in enumerate(arrays)]
+    profile = make.profile(name="quick")
+    runs = [run for each in filed for run in repeats(make, each, 100.0, profile_id=profile.id)]
+    found = get(viewer, "/comparison", run_id=numbers(*runs))
+    labels = [entry["label"] for entry in found["entries"]]
+    assert [label for label in labels if "RAID 10" in label] == labels[1:]
+    assert [label.rpartition(" · ")[2] for label in labels[1:]] == ["optimal", "rebuilding"]
+    assert found["factors"]["by"] is None
+    differing = [row["key"] for row in found["factors"]["rows"] if row["state"] == "differs"]
+    assert {"array.level", "array.condition"} <= set(differing)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from tests.unit.domain.configuration_samples import make_array, make_controller, make_snapshot
+from tests.unit.domain.configuration_samples import make_array, make_controller, make_member, make_snapshot
 
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import Column, Row, only_factor, table
@@ -61,3 +61,39 @@ def test_facts_beside_the_snapshot_are_rows_too() -> None:
     ]
     row = by_key(table(columns))["profile"]
     assert words(row) == [("a, 1", "same"), ("a, 2", "differs"), (None, "unknown")]
+
+
+def test_an_unknown_baseline_hides_no_difference_of_others() -> None:
+    unknown, optimal, rebuilding, again = (
+        Column(make_snapshot(arrays=[make_array(level="raid10", condition=condition)]))
+        for condition in (None, "optimal", "rebuilding", "optimal")
+    )
+    row = by_key(table([unknown, optimal, rebuilding, again]))["array.condition"]
+    assert row.state == "differs"
+    assert words(row) == [(None, "unknown"), ("optimal", "same"), ("rebuilding", "differs"), ("optimal", "same")]
+    assert by_key(table([unknown, optimal, again]))["array.condition"].state == "unknown"
+
+
+def test_a_baseline_without_an_array_hides_no_difference_of_arrays() -> None:
+    none = Column(make_snapshot(arrays=[]))
+    arrays = [Column(make_snapshot(arrays=[make_array(strip_bytes=strip)])) for strip in (65536, 131072)]
+    row = by_key(table([none, *arrays]))["array.strip"]
+    assert words(row) == [(None, "not_applicable"), ("64 KiB", "same"), ("128 KiB", "differs")]
+
+
+def test_unknown_facts_beside_the_snapshot_hide_no_difference() -> None:
+    names = (None, "a, 1", "a, 2")
+    rows = table([Column(make_snapshot(), more={"profile": Fact("Profile", "profile", name)}) for name in names])
+    assert by_key(rows)["profile"].state == "differs"
+
+
+def test_members_that_two_sides_lack_are_not_taken_for_each_other() -> None:
+    """What equals the baseline only because a member is missing may still differ from a third side."""
+    lacking = make_array(members=[make_member(1), make_member(2, state="missing")], member_count=2)
+    whole = [
+        make_array(members=[make_member(1), make_member(2, model=model)], member_count=2)
+        for model in ("PM1653", "PM9A3")
+    ]
+    columns = [Column(make_snapshot(arrays=[array])) for array in (lacking, *whole)]
+    row = by_key(table(columns))["drives"]
+    assert [cell.state for cell in row.cells] == ["same", "same", "differs"]

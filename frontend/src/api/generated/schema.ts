@@ -5406,7 +5406,9 @@ export interface components {
         };
         /**
          * FactorCell
-         * @description What one entry says of a factor; null is unknown, or does not apply there.
+         * @description The value of a factor of one entry; null is unknown, or does not apply there.
+         *
+         *     `state` compares with the baseline, and where that is unknown, with the first entry that is known.
          */
         FactorCell: {
             /** Value */
@@ -5419,7 +5421,7 @@ export interface components {
         };
         /**
          * FactorRow
-         * @description One factor, with a cell for each entry in their order.
+         * @description One factor, with a cell for each entry in their order. It differs when any two known values do.
          */
         FactorRow: {
             /** Key */

@@ -1,0 +1,65 @@
+"""Entries are named by what differs between them, and by no more."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.charts.entry_names import name_entries
+from storagelab.domain.configuration_table import Cell, CellState, Row
+
+
+def row(key: str, *values: str | None) -> Row:
+    """A factor with its values; it differs when two known ones do."""
+    known = [value for value in values if value is not None]
+    states: list[CellState] = [
+        "unknown" if value is None else "differs" if value != known[0] else "same" for value in values
+    ]
+    return Row(key, key, "array", tuple(Cell(value, state) for value, state in zip(values, states, strict=True)))
+
+
+@pytest.mark.parametrize(
+    ("rows", "names"),
+    [
+        ([row("array.level", "RAID 5", "RAID 6", "RAID 10")], ["RAID 5", "RAID 6", "RAID 10"]),
+        (
+            [
+                row("array.level", "no array", "RAID 10", "RAID 10"),
+                row("array.condition", None, "optimal", "rebuilding"),
+            ],
+            ["no array", "RAID 10 · optimal", "RAID 10 · rebuilding"],
+        ),
+        (
+            [row("server.kernel", "6.1", "6.12", "6.12"), row("array.level", "RAID 5", "RAID 5", "RAID 6")],
+            ["RAID 5 · 6.1", "RAID 5 · 6.12", "RAID 6 · 6.12"],
+        ),
+        (
+            [row("server.kernel", "6.1", "6.1", "6.12"), row("array.level", "RAID 5", "RAID 0", "RAID 6")],
+            ["RAID 5", "RAID 0", "RAID 6"],
+        ),
+        ([row("drives", "4 x A", "4 x A", "4 x B")], ["4 x A (r-1)", "4 x A (r-2)", "4 x B"]),
+        ([row("drives", None, "4 x A", "4 x B")], ["first", "4 x A", "4 x B"]),
+        ([row("drives", "4 x A", "4 x A", "4 x A")], ["first", "second", "third"]),
+        (
+            [
+                row("profile", "p, 1", "p, 2", "p, 3"),
+                row("array.condition", "optimal", "rebuilding", "degraded"),
+                row("drives", "A", "A", "B"),
+                row("array.level", "RAID 5", "RAID 5", "RAID 6"),
+            ],
+            ["RAID 5 · A · optimal", "RAID 5 · A · rebuilding", "RAID 6 · B · degraded"],
+        ),
+    ],
+    ids=[
+        "one",
+        "condition",
+        "others split ties",
+        "others left out",
+        "tie",
+        "unknown",
+        "no difference",
+        "three at most",
+    ],
+)
+def test_names_tell_entries_apart_by_what_differs(rows: list[Row], names: list[str]) -> None:
+    fallbacks = ["first", "second", "third"]
+    assert name_entries(rows, fallbacks=fallbacks, numbers=["r-1", "r-2", "r-3"]) == names
