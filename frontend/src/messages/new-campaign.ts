@@ -1,5 +1,10 @@
 /** What the form of a new campaign says. */
 
+const layouts = (names: readonly string[]) =>
+  names.length > 1 ? `${names.slice(0, -1).join(", ")} and ${names.at(-1)}` : `${names[0]}`;
+const orClear = (names: readonly string[]) =>
+  `${layouts(names)}, or clear ${names.length > 1 ? "these layouts" : "this layout"}.`;
+
 export const newCampaign = {
   title: "New campaign",
   draft: "The draft is in the address of this page: copy it to hand the draft to a colleague.",
@@ -128,6 +133,13 @@ export const newCampaign = {
   priorityHint: "100 starts first, 0 last.",
   note: "Note",
   incomplete: "Choose a server, a configuration and a workload to see the plan.",
+  missing: {
+    counts: (names: readonly string[]) => `Enter the drives per array for ${orClear(names)}`,
+    over: (names: readonly string[]) => `Tick a spare area for ${orClear(names)}`,
+    controllers: (names: readonly string[]) => `Enter the number of controllers for ${orClear(names)}`,
+    rows: (names: readonly string[]) => `Tick a combination for ${orClear(names)}`,
+    drives: (names: readonly string[]) => `Choose drives for ${orClear(names)}`,
+  },
   planning: "Working out the plan",
   refused: "The campaign cannot be submitted like this",
   cells: (possible: number, impossible: number) =>

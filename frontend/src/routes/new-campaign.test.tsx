@@ -110,6 +110,15 @@ test("nothing is submitted before every serial number was typed, and none of the
   });
 });
 
+test("a file beside a layout without numbers of drives makes no campaign that drops the layout", async () => {
+  const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
+  openPage(address({ ...FILE, layouts: ["raid5"], drives: DRAFT.drives }), lab);
+
+  expect(await screen.findByText("Enter the drives per array for RAID 5, or clear this layout.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Submit campaign" }).hasAttribute("disabled")).toBe(true);
+  expect(submissions).toEqual([]);
+});
+
 test("what cannot be built is grey with its reason; what is unticked is left out of the request", async () => {
   const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
   const { router } = openPage(address({ ...DRAFT, layouts: ["jbod", "raid5"] }), lab);

@@ -20,7 +20,7 @@ import { CampaignPreview } from "./campaign-preview";
 import { ConfigurationsStep } from "./configurations-step";
 import { type CampaignDraft, parseCampaignDraft } from "./draft";
 import classes from "./new-campaign.module.css";
-import { commonEngines, knownWorkloads, requestOf } from "./request";
+import { commonEngines, knownWorkloads, missingForLayouts, requestOf } from "./request";
 import { RulesStep } from "./rules-step";
 import { ServersStep } from "./servers-step";
 import { useShares } from "./shares";
@@ -89,7 +89,9 @@ export function NewCampaign({ stored, store, submitted }: NewCampaignProps) {
             <CampaignPreview plan={plan} accepted={draft.accept ?? []} accept={(accept) => change({ accept })} />
           ) : (
             <p className={classes.hint}>
-              {workloads.length > 0 && engines.length === 0 ? words.noEngine : words.incomplete}
+              {workloads.length > 0 && engines.length === 0
+                ? words.noEngine
+                : (missingForLayouts(draft) ?? words.incomplete)}
             </p>
           )}
           {request && (

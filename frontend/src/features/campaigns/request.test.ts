@@ -3,7 +3,15 @@ import { expect, test } from "vitest";
 import type { Server } from "@/api/types";
 import { aProfile, aServer } from "@/testing/objects";
 import { type CampaignDraft, parseCampaignDraft } from "./draft";
-import { availableDrives, commonEngines, requestOf, sharesOf, writesToDrives, writtenIds } from "./request";
+import {
+  availableDrives,
+  commonEngines,
+  missingForLayouts,
+  requestOf,
+  sharesOf,
+  writesToDrives,
+  writtenIds,
+} from "./request";
 
 const PROFILE = aProfile();
 const READS = aProfile({ name: "reads", writes: false });
@@ -26,6 +34,29 @@ test("there is no request without a server, a configuration with drives, and a w
   expect(request(DRAFT, [aServer()], [])).toBeNull();
   expect(request({ ...DRAFT, drives: undefined })).toBeNull();
   expect(request({ ...DRAFT, counts: undefined })).toBeNull();
+});
+
+test.each([
+  [
+    "drives per array",
+    { counts: undefined },
+    "Enter the drives per array for JBOD and RAID 5, or clear these layouts.",
+  ],
+  ["spare areas", { over: [] }, "Tick a spare area for JBOD and RAID 5, or clear these layouts."],
+  ["controllers", { controllers: [] }, "Enter the number of controllers for JBOD and RAID 5, or clear these layouts."],
+  ["combinations", { without: ["raid5:4:0"] }, "Tick a combination for RAID 5, or clear this layout."],
+  ["drives", { drives: undefined }, "Choose drives for JBOD and RAID 5, or clear these layouts."],
+])("a ticked layout is not dropped beside an empty list of %s", (_list, patch, missing) => {
+  const others = { file_bytes: 1024 ** 2, devices: [{ ids: ["scsi-1"] }] };
+  const draft = { ...DRAFT, ...others, ...patch };
+  expect(request(draft)).toBeNull();
+  expect(missingForLayouts(draft)).toBe(missing);
+});
+
+test("nothing is missing where every ticked layout has a row, on any of the servers", () => {
+  expect(missingForLayouts(DRAFT)).toBeNull();
+  expect(missingForLayouts({ ...DRAFT, drives: undefined, more: [{ drives: ["x"] }] })).toBeNull();
+  expect(missingForLayouts({ file_bytes: 1024 ** 2 })).toBeNull();
 });
 
 test("a file beside arrays is a configuration of its own", () => {

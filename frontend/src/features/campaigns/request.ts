@@ -46,6 +46,19 @@ export function commonEngines(profiles: readonly Profile[]): string[] {
   return (first?.engines ?? []).filter((engine) => others.every(({ engines }) => engines.includes(engine)));
 }
 
+/** What the ticked layouts lack to become rows, as a sentence; null where each of them has one. */
+export function missingForLayouts(draft: CampaignDraft): string | null {
+  const { layouts = [], counts = [], over = [0], controllers } = draft;
+  const rows = chosenCombinations(draft);
+  const without = layouts.filter((each) => rows.every(({ layout }) => layout !== each));
+  const names = (without.length > 0 ? without : layouts).map((layout) => words.layoutNames[layout]);
+  if (without.length > 0 && counts.length === 0) return words.missing.counts(names);
+  if (without.length > 0 && over.length === 0) return words.missing.over(names);
+  if (without.length > 0 && controllers?.length === 0) return words.missing.controllers(names);
+  if (without.length > 0) return words.missing.rows(names);
+  return layouts.length > 0 && !sharesOf(draft).some(hasDrives) ? words.missing.drives(names) : null;
+}
+
 export interface KnownWorkload {
   workload: WorkloadDraft;
   profile: Profile;
@@ -98,7 +111,7 @@ export function requestOf(
   const shares = chosen.map((each) => shareOf(draft, each));
   const ready = shares.filter((share) => share !== null);
   const [first] = ready;
-  if (!engine || !first || ready.length < shares.length) return null;
+  if (!engine || !first || ready.length < shares.length || missingForLayouts(draft) !== null) return null;
   const names = chosen.flatMap(({ server }) => server?.name ?? []);
   const onDrives = chosenCombinations(draft).length > 0 && chosen.some(({ share }) => hasDrives(share));
   return {
