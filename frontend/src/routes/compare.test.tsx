@@ -321,6 +321,19 @@ test("runs that have nothing over time show their figures until somebody asks fo
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", view: "curve" });
 });
 
+test("one run with curves does not hide the figures of the others", async () => {
+  const drawn = [aDrawnRun("r-1"), aDrawnRun("r-2", { series: [] })];
+  const lab = labWith(aComparison({ runs: drawn }), {
+    "GET /api/v1/measurements": someMeasurements([
+      { run: "r-1", outstanding: 16, iops: 10 },
+      { run: "r-2", outstanding: 16, iops: 20 },
+    ]),
+  });
+  openPage("/compare?runs=r-1,r-2", lab);
+  expect(await screen.findByRole("heading", { name: "Sweeps and figures" })).toBeTruthy();
+  expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
+});
+
 test("where nothing was varied the figures stand side by side", async () => {
   const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([

@@ -5,7 +5,7 @@ import { type Comparison, comparisonQuery, type DrawnRun } from "@/api/compariso
 import { notesOfRunsQuery } from "@/api/notes";
 import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
 import type { ComparedBy } from "./compared-by";
-import { hasNoCurves } from "./shown-view";
+import { lacksCurves } from "./shown-view";
 
 /** One chart: the runs whose curves share it, the entry that each belongs to, and how many intervals each has at most. */
 export interface SharedChart {
@@ -55,7 +55,7 @@ export async function prefetchComparison(
   const query = comparisonQuery(api, compared.references, compared);
   await queryClient.prefetchQuery(query);
   const comparison = queryClient.getQueryData(query.queryKey);
-  if (!comparison || hidden === null || hasNoCurves(comparison)) return;
+  if (!comparison || hidden === null || lacksCurves(comparison)) return;
   for (const { entries } of comparison.groups) {
     const curves = curveQueries(api, sharedChart(comparison, entries, hidden), compared.metric);
     for (const curve of curves) void queryClient.prefetchQuery(curve);

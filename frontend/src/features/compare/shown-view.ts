@@ -3,14 +3,14 @@ import type { Comparison } from "@/api/comparison";
 import { isTerminalRun } from "@/api/runs";
 import type { CompareView } from "./choice";
 
-/** Whether none of the runs has anything over time and none will: published figures, tables and summaries. */
-export const hasNoCurves = ({ runs }: Pick<Comparison, "runs">): boolean =>
-  runs.every(({ state, series }) => isTerminalRun(state) && series.length === 0);
+/** Whether one of the runs has no curve and never will, as with published figures: curves alone would hide its figures. */
+export const lacksCurves = ({ runs }: Pick<Comparison, "runs">): boolean =>
+  runs.some(({ state, series }) => isTerminalRun(state) && series.length === 0);
 
-/** What somebody chose; else curves over time, and where there are none the figures. */
+/** The chosen view; else curves over time where every run has them, or the figures. */
 export function shownView(
   chosen: CompareView | undefined,
   comparison: Pick<Comparison, "runs"> | undefined,
 ): CompareView {
-  return chosen ?? (comparison && hasNoCurves(comparison) ? "sweep" : "curve");
+  return chosen ?? (comparison && lacksCurves(comparison) ? "sweep" : "curve");
 }
