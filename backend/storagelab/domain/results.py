@@ -66,6 +66,7 @@ class ObservedPart:
 class ObservedWorkload:
     """What a file says was asked of the target. `queue_depth` is per thread, `random_percent` 0 is sequential.
 
+    `load_percent` is the share of a maximum measured before that was offered, as in the steps of a load curve.
     `targets` are the devices or files that each had as many `threads` (Vdbench counts them so); None where it cannot be
     told, so that the outstanding I/Os are unknown.
     """
@@ -76,6 +77,7 @@ class ObservedWorkload:
     queue_depth: int | None = None
     threads: int | None = None
     offered_iops: float | None = None
+    load_percent: float | None = None
     targets: int | None = 1
 
 

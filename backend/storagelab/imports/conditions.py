@@ -41,13 +41,21 @@ def workload_json(name: str, entries: Sequence[ObservedMeasurement]) -> dict[str
     columns = load_columns(entries)
     sizes = _block_sizes(entries)
     moment = _common([entry.moment for entry in entries])
+    load_percent = load_percent_of(entries)
+    share = "" if load_percent is None else f", {load_percent:g} % of the maximum offered"
     return {
         **{key: value for key, value in columns.items() if key != "block_bytes"},
         "block_sizes": [{"bytes": size.bytes, "percent": size.percent} for size in sizes] if sizes else None,
         "range": None,
-        "description": describe_load(columns, sizes) or name,
+        "description": f"{words}{share}" if (words := describe_load(columns, sizes)) else name,
+        **({} if load_percent is None else {"load_percent": load_percent}),
         **({} if moment is None else {"moment": moment}),
     }
+
+
+def load_percent_of(entries: Sequence[ObservedMeasurement]) -> float | None:
+    """Return the share of a maximum in percent that all entries say was offered; None where they do not agree."""
+    return _common([entry.workload.load_percent for entry in entries])
 
 
 def describe_load(columns: dict[str, Any], sizes: Sequence[BlockSize] | None = None) -> str:

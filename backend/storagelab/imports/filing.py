@@ -26,7 +26,7 @@ from storagelab.imports.badges import (
     reading_notes,
     run_badges,
 )
-from storagelab.imports.conditions import load_columns, workload_json
+from storagelab.imports.conditions import load_columns, load_percent_of, workload_json
 from storagelab.imports.configurations import find_or_create_configuration
 from storagelab.imports.curve_rows import curve_rows, curves_of, source_of
 from storagelab.imports.storable import storable
@@ -35,6 +35,7 @@ from storagelab.imports.verdict import judge_curves, longest_curve
 from storagelab.results.bottlenecks import bottleneck_badges
 from storagelab.results.contradictions import rate_badges
 from storagelab.results.derivation import derive, merge_entry, milliseconds, part_columns
+from storagelab.results.offered_load import load_badges
 
 #: Load generators; a table of published figures was made by somebody else's.
 ENGINES = frozenset({"fio", "vdbench", "iometer", "crystaldiskmark"})
@@ -189,6 +190,7 @@ def _measurement(
     marks += figure_badges(little_ratio=figures["little_ratio"], percentiles_estimated=estimated)
     marks += bottleneck_badges((entry.cpu for entry in active), little_ratio=figures["little_ratio"])
     if not kinds:
+        marks += load_badges(load_percent_of(entries), load["offered_iops"], figures["iops"])
         marks += rate_badges(figures, _block_bytes(active), outstanding_ios=load["outstanding_ios"])
     notes = [text for entry in active for text in (entry.note, _as_printed(entry)) if text]
     return {

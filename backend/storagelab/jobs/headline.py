@@ -21,6 +21,8 @@ RESULT_KINDS = ("measure", "published")
 #: What precedes the name of a cell in the names of its phases (`domain.loops.name_of_round`).
 _ROUND = r"^Round \d+: "
 
+BEST_IOPS = "Best IOPS"
+
 #: A bound or an end of a range is the best of nothing.
 HEADLINE_KINDS = ("exact", "approximate")
 
@@ -40,6 +42,7 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {
         "random_read_iops": (func.max(cell.iops), [random, cell.read_percent == 100]),
         "random_write_iops": (func.max(cell.iops), [random, cell.read_percent == 0]),
+        "mixed_iops": (func.max(cell.iops), [or_(cell.random_percent.is_(None), cell.random_percent > 0)]),
         "bandwidth": (func.max(cell.bandwidth), []),
         "latency_at_one": (func.min(cell.latency), [cell.outstanding_ios == 1]),
     }
@@ -93,6 +96,9 @@ def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None
     3. The highest throughput of any phase.
     4. The lowest average latency with one outstanding I/O.
 
+    A run without a figure of 1 and 2 has in their place the most IOPS of any phase that is not sequential, such as one
+    that mixes reads and writes.
+
     Bounds and ends of ranges do not compete, and a figure that was printed as approximate says so.
     """
     steady = verdict and verdict.get("status") == "steady" and verdict.get("metric") == "iops"
@@ -101,9 +107,11 @@ def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None
         write = ("iops", "IOPS at steady state", Best(verdict["average"]))
     else:
         write = ("iops", "Random write IOPS", best.get("random_write_iops"))
+    read = best.get("random_read_iops")
     candidates = [
-        ("iops", "Random read IOPS", best.get("random_read_iops")),
+        ("iops", "Random read IOPS", read),
         write,
+        ("iops", BEST_IOPS, best.get("mixed_iops") if read is None and write[2] is None else None),
         ("bandwidth", "Best throughput", best.get("bandwidth")),
         ("lat_mean", "Average latency at 1 outstanding I/O", best.get("latency_at_one")),
     ]

@@ -113,6 +113,22 @@ def test_a_vdbench_folder_keeps_its_intervals_and_is_judged(imports: ImportLab, 
     assert 0 <= verdict["t0_ms"] < verdict["t1_ms"] <= run["phases"][0]["t1_ms"]
 
 
+def test_a_curve_of_vdbench_is_a_load_curve_with_a_headline(imports: ImportLab, corpus: Path) -> None:
+    run = imports.run(imports.store(imports.read(files_of(corpus / "vdbench" / "local" / "curve"))))
+
+    shares = [phase["workload"].get("load_percent") for phase in run["phases"]]
+    assert shares == [None, *range(10, 101, 10)]
+    source = imports.viewer.get("/api/v1/measurements", params={"run_id": run["id"]}).json()["source"]
+    assert source["load_percent"] == shares
+    assert len({phase["workload"]["description"] for phase in run["phases"]}) == 11
+    assert [(item["label"], item["value"]) for item in run["headline"] if item["metric"] == "iops"] == [
+        ("Best IOPS", 57611.0)
+    ]
+    codes = [[badge["code"] for badge in phase["measurement"]["badges"]] for phase in run["phases"]]
+    assert "off_rate" in codes[10]
+    assert "off_rate" not in codes[1]
+
+
 def test_an_archive_is_its_content_and_kept_as_it_came(imports: ImportLab, tmp_path: Path) -> None:
     import shutil
 

@@ -90,6 +90,17 @@ def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> No
     ]
 
 
+def test_a_mixed_load_has_its_iops_in_the_headline(viewer: TestClient, make: Factory) -> None:
+    """Only where there is no random read, random write or steady figure; sequential phases have a throughput."""
+    run = make.run(make.job(), state="finished")
+    for ordinal, (share, random, iops) in enumerate([(70.0, 100.0, 57_000.0), (70.0, 0.0, 90_000.0)], start=1):
+        phase = make.phase(run, ordinal=ordinal, name=f"mix {ordinal}", state="finished")
+        make_measurement(make, phase, read_percent=share, random_percent=random, iops=iops, bandwidth_bytes_per_s=None)
+
+    headline = get(viewer, f"{ADDRESS}/{run.id}")["headline"]
+    assert [(item["label"], item["value"]) for item in headline] == [("Best IOPS", 57_000.0)]
+
+
 def test_bounds_and_ranges_are_no_headline_and_approximate_figures_say_so(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", origin="published")
     read = {"read_percent": 100.0, "random_percent": 100.0}

@@ -33,7 +33,7 @@ from storagelab.engines.vdbench.figures import (
     share_of,
 )
 from storagelab.engines.vdbench.flatfile import Run
-from storagelab.formats.vdbench.parameters import Parameters
+from storagelab.formats.vdbench.parameters import Parameters, load_percent_of
 
 #: Tables of a run by `total`, `read` and `write`.
 Buckets = Mapping[str, Sequence[Bucket]]
@@ -108,6 +108,7 @@ def measurement_of(run: Run, around: Around, *, phase: int) -> ObservedMeasureme
             queue_depth=1,
             threads=_whole(known(row, "threads")),
             offered_iops=_offered(row),
+            load_percent=load_percent_of(run.name),
             targets=around.parameters.targets_of(run.name) if around.parameters is not None else None,
         ),
         runtime_s=runtime,

@@ -14,7 +14,8 @@ from storagelab.domain.units import GIB, KIB, MIB
 from storagelab.domain.workload import BlockSize
 from storagelab.formats.text import read_number, split_lines
 
-_STEP = re.compile(r"_\([0-9.]+%\)$")
+#: What iorate=curve appends to the name of a run that offers a share of the maximum: `oltp_(10%)`.
+_STEP = re.compile(r"_\(([0-9]{1,6}(?:\.[0-9]{1,6})?)%\)$")
 _SIZE = re.compile(r"([0-9]{1,15}(?:\.[0-9]{1,6})?)([kmgt]?)b?", re.IGNORECASE)
 _FACTORS = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": 1024 * GIB}
 _KINDS = ("sd", "wd", "fwd", "rd")
@@ -87,6 +88,12 @@ class Parameters:
                     return []
                 found += matching
         return found
+
+
+def load_percent_of(run: str) -> float | None:
+    """Return the share of the maximum in percent that a run offered as a step of a curve; None for any other run."""
+    step = _STEP.search(run)
+    return (float(step[1]) or None) if step else None
 
 
 def read_parameters(text: str) -> Parameters:

@@ -35,13 +35,17 @@ export const TOLERANCE = 0.02;
 
 const number = (value: unknown): number | null => (typeof value === "number" ? value : null);
 
-/** What a profile calls the curve: `4K random read` of `4K random read: 80 %` and of `4K random read: max`. */
-const curveName = (phase: string) => phase.replace(/: (max|[0-9.]+ %)$/, "");
+/**
+ * The name of a curve without that of its point: `4K random read` of `4K random read: 80 %` and `4K random read: max`,
+ * and as Vdbench writes it, `oltp` of `oltp_(80%)`.
+ */
+const curveName = (phase: string) => phase.replace(/(: (max|[0-9.]+ %)|_\([0-9.]+%\))$/, "");
 
 interface Row {
   run: string;
   configuration: string;
   curve: string;
+  threads: number | null;
   invalid: boolean;
   point: LoadPoint;
 }
@@ -57,9 +61,8 @@ function rowsOf({ source }: LoadData): Row[] {
     const [percent, requested] = [number(cell("load_percent")), number(cell("offered_iops"))];
     const invalid = cell("invalid") === 1;
     const point = { percent, requested, achieved, latency, kind: kindAt(source, index), ...behind(index) };
-    return [
-      { run, configuration: String(cell("configuration") ?? run), curve: curveName(String(phase)), invalid, point },
-    ];
+    const configuration = String(cell("configuration") ?? run);
+    return [{ run, configuration, curve: curveName(String(phase)), threads: number(cell("threads")), invalid, point }];
   });
 }
 
@@ -67,15 +70,21 @@ function rowsOf({ source }: LoadData): Row[] {
 export function loadCurves(data: LoadData): LoadCurve[] {
   const found = new Map<string, Row[]>();
   for (const row of rowsOf(data)) {
-    const key = JSON.stringify([row.run, row.curve]);
+    // Vdbench loops over threads without another name: each number of them has a maximum of its own.
+    const key = JSON.stringify([row.run, row.curve, row.threads]);
     found.set(key, [...(found.get(key) ?? []), row]);
   }
   const curves = [...found.values()].filter((rows) => rows.some(({ point }) => point.percent !== null));
+  const nameOf = ({ run, curve, threads }: Row): string => {
+    const alike = curves.filter(([first]) => first?.run === run && first.curve === curve);
+    return alike.length > 1 && threads !== null ? `${curve}, ${threads}T` : curve;
+  };
   const several = new Set(curves.map(([first]) => first?.run)).size > 1;
   const chosen = new Map(data.runs?.map((run, place) => [run.number, { ...run, order: run.order ?? place }]));
   const variants = new Map<string, number>();
   return curves.map((rows, order) => {
     const [first] = rows;
+    const name = first ? nameOf(first) : "";
     const run = first?.run ?? "";
     const known = several ? chosen.get(run) : undefined;
     const title = known?.name ?? `${first?.configuration} (${run})`;
@@ -83,7 +92,7 @@ export function loadCurves(data: LoadData): LoadCurve[] {
     variants.set(run, variant + 1);
     const points = rows.map(({ point }) => point);
     return {
-      name: several ? `${title}: ${first?.curve}` : (first?.curve ?? ""),
+      name: several ? `${title}: ${name}` : name,
       look: known
         ? { order: known.order, variant, baseline: known.baseline, single: known.single }
         : { order, ...(points.some(({ n }) => (n ?? null) !== null) ? { single: points.every(isSingle) } : {}) },

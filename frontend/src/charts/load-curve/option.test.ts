@@ -29,6 +29,37 @@ describe("loadCurves", () => {
     expect(loadCurves({ source: {} })).toEqual([]);
   });
 
+  it("takes the steps of Vdbench for one curve beside the run that found their maximum", () => {
+    const source = {
+      run_number: ["r-1", "r-1", "r-1"],
+      phase_name: ["oltp", "oltp_(10%)", "oltp_(50%)"],
+      load_percent: [null, 10, 50],
+      offered_iops: [null, 5800, 28900],
+      iops: [57611, 5817, 29053],
+      latency_mean_ns: [135800, 158700, 192800],
+    };
+    const [curve, ...others] = loadCurves({ source } as typeof data);
+    expect(others).toEqual([]);
+    expect(curve?.name).toBe("oltp");
+    expect(curve?.points.map(({ percent }) => percent)).toEqual([10, 50]);
+    expect(curve?.maximum?.achieved).toBe(57611);
+  });
+
+  it("has a curve for each number of threads that Vdbench loops over under one name", () => {
+    const source = {
+      run_number: ["r-1", "r-1", "r-1", "r-1"],
+      phase_name: ["oltp", "oltp_(50%)", "oltp", "oltp_(50%)"],
+      threads: [1, 1, 8, 8],
+      load_percent: [null, 50, null, 50],
+      offered_iops: [null, 500, null, 3000],
+      iops: [1000, 500, 6000, 3000],
+      latency_mean_ns: [1000, 900, 1300, 1100],
+    };
+    const curves = loadCurves({ source } as typeof data);
+    expect(curves.map(({ name }) => name)).toEqual(["oltp, 1T", "oltp, 8T"]);
+    expect(curves.map(({ maximum }) => maximum?.achieved)).toEqual([1000, 6000]);
+  });
+
   it("names the run where there are several", () => {
     const run_number = data.source.phase_name?.map((_, index) => (index < 6 ? "r-1" : "r-2")) ?? [];
     const runs = [{ number: "r-1", name: "r-1 · First" }];

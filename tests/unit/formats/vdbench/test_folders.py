@@ -38,6 +38,8 @@ def test_a_curve_is_one_measurement_for_each_load_step(member_of: MemberOf) -> N
     # The run that finds the maximum asks for nothing; the steps ask for shares of it.
     offered = [one.workload.offered_iops for one in result.measurements]
     assert offered == [None, 5800, 11600, 17300, 23100, 28900, 34600, 40400, 46100, 51900, 57700]
+    shares = [one.workload.load_percent for one in result.measurements]
+    assert shares == [None, 10, 20, 30, 40, 50, 60, 70, 80, 90, 100]
 
 
 def test_every_figure_of_the_average_rows(member_of: MemberOf) -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.loops import name_in_round
 from storagelab.errors import StorageLabError
-from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
+from storagelab.jobs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
 from storagelab.shares.archive.checking import formulas
 from storagelab.shares.archive.checking.frozen import FrozenShare, Json, place_of
 from storagelab.shares.archive.checking.ledger import MALFORMED, Ledger
@@ -24,7 +24,7 @@ def check_run_headline(run: Json, ledger: Ledger) -> None:
     ledger.attempt(
         f"{place_of(run)}/headline",
         run["headline"],
-        lambda: choose_headline(_best(run), run["verdict"]),
+        lambda: _headline(run),
         formula=formulas.BEST,
         source="the measurements and the verdict of the run",
     )
@@ -56,11 +56,19 @@ def check_headline(share: FrozenShare, ledger: Ledger) -> None:
     ledger.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
 
 
+def _headline(run: Json) -> list[dict[str, Any]]:
+    """Return the headline by today's rule; documents from before it have no IOPS of mixed loads."""
+    has_iops = any(figure["metric"] == "iops" for figure in run["headline"])
+    computed = choose_headline(_best(run), run["verdict"])
+    return [figure for figure in computed if has_iops or not figure["label"].startswith(BEST_IOPS)]
+
+
 def _best(run: Json) -> dict[str, Best | None]:
     cells = _cells(run)
     wanted: dict[str, tuple[str, Callable[..., float], Callable[[Json], bool]]] = {
         "random_read_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 100),
         "random_write_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 0),
+        "mixed_iops": ("iops", max, lambda cell: cell["random"] is None or cell["random"] > 0),
         "bandwidth": ("bandwidth", max, lambda _: True),
         "latency_at_one": ("latency", min, lambda cell: cell["outstanding"] == 1),
     }
