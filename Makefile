@@ -18,13 +18,13 @@ demo: ## The main job, unattended: a real run of about a minute on a scratch fil
 	$(bootstrap) runtime frontend
 	$(storagelab) demo $(place)
 
-test: ## All tests, each lane within its time limit
+test: ## The tests of the gate, two lanes at a time
 	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime fonts-wqy-microhei
 	@.venv/bin/python scripts/test.py
 
-test-full: ## All tests without time limits
+test-full: ## All tests and all evidence, without a limit: every fault, virtual servers, every page in every way
 	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime fonts-wqy-microhei
-	@.venv/bin/python scripts/test.py --without-limits
+	@.venv/bin/python scripts/test.py --full
 
 faults-testhost: ## The faults of real machines on virtual servers, and their figure; TRIALS= and FULL=1 for more
 	$(bootstrap) development frontend

@@ -1,28 +1,37 @@
-"""`make test`: every lane of tests, each with a time limit, each ending in one line of counts.
+"""`make test`: two lanes of tests at a time, what computes beside what waits, all within one limit.
 
-A failed test of a lane with processes, browsers or virtual servers runs once more, alone. One that passes then is
-reported as flaky in the last lines and in a file that is kept; more than a few of them fail the run.
+Each lane ends in one line of counts; what it printed is kept in `.test-reports`, and shown when a test of it failed. A
+failed test of a lane with processes or browsers runs once more when all lanes have ended, alone. One that passes then
+is reported as flaky in the last lines and in a file that is kept; more than a few of them fail the run.
 """
 
 from __future__ import annotations
 
 import argparse
+import contextlib
 import os
+import signal
 import subprocess
 import sys
-import tempfile
+import threading
 import time
 import xml.etree.ElementTree as ElementTree
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parents[1]
 PYTHON = str(ROOT / ".venv" / "bin" / "python")
+REPORTS = ROOT / ".test-reports"
+#: How long all lanes of the gate together may take.
+LIMIT_S = 3000.0
 #: A lane with more failed tests than that is broken, and no test of it runs again.
 MAX_REPEATED = 5
 #: A run with more flaky tests than that has failed.
 MAX_FLAKY = 3
-FLAKY_FILE = ROOT / ".test-reports" / "flaky.txt"
+#: The most lines of a failed lane that are shown.
+SHOWN_LINES = 400
+SERVICES_VARIABLE = "STORAGELAB_TEST_SERVICES"
 
 
 @dataclass(frozen=True)
@@ -30,123 +39,242 @@ class Lane:
     """One runner over one kind of tests."""
 
     name: str
-    folder: str | None
+    folder: str | None = None
     """Folder of pytest; None is the front end's own runner, or `program`."""
-    limit_s: int
-    marked: str | None = None
-    """Which marks of pytest the lane takes; None takes all."""
-    options: tuple[str, ...] = ()
-    """What else pytest is told."""
-    unlimited_options: tuple[str, ...] = ()
-    """What it is told beside that when the lane has no limit."""
+    computes: bool = False
+    """Whether its tests keep a processor busy; the others wait for processes most of the time."""
+    gate: tuple[str, ...] | None = ()
+    """What its runner is told in the gate; None keeps it out of the gate."""
+    full: tuple[str, ...] = ()
+    """What its runner is told when all evidence is asked for."""
     program: str | None = None
-    """Module that is run in place of pytest; it writes the same kind of report."""
+    """Module that is run in place of pytest; it writes the same kind of report, and its last line is told."""
     test_limit_s: int = 300
     """How long one test of pytest may take with its fixtures; one that hangs prints all stacks."""
     may_repeat: bool = False
     """Whether a failed test runs once more, because processes and machines outside the tests take part."""
 
 
+#: In the order in which they begin: in each of the two kinds the longest first.
 LANES = [
-    Lane("unit", "tests/unit", 300, options=("-n2",), test_limit_s=240),
-    Lane("front end", None, 600),
     Lane(
         "integration",
         "tests/integration",
-        2700,
-        marked="not testhost",
-        # Most of them wait for processes of their own most of the time.
-        options=("-n3", "--dist=loadfile", "--no-loadscope-reorder"),
+        gate=("-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not testhost and not evidence"),
+        full=("-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not testhost"),
         may_repeat=True,
     ),
+    Lane("front end", computes=True),
+    Lane("unit", "tests/unit", computes=True, test_limit_s=240),
+    Lane(
+        "browser",
+        "tests/e2e",
+        gate=("-n2", "--dist=loadfile", "-m", "not evidence"),
+        full=("-n2", "--dist=loadfile"),
+        may_repeat=True,
+    ),
+    # With the longer option one test takes ten minutes of processor time.
+    Lane(
+        "fuzz",
+        "tests/fuzz",
+        computes=True,
+        gate=("--fuzz-seconds=5",),
+        full=("-n2", "--fuzz-seconds=600"),
+        test_limit_s=3600,
+    ),
+    Lane("faults", gate=("--quarter",), full=("--lane=full",), program="tests.faults"),
     Lane(
         "virtual servers",
         "tests/integration/testhost",
-        2100,
-        unlimited_options=("--layouts=300",),
+        gate=None,
+        full=("--layouts=300",),
         test_limit_s=1200,
         may_repeat=True,
     ),
-    Lane("browser", "tests/e2e", 1500, options=("-n2", "--dist=loadfile"), may_repeat=True),
-    # With its long option one test takes ten minutes of processor time.
-    Lane("fuzz", "tests/fuzz", 420, options=("-n2",), unlimited_options=("--fuzz-seconds=600",), test_limit_s=3600),
-    Lane("faults", None, 900, program="tests.faults", unlimited_options=("--lane=full",)),
 ]
 
 
 @dataclass(frozen=True)
 class Counts:
-    """How many tests of a lane ended how; errors count as failures."""
+    """How many tests ended how; errors count as failures."""
 
-    passed: int
-    failed: int
-    skipped: int
+    passed: int = 0
+    failed: int = 0
+    skipped: int = 0
+
+    def __add__(self, other: Counts) -> Counts:
+        return Counts(self.passed + other.passed, self.failed + other.failed, self.skipped + other.skipped)
 
     def __str__(self) -> str:
         return f"{self.passed} passed, {self.failed} failed, {self.skipped} skipped"
 
 
-@dataclass(frozen=True)
+@dataclass
 class Outcome:
-    """The end of a lane: whether it passed, and the names of its tests that passed at the second try only."""
+    """What came of a lane."""
 
-    passed: bool
-    flaky: tuple[str, ...] = ()
+    lane: Lane
+    counts: Counts = field(default_factory=Counts)
+    failed: list[str] = field(default_factory=list)
+    """Names of the tests that failed."""
+    flaky: list[str] = field(default_factory=list)
+    """Names of those that passed at the second try."""
+    problem: str | None = None
+    """Why its counts say less than all."""
+
+    @property
+    def passed(self) -> bool:
+        """Whether nothing of it failed."""
+        return self.problem is None and not self.failed
 
 
-def run_lane(lane: Lane, *, limited: bool) -> Outcome:
-    """Run one lane, print its counts, and return its outcome."""
-    print(f"== {lane.name}", flush=True)
-    begun = time.monotonic()
-    flaky: tuple[str, ...] = ()
-    with tempfile.TemporaryDirectory() as scratch:
-        report = Path(scratch) / "report.xml"
-        status = run_command(command_of(lane, Path(scratch), limited=limited), lane, limited=limited)
+class Run:
+    """A run of some lanes, two at a time."""
+
+    def __init__(self, *, full: bool, limit_s: float | None, reports: Path = REPORTS) -> None:
+        self.full, self.reports = full, reports
+        self._ends = None if limit_s is None else time.monotonic() + limit_s
+        self._limit_s = limit_s
+        self._running: set[subprocess.Popen[bytes]] = set()
+        self._lock = threading.Lock()
+
+    def play(self, lanes: Sequence[Lane]) -> list[Outcome]:
+        """Run all lanes, then the failed tests of those that may be repeated; return an outcome for each."""
+        waiting = list(lanes)
+        outcomes: list[Outcome] = []
+
+        def work(takes: Callable[[Lane], bool]) -> None:
+            while True:
+                with self._lock:
+                    if not waiting:
+                        return
+                    lane = next((lane for lane in waiting if takes(lane)), waiting[0])
+                    waiting.remove(lane)
+                outcome = self._play_one(lane)
+                with self._lock:
+                    outcomes.append(outcome)
+
+        slots = [threading.Thread(target=work, args=(takes,), daemon=True) for takes in (_computes, _waits)]
+        try:
+            for slot in slots:
+                slot.start()
+            for slot in slots:
+                while slot.is_alive():
+                    slot.join(0.5)
+            for outcome in outcomes:
+                self._repeat(outcome)
+        finally:
+            self.stop()
+        return outcomes
+
+    def stop(self) -> None:
+        """Kill what runs, with everything that it started in its group."""
+        for process in list(self._running):
+            with contextlib.suppress(ProcessLookupError):
+                os.killpg(process.pid, signal.SIGKILL)
+
+    def _play_one(self, lane: Lane) -> Outcome:
+        print(f"   {lane.name} begins", flush=True)
+        begun = time.monotonic()
+        folder = self.reports / lane.name.replace(" ", "-")
+        folder.mkdir(parents=True, exist_ok=True)
+        report, printed = folder / "report.xml", folder / "printed.txt"
+        report.unlink(missing_ok=True)
+        options = lane.full if self.full else lane.gate or ()
+        outcome = self._ended(lane, command_of(lane, folder, options), printed, report)
+        told = f"== {lane.name} ({time.monotonic() - begun:.0f} s)\n{outcome.counts}"
+        if lane.program is not None:
+            told += "\n" + "".join(printed.read_text(errors="replace").splitlines(keepends=True)[-1:]).rstrip()
+        if not outcome.passed:
+            told += "\n" + shown(printed.read_text(errors="replace"))
+        with self._lock:
+            print(told if outcome.problem is None else f"{told}\n{lane.name}: {outcome.problem}", flush=True)
+        return outcome
+
+    def _repeat(self, outcome: Outcome) -> None:
+        """Run the failed tests of a lane once more, with nothing beside them."""
+        lane = outcome.lane
+        if not lane.may_repeat or outcome.problem or not 0 < len(outcome.failed) <= MAX_REPEATED:
+            return
+        print(f"{lane.name}: {len(outcome.failed)} failed, once more and alone", flush=True)
+        folder = self.reports / lane.name.replace(" ", "-")
+        report, printed = folder / "report-again.xml", folder / "printed-again.txt"
+        report.unlink(missing_ok=True)
+        options = [option for option in (lane.full if self.full else lane.gate or ()) if not _spreads(option)]
+        options += ["--last-failed", "--last-failed-no-failures=none"]
+        again = self._ended(lane, command_of(lane, folder, options, report=report), printed, report)
+        if again.problem is not None:
+            outcome.problem = again.problem
+            return
+        outcome.flaky = [name for name in outcome.failed if name not in again.failed]
+        outcome.failed = again.failed
+        mended = len(outcome.flaky)
+        outcome.counts = Counts(outcome.counts.passed + mended, outcome.counts.failed - mended, outcome.counts.skipped)
+
+    def _ended(self, lane: Lane, command: Sequence[str], printed: Path, report: Path) -> Outcome:
+        status = self._status(command, printed)
         if status is None:
-            return Outcome(False)
+            return Outcome(lane, problem=f"stopped at the limit of {self._limit_s:.0f} s for all lanes")
         if not report.exists():
-            print(f"{lane.name}: the runner ended with status {status} and left no report")
-            return Outcome(False)
-        counts, failed = read_counts(report), failed_tests(report)
-        if lane.may_repeat and 0 < len(failed) <= MAX_REPEATED:
-            print(f"{lane.name}: {len(failed)} failed, once more and alone", flush=True)
-            report.unlink()
-            status = run_command(command_of(lane, Path(scratch), limited=limited, repeat=True), lane, limited=limited)
-            again = failed_tests(report) if report.exists() else failed
-            flaky = tuple(name for name in failed if name not in again)
-            counts = Counts(counts.passed + len(flaky), len(failed) - len(flaky), counts.skipped)
-    print(f"{lane.name} ({time.monotonic() - begun:.0f} s)\n{counts}", flush=True)
-    if counts.skipped and nothing_may_be_missing():
-        print(f"{lane.name}: nothing is missing on this machine, so a test that was skipped counts as failed")
-        return Outcome(False, flaky)
-    return Outcome(status == 0 and counts.failed == 0, flaky)
+            return Outcome(lane, problem=f"the runner ended with status {status} and left no report")
+        outcome = Outcome(lane, read_counts(report), failed_tests(report))
+        if outcome.counts.skipped and nothing_may_be_missing():
+            outcome.problem = "nothing is missing on this machine, so a test that was skipped counts as failed"
+        elif status != 0 and not outcome.failed:
+            outcome.problem = f"the runner ended with status {status}"
+        return outcome
+
+    def _status(self, command: Sequence[str], printed: Path) -> int | None:
+        """Return the exit status of a command that prints into a file, None after the limit."""
+        with printed.open("wb") as out:
+            process = subprocess.Popen(
+                command, cwd=ROOT, stdin=subprocess.DEVNULL, stdout=out, stderr=out, start_new_session=True
+            )
+        self._running.add(process)
+        try:
+            return process.wait(None if self._ends is None else max(self._ends - time.monotonic(), 0.1))
+        except subprocess.TimeoutExpired:
+            os.killpg(process.pid, signal.SIGKILL)
+            process.wait()
+            return None
+        finally:
+            self._running.discard(process)
 
 
-def command_of(lane: Lane, scratch: Path, *, limited: bool, repeat: bool = False) -> list[str]:
-    """Return the command of a lane that leaves its report in `scratch`; with `repeat` that of its failed tests."""
-    report = scratch / "report.xml"
-    options = [*([] if repeat else lane.options), *([] if limited else lane.unlimited_options)]
+def _computes(lane: Lane) -> bool:
+    return lane.computes
+
+
+def _waits(lane: Lane) -> bool:
+    return not lane.computes
+
+
+def _spreads(option: str) -> bool:
+    """Whether an option is about several processes, of which what is repeated alone has none."""
+    return option.startswith(("-n", "--dist", "--no-loadscope"))
+
+
+def command_of(lane: Lane, folder: Path, options: Sequence[str], *, report: Path | None = None) -> list[str]:
+    """Return the command of a lane that leaves its report, and what it remembers of failed tests, in a folder."""
+    report = report or folder / "report.xml"
     if lane.program is not None:
         return [PYTHON, "-m", lane.program, f"--junitxml={report}", *options]
     if lane.folder is None:
         command = ["npm", "--prefix", "frontend", "test", "--silent", "--"]
-        return [*command, "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}"]
+        return [*command, "--reporter=default", "--reporter=junit", f"--outputFile.junit={report}", *options]
     command = [PYTHON, "-m", "pytest", lane.folder, "-q", "-rs", "--no-header", f"--junitxml={report}"]
-    command += [f"--timeout={lane.test_limit_s}", "-o", f"cache_dir={scratch / 'cache'}"]
-    command += ["-m", lane.marked] if lane.marked else []
-    command += ["--last-failed", "--last-failed-no-failures=none"] if repeat else []
+    command += [f"--timeout={lane.test_limit_s}", "--durations=25", "-o", f"cache_dir={folder / 'cache'}"]
     return [*command, *options]
 
 
-def run_command(command: list[str], lane: Lane, *, limited: bool) -> int | None:
-    """Return the exit status of a lane's command, None after its limit."""
-    try:
-        return subprocess.run(
-            command, cwd=ROOT, stdin=subprocess.DEVNULL, timeout=lane.limit_s if limited else None
-        ).returncode
-    except subprocess.TimeoutExpired:
-        print(f"{lane.name}: stopped after its limit of {lane.limit_s} s")
-        return None
+def shown(printed: str) -> str:
+    """Return what explains a failure: from the first heading of pytest on, else the last lines."""
+    lines = printed.splitlines()
+    headings = ("= FAILURES =", "= ERRORS =", "= slowest")
+    begin, _, end = (next((n for n, line in enumerate(lines) if words in line), None) for words in headings)
+    begin = begin if begin is not None else _
+    part = lines[begin:end] if begin is not None else lines
+    return "\n".join(part[-SHOWN_LINES:])
 
 
 def nothing_may_be_missing() -> bool:
@@ -156,16 +284,13 @@ def nothing_may_be_missing() -> bool:
 
 def read_counts(report: Path) -> Counts:
     """Count the tests of a JUnit report."""
-    passed = failed = skipped = 0
+    counts = Counts()
     # The report is our own runner's.
     for case in ElementTree.parse(report).iter("testcase"):  # noqa: S314
-        if case.find("failure") is not None or case.find("error") is not None:
-            failed += 1
-        elif case.find("skipped") is not None:
-            skipped += 1
-        else:
-            passed += 1
-    return Counts(passed, failed, skipped)
+        failed = case.find("failure") is not None or case.find("error") is not None
+        skipped = not failed and case.find("skipped") is not None
+        counts += Counts(not (failed or skipped), failed, skipped)
+    return counts
 
 
 def failed_tests(report: Path) -> list[str]:
@@ -176,10 +301,9 @@ def failed_tests(report: Path) -> list[str]:
     return list(dict.fromkeys(f"{case.get('classname')}::{case.get('name')}" for case in failed))
 
 
-def report_flaky(names: list[str]) -> bool:
+def report_flaky(names: Sequence[str], reports: Path = REPORTS) -> bool:
     """Print the flaky tests and keep their names; return whether they are few enough."""
-    FLAKY_FILE.parent.mkdir(exist_ok=True)
-    FLAKY_FILE.write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
+    (reports / "flaky.txt").write_text("".join(f"{name}\n" for name in names), encoding="utf-8")
     for name in names:
         print(f"flaky: {name}")
     if len(names) > MAX_FLAKY:
@@ -187,16 +311,43 @@ def report_flaky(names: list[str]) -> bool:
     return len(names) <= MAX_FLAKY
 
 
+@contextlib.contextmanager
+def services() -> Iterator[None]:
+    """One PostgreSQL and one Valkey for all lanes, which end with this process whatever becomes of it."""
+    command = [PYTHON, "-m", "tests.services"]
+    with subprocess.Popen(command, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+        folder = process.stdout.readline().strip() if process.stdout else ""
+        if not folder:
+            raise SystemExit("PostgreSQL and Valkey of the tests did not start; their own words are above.")
+        os.environ[SERVICES_VARIABLE] = folder
+        # It stops them when its input is closed, as it is on the way out.
+        yield
+
+
 def main() -> int:
     """Run the chosen lanes; return 1 when a test failed."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--lane", choices=[lane.name for lane in LANES], action="append")
-    parser.add_argument("--without-limits", action="store_true")
+    parser.add_argument("--full", action="store_true", help="all evidence, without a limit")
     chosen = parser.parse_args()
-    lanes = [lane for lane in LANES if chosen.lane is None or lane.name in chosen.lane]
-    outcomes = [run_lane(lane, limited=not chosen.without_limits) for lane in lanes]
+    named = chosen.lane or [lane.name for lane in LANES if chosen.full or lane.gate is not None]
+    # As after Ctrl-C: what runs is killed, and the services end with this process.
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(143))
+    begun = time.monotonic()
+    REPORTS.mkdir(exist_ok=True)
+    with services():
+        outcomes = Run(full=chosen.full, limit_s=None if chosen.full else LIMIT_S).play(
+            [lane for lane in LANES if lane.name in named]
+        )
+    for outcome in outcomes:
+        for name in outcome.failed:
+            print(f"failed: {name}")
+        if outcome.problem is not None:
+            print(f"{outcome.lane.name}: {outcome.problem}")
     few_flaky = report_flaky([name for outcome in outcomes for name in outcome.flaky])
-    return 0 if few_flaky and all(outcome.passed for outcome in outcomes) else 1
+    print(f"tests ({time.monotonic() - begun:.0f} s)")
+    print(sum((outcome.counts for outcome in outcomes), Counts()), flush=True)
+    return 0 if few_flaky and len(outcomes) == len(named) and all(outcome.passed for outcome in outcomes) else 1
 
 
 if __name__ == "__main__":

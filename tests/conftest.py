@@ -5,29 +5,24 @@ Fixtures are made when a test asks for them, so a unit test starts nothing.
 
 from __future__ import annotations
 
-import shutil
-import tempfile
 import uuid
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from pathlib import Path
 
 import pytest
-from alembic import command
 from fastapi import FastAPI
 from sqlalchemy import Connection, create_engine, text
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.applications import get_app
 from tests.factories import Factory
+from tests.services import open_services
 
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
 from storagelab.http.session import open_session, session_opener
-from storagelab.launcher.database import alembic_configuration
-from storagelab.launcher.folders import open_data_folder
-from storagelab.launcher.services import start_services
 from storagelab.queue import _KEY
 
 Scope = Callable[[], AbstractContextManager[Session]]
@@ -37,21 +32,8 @@ ROLES = ("viewer", "operator", "admin")
 @pytest.fixture(scope="session")
 def services() -> Iterator[Settings]:
     """Settings of a running PostgreSQL, with a migrated template database, and a running Valkey."""
-    place = Path(tempfile.mkdtemp(prefix="sl-"))
-    place.chmod(0o755)
-    with pytest.MonkeyPatch.context() as environment:
-        for name in ("DATABASE_URL", "BROKER_URL"):
-            environment.delenv(f"STORAGELAB_{name}", raising=False)
-        settings = Settings(data_dir=place / "data")
-        running = start_services(settings, open_data_folder(settings.data_dir))
-        try:
-            configuration = alembic_configuration()
-            configuration.attributes["url"] = settings.database_url
-            command.upgrade(configuration, "head")
-            yield settings
-        finally:
-            running.stop()
-            shutil.rmtree(place)
+    with open_services() as settings:
+        yield settings
 
 
 @contextmanager

@@ -1,10 +1,12 @@
-"""The runner of all lanes: what it repeats, what it calls flaky, what hangs."""
+"""The runner of all lanes: what runs beside what, what it repeats, what it calls flaky, what hangs."""
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 import pytest
 
@@ -17,47 +19,111 @@ def test_second_try():
     mark.touch()
     assert was_here
 """
+_PASSES = "def test_passes(): pass\n"
 _BROKEN = "def test_broken(): assert False\n"
 _HANGS = "import threading\ndef test_hangs(): threading.Event().wait()\n"
+#: Passes only while the other one runs, so one after the other both would fail.
+_MEETS = """
+import pathlib, time
+here, there = (pathlib.Path(__file__).parents[1] / name for name in {names})
+def test_meets():
+    here.touch()
+    deadline = time.monotonic() + 60
+    while not there.exists():
+        assert time.monotonic() < deadline
+        time.sleep(0.02)
+"""
+
+MakeLane = Callable[..., Any]
 
 
 @pytest.fixture
-def runner(script: Callable[[str], ModuleType], tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> ModuleType:
-    module = script("test")
-    monkeypatch.setattr(module, "FLAKY_FILE", tmp_path / "reports" / "flaky.txt")
+def runner(script: Callable[[str], ModuleType], monkeypatch: pytest.MonkeyPatch) -> ModuleType:
     monkeypatch.delenv("CI", raising=False)
-    return module
+    return script("test")
 
 
-def _lane(runner: ModuleType, folder: Path, text: str, **changes: object) -> object:
-    (folder / "test_made.py").write_text(text)
-    options = ("-c", str(folder / "none.toml"), "-p", "no:xdist")
-    (folder / "none.toml").write_text("[tool.pytest]\n")
-    return runner.Lane("made", str(folder), 120, options=options, **changes)
+@pytest.fixture
+def lane(runner: ModuleType, tmp_path: Path) -> MakeLane:
+    def make(text: str, name: str = "made", **changes: object) -> object:
+        folder = tmp_path / name
+        folder.mkdir()
+        (folder / "test_made.py").write_text(text)
+        (folder / "none.toml").write_text("[tool.pytest]\n")
+        options = ("-c", str(folder / "none.toml"), "-p", "no:xdist")
+        return runner.Lane(name, str(folder), gate=options, **changes)
+
+    return make
 
 
-def test_second_try_that_passes_is_flaky(runner: ModuleType, tmp_path: Path) -> None:
-    outcome = runner.run_lane(_lane(runner, tmp_path, _FLAKY, may_repeat=True), limited=True)
+@pytest.fixture
+def play(runner: ModuleType, tmp_path: Path) -> Callable[..., list[Any]]:
+    def play(*lanes: object, limit_s: float = 120) -> list[Any]:
+        outcomes: list[Any] = runner.Run(full=False, limit_s=limit_s, reports=tmp_path / "reports").play(lanes)
+        return outcomes
+
+    return play
+
+
+def test_second_try_that_passes_is_flaky(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    [outcome] = play(lane(_FLAKY, may_repeat=True))
     assert outcome.passed
     assert [name.rpartition("::")[2] for name in outcome.flaky] == ["test_second_try"]
+    assert str(outcome.counts) == "2 passed, 0 failed, 0 skipped"
 
 
-def test_lane_without_processes_is_not_repeated(runner: ModuleType, tmp_path: Path) -> None:
-    assert runner.run_lane(_lane(runner, tmp_path, _FLAKY), limited=True) == runner.Outcome(False)
+def test_lane_without_processes_is_not_repeated(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    [outcome] = play(lane(_FLAKY))
+    assert (outcome.passed, outcome.flaky, outcome.counts.failed) == (False, [], 1)
 
 
-def test_broken_test_fails_also_alone(runner: ModuleType, tmp_path: Path) -> None:
-    outcome = runner.run_lane(_lane(runner, tmp_path, _BROKEN, may_repeat=True), limited=True)
-    assert outcome == runner.Outcome(False)
+def test_broken_test_fails_also_alone(
+    play: Callable[..., list[Any]], lane: MakeLane, capsys: pytest.CaptureFixture[str]
+) -> None:
+    [outcome] = play(lane(_BROKEN, may_repeat=True))
+    assert (outcome.passed, outcome.flaky, outcome.counts.failed) == (False, [], 1)
+    assert "def test_broken(): assert False" in capsys.readouterr().out
 
 
-def test_hanging_test_fails_within_its_limit(runner: ModuleType, tmp_path: Path) -> None:
-    lane = _lane(runner, tmp_path, _HANGS, test_limit_s=1)
-    assert runner.run_lane(lane, limited=True) == runner.Outcome(False)
+def test_hanging_test_fails_within_its_limit(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    [outcome] = play(lane(_HANGS, test_limit_s=1))
+    assert not outcome.passed
+
+
+def test_limit_is_that_of_all_lanes(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    outcomes = play(*(lane(_HANGS, name) for name in ("a", "b", "c")), limit_s=3)
+    assert {outcome.problem for outcome in outcomes} == {"stopped at the limit of 3 s for all lanes"}
+    assert len(outcomes) == 3
+
+
+def test_what_computes_runs_beside_what_waits(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    computing = lane(_MEETS.format(names=("one", "other")), "computing", computes=True)
+    waiting = lane(_MEETS.format(names=("other", "one")), "waiting")
+    outcomes = play(lane(_PASSES, "first"), lane(_PASSES, "second"), computing, waiting)
+    assert [outcome.passed for outcome in outcomes] == [True] * 4
+
+
+def test_killed_run_leaves_no_lane_behind(runner: ModuleType, lane: MakeLane, tmp_path: Path) -> None:
+    run = runner.Run(full=False, limit_s=120, reports=tmp_path / "reports")
+    hanging = lane(_HANGS)
+    original = time.sleep
+
+    def interrupt(*_: object) -> None:
+        if run._running:
+            raise KeyboardInterrupt
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(runner.threading.Thread, "join", lambda *_: (original(0.05), interrupt()))
+        with pytest.raises(KeyboardInterrupt):
+            run.play([hanging])
+    deadline = time.monotonic() + 30
+    while run._running:
+        assert time.monotonic() < deadline
+        original(0.05)
 
 
 @pytest.mark.parametrize(("count", "accepted"), [(0, True), (3, True), (4, False)])
-def test_many_flaky_tests_fail_the_run(runner: ModuleType, count: int, accepted: bool) -> None:
+def test_many_flaky_tests_fail_the_run(runner: ModuleType, tmp_path: Path, count: int, accepted: bool) -> None:
     names = [f"tests.x::test_{number}" for number in range(count)]
-    assert runner.report_flaky(names) is accepted
-    assert runner.FLAKY_FILE.read_text().splitlines() == names
+    assert runner.report_flaky(names, tmp_path) is accepted
+    assert (tmp_path / "flaky.txt").read_text().splitlines() == names
