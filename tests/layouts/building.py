@@ -19,7 +19,8 @@ _NUMBERS = itertools.count(1)
 _CONFIGFS = Path("/sys/kernel/config")
 _ZRAM = Path("/sys/block/zram0")
 _PROBE_BYTES = MIB
-_LVM = ("--config", "activation{udev_sync=0}", "-qq")
+#: A volume may lie on another one.
+_LVM = ("--config", "activation{udev_sync=0} devices{scan_lvs=1}", "-qq")
 
 
 class Builder:

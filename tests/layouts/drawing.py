@@ -131,6 +131,9 @@ class _Drawing:
         partner = "" if self._has_array else " with the spare drive"
         self._has_array = True
         metadata = self._one(("0.90", "1.0", "1.2"))
+        if level == "0" and metadata == "0.90":
+            # It cannot hold how members of different sizes share the rest, without which kernels since 5.4 refuse it.
+            metadata = "1.2"
         # Superblocks and data offsets take up to 8 MiB of drives of this size; a partner may be small.
         inside = self._inside(size - 12, depth)
         return Layer("raid", size, option=f"level {level}, metadata {metadata}{partner}", children=inside)
