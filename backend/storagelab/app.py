@@ -53,7 +53,6 @@ from storagelab.inventory.enrolment_endpoints import admin_router as enrolment_d
 from storagelab.inventory.enrolment_endpoints import router as enrolments
 from storagelab.inventory.hardware_endpoints import router as hardware
 from storagelab.inventory.history_endpoints import router as histories
-from storagelab.inventory.search_endpoints import router as searches
 from storagelab.inventory.transfer_endpoints import router as transfers
 from storagelab.inventory.transfer_endpoints import upload_router as transfer_uploads
 from storagelab.jobs.endpoints import router as jobs
@@ -63,6 +62,7 @@ from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.labels.endpoints import router as labels
 from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
+from storagelab.overview.search_endpoints import router as searches
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles

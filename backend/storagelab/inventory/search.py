@@ -1,4 +1,4 @@
-"""One search over everything that has a name: each word must occur, and what is called exactly so comes first."""
+"""One search over the rows that have a name: each word must occur, and an exact name comes first."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from sqlalchemy import ColumnElement, Text, case, cast, func, literal, or_, select, true
+from sqlalchemy.dialects.postgresql import JSONPATH
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import (
@@ -15,7 +16,6 @@ from storagelab.db.models import (
     Controller,
     Drive,
     HardwareModel,
-    Profile,
     PublishedHardware,
     Run,
     Server,
@@ -45,6 +45,14 @@ def _labels(model: type[Any]) -> ColumnElement[str | None]:
     return func.nullif(cast(model.tags, Text), "[]")
 
 
+#: Models that a printed or imported configuration names. One of this lab has pieces that are found by their own.
+PRINTED_MODELS = case((
+    Configuration.origin != "discovered",
+    func.jsonb_path_query_array(Configuration.snapshot, cast("strict $.**.model", JSONPATH)).op("||")(
+        func.jsonb_path_query_array(Configuration.snapshot, cast("strict $.**.cpu", JSONPATH))
+    ),
+))  # fmt: skip
+
 SOURCES = (
     Source("server", Server, SERVER_TEXT, (Server.name,), name_of),
     Source(
@@ -59,7 +67,7 @@ SOURCES = (
     Source(
         "configuration",
         Configuration,
-        func.lower(func.concat_ws(" ", Configuration.name, _labels(Configuration))),
+        func.lower(func.concat_ws(" ", Configuration.name, _labels(Configuration), cast(PRINTED_MODELS, Text))),
         (Configuration.name,),
         lambda row: str(row.name),
     ),
@@ -74,13 +82,6 @@ SOURCES = (
         where=Run.trashed_at.is_(None),
     ),
     Source(
-        "profile",
-        Profile,
-        func.lower(func.concat_ws(" ", Profile.name, Profile.title)),
-        (Profile.name, Profile.title),
-        lambda row: str(row.title),
-    ),
-    Source(
         "published_hardware",
         PublishedHardware,
         PublishedHardware.search_text,
@@ -91,7 +92,7 @@ SOURCES = (
 
 
 def search(session: Session, *, q: str, limit: int) -> SearchOut:
-    """What has all the words of `q`: of each kind at most `limit` things, and how many there are in all."""
+    """Return the rows that have all words of `q`: of each kind at most `limit`, and how many there are."""
     words = words_of(q)
     groups = (
         [group for source in SOURCES if (group := _search_in(session, source, words, limit)).count] if words else []
@@ -140,7 +141,5 @@ def _places(session: Session, rows: Sequence[Any]) -> dict[Any, str]:
 
 
 def _reference(row: Any) -> str:
-    """The number of what has one, the name and version of a profile, else the id."""
-    if isinstance(row, Profile):
-        return row.name
+    """Return the number of a row that has one, else its id."""
     return number_of(row) if type(row) in KINDS else str(row.id)

@@ -21,9 +21,12 @@ Found = Literal[
 
 
 class Hit(Strict):
-    """One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in."""
+    """One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in.
 
-    id: uuid.UUID
+    `id` is null for a built-in profile, which has no row.
+    """
+
+    id: uuid.UUID | None
     reference: str
     title: str
     where: str | None

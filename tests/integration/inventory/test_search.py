@@ -10,6 +10,7 @@ from tests.factories import Factory
 
 from storagelab.db.models import Configuration, HardwareModel, PublishedHardware
 from storagelab.inventory.search_text import MAX_SEARCH_TEXT, search_text_of
+from storagelab.profiles.catalogue import load_catalogue
 
 
 def found(client: TestClient, q: str, **params: Any) -> dict[str, list[str]]:
@@ -61,6 +62,36 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
         assert list(found(viewer, words)) == ["controller"]
     assert list(found(viewer, "v11.5")) == ["published_hardware"]
     assert found(viewer, "zebra giraffe") == {}
+
+
+def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factory) -> None:
+    for name, profile in load_catalogue().items():
+        for words in (name, profile.title):
+            assert found(viewer, words)["profile"][0] == profile.title
+    make.profile(name="perc12-fio", title="As a job used it")
+    [group] = [
+        group
+        for group in viewer.get("/api/v1/search", params={"q": "PERC12-fio"}).json()["groups"]
+        if group["kind"] == "profile"
+    ]
+    assert (group["count"], group["hits"][0]["reference"], group["hits"][0]["id"]) == (1, "perc12-fio", None)
+
+
+def test_a_printed_configuration_is_found_by_the_models_in_it(viewer: TestClient, make: Factory) -> None:
+    snapshot = {
+        "source": "a review",
+        "controllers": [{"model": "PERC 12 H965i Front", "firmware": "8.0"}],
+        "drives": [{"model": "Solidigm P5520", "count": 8}],
+        "system": {"model": "PowerEdge R760", "cpu": "Xeon Gold 6430"},
+    }
+    for origin in ("published", "imported", "discovered"):
+        values = {"class_hash": origin, "instance_hash": origin, "snapshot": snapshot}
+        make.session.add(Configuration(name=f"RAID 5, {origin}", origin=origin, **values))
+    make.session.flush()
+    for words in ("H965i", "p5520 raid", "poweredge", "gold 6430"):
+        assert sorted(found(viewer, words)["configuration"]) == ["RAID 5, imported", "RAID 5, published"]
+    for words in ("controllers", "review", "8.0"):
+        assert "configuration" not in found(viewer, words)
 
 
 def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer: TestClient, make: Factory) -> None:

@@ -6020,13 +6020,12 @@ export interface components {
         /**
          * Hit
          * @description One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in.
+         *
+         *     `id` is null for a built-in profile, which has no row.
          */
         Hit: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
+            /** Id */
+            id: string | null;
             /** Reference */
             reference: string;
             /** Title */

@@ -60,7 +60,7 @@ function Groups({ answer, isOld }: { answer: SearchAnswer; isOld: boolean }) {
         <Section key={group.kind} title={words.groupTitle(word(words.kinds, group.kind), group.count)}>
           <ul className={classes.hits}>
             {group.hits.map((hit) => (
-              <li key={hit.id}>
+              <li key={hit.reference}>
                 <HitLink kind={group.kind} hit={hit} />
                 {group.kind === "run" && <TrayButton run={hit.reference} compact />}
                 {hit.where && <span className={classes.where}>{hit.where}</span>}

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query
 
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory.search import search
 from storagelab.inventory.search_schemas import SearchOut
+from storagelab.overview.search import search_lab as find
 
 router = APIRouter(tags=["inventory"])
 
@@ -21,4 +21,4 @@ def search_lab(
     limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 5,
 ) -> SearchOut:
     """Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware."""
-    return search(session, q=q, limit=limit)
+    return find(session, q=q, limit=limit)
