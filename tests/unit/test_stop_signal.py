@@ -12,24 +12,51 @@ import pytest
 
 from storagelab.stop_signal import StopSignal
 
-#: A timer strikes while the loop waits in microseconds; with a lock in the flag one of these loops never ends.
-_LOOPS = """
+#: A timer strikes while a loop waits in microseconds; with a lock in the flag one of these loops never ends.
+_ROUNDS = """
 import random, signal
 from storagelab.stop_signal import StopSignal, set_on_signals
+{loop}
 moments = random.Random(1)
 for _ in range(10_000):
     stop = StopSignal()
     set_on_signals(stop, (signal.SIGALRM,))
     signal.setitimer(signal.ITIMER_REAL, moments.uniform(1e-6, 2e-4))
-    while not stop.wait(0.000001):
-        pass
+    wait(stop)
     stop.close()
 print("ended", flush=True)
 """
+_FLAG = """
+def wait(stop):
+    while not stop.wait(0.000001):
+        pass
+"""
+#: The loop in which `storagelab up` waits, which looks again as soon as it may.
+_UP = """
+from storagelab.launcher import supervisor
+supervisor.CHECK_SECONDS = 0.000001
+def wait(stop):
+    supervisor.keep_alive([], stop, print)
+"""
+#: That of the reconciler, with nothing to do at its ticks.
+_RECONCILER = """
+from storagelab_workers.reconciler import Reconciler
+class Idle(Reconciler):
+    def __init__(self):
+        pass
+    def tick(self):
+        return 0.000001
+    def close(self):
+        pass
+def wait(stop):
+    Idle().run(stop)
+"""
 
 
-def test_every_signal_ends_a_waiting_loop() -> None:
-    done = subprocess.run([sys.executable, "-c", _LOOPS], capture_output=True, text=True, timeout=240, check=False)
+@pytest.mark.parametrize("loop", [_FLAG, _UP, _RECONCILER], ids=["flag", "up", "reconciler"])
+def test_every_one_of_ten_thousand_signals_ends_a_waiting_loop(loop: str) -> None:
+    program = _ROUNDS.format(loop=loop)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=240, check=False)
     assert (done.returncode, done.stdout, done.stderr) == (0, "ended\n", "")
 
 
