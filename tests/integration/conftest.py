@@ -8,7 +8,7 @@ from __future__ import annotations
 import pytest
 
 #: Below this folder.
-LONGEST = ("simulation/test_life_cycle.py", "workers/test_faults.py")
+LONGEST = ("simulation/test_life_cycle.py", "workers/test_endings.py")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -8,18 +8,12 @@ import uuid
 
 import asyncssh
 import pytest
-from sqlalchemy import text
-from tests.integration.workers.lab import FILL, Lab, measure
+from tests.integration.workers.lab import Lab
 
 from storagelab.db.models import Attempt, Lease, Server
 from storagelab.db.session import session_scope
 from storagelab_workers.attempts.step import step
 from storagelab_workers.process import process_servers
-
-BREAK_CONNECTIONS = """
-select pg_terminate_backend(pid) from pg_stat_activity
-where datname = current_database() and pid <> pg_backend_pid()
-"""
 
 
 @pytest.fixture
@@ -90,27 +84,3 @@ def test_an_attempt_that_has_not_begun_gives_the_server_back(lab: Lab, silent_se
     step(attempt_id, servers=process_servers(), actor="test")
     reason = lab.attempt(attempt_id).waiting_reason
     assert reason == "waiting for silent: it is unreachable (silent cannot be reached: Connection refused.)"
-
-
-def test_broken_database_connections_lose_nothing(lab: Lab) -> None:
-    server_id = lab.add_local_server()
-    lab.start_worker()
-    lab.start_reconciler()
-    attempt_id = lab.submit(server_id, (FILL, measure("random read", 3)))
-    broken = 0
-    # Every connection of the others is broken early, in the middle of the samples, and about the time of the end.
-    for reached in (
-        lambda: lab.attempt(attempt_id).state == "running",
-        lambda: lab.phases_of(attempt_id)[1].state in ("running", "finished"),
-        lambda: lab.attempt(attempt_id).state in ("collecting", "succeeded"),
-    ):
-        lab.wait(reached)
-        with session_scope() as session:
-            broken += len(session.execute(text(BREAK_CONNECTIONS)).all())
-    assert broken > 2
-    assert lab.wait_for_end(attempt_id).state == "succeeded"
-    assert "error" not in {event.kind for event in lab.events_of(attempt_id)}
-    assert lab.started_engines() == 2
-    moves = [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
-    assert moves == ["leased", "prepared", "starting", "running", "collecting", "succeeded"]
-    lab.assert_every_sample_once(lab.phases_of(attempt_id)[1])

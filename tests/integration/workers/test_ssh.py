@@ -278,28 +278,6 @@ def test_a_forced_command_that_starts_no_runner_is_told_in_words(
     assert told in server.last_error
 
 
-def test_a_run_goes_on_while_its_server_cannot_be_reached(lab: Lab, sshd: SSHServer) -> None:
-    _authorize(lab, sshd)
-    server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
-    _discover(server_id)
-    lab.start_reconciler(STORAGELAB_TIME_SCALE="0.2")
-    attempt_id = lab.submit(server_id)
-    lab.wait(lambda: lab.phases_of(attempt_id)[1].state == "running")
-    sshd.stop()
-    lab.wait(lambda: lab.attempt(attempt_id).reach == "unreachable")
-    attempt = lab.attempt(attempt_id)
-    assert attempt.state == "running"
-    assert lab.server(server_id).state == "unreachable"
-    assert lab.leases() == [f"host:{lab.server(server_id).boot_id}"]
-
-    sshd.start()
-    attempt = lab.wait_for_end(attempt_id)
-    assert (attempt.state, attempt.reach) == ("succeeded", "ok")
-    assert [event.kind for event in lab.events_of(attempt_id)].count("reach") == 2
-    assert lab.server(server_id).last_error is None
-    lab.wait(lambda: lab.server(server_id).state == "ready")
-
-
 def test_a_connection_that_broke_while_nobody_used_it_is_made_again(lab: Lab, sshd: SSHServer) -> None:
     _authorize(lab, sshd)
     server_id = _register(sshd, host_key_fingerprint=sshd.fingerprint())
