@@ -1,4 +1,4 @@
-"""`python -m tests.planted`: break one rule of each kind in a clone, and see that its test fails.
+"""`python -m tests.planted [WORD...]`: break one rule of each kind in a clone, and see that its test fails.
 
 Each command runs on the clone as it is first, where it must pass, so that none is red for another reason. The last line
 is the figure.
@@ -6,12 +6,15 @@ is the figure.
 
 from __future__ import annotations
 
+import argparse
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
 import time
+import xml.etree.ElementTree as ElementTree
+from collections.abc import Mapping
 from pathlib import Path
 
 from tests.planted.breaks import BREAKS, Break
@@ -20,27 +23,43 @@ from storagelab.config import CHECKOUT
 
 #: Folders below which the product's packages lie.
 _PACKAGES = ("backend", "workers", "workers/runner")
+_FOUND = "found"
 
 
 def main() -> int:
     """Play all, or those whose titles hold one of the words given; 1 when a break was not found."""
-    chosen = [one for one in BREAKS if len(sys.argv) == 1 or any(word in one.title for word in sys.argv[1:])]
-    found = 0
+    parser = argparse.ArgumentParser(prog="python -m tests.planted", description=__doc__)
+    parser.add_argument("words", nargs="*", metavar="WORD", help="of the titles; all breaks without")
+    parser.add_argument("--junitxml", type=Path)
+    asked = parser.parse_args()
+    chosen = [one for one in BREAKS if not asked.words or any(word in one.title for word in asked.words)]
+    told: dict[str, str] = {}
     with tempfile.TemporaryDirectory(prefix="planted-", dir="/var/tmp") as folder:
         clone = Path(folder) / "clone"
         _clone(clone)
         for one in chosen:
             begun = time.monotonic()
-            words = _play(one, clone)
-            found += words == "found"
-            print(f"{one.title}: {words} ({time.monotonic() - begun:.0f} s)", flush=True)
+            told[one.title] = _play(one, clone)
+            print(f"{one.title}: {told[one.title]} ({time.monotonic() - begun:.0f} s)", flush=True)
+    if asked.junitxml:
+        _write_junit(asked.junitxml, told)
+    found = list(told.values()).count(_FOUND)
     print(f"planted {len(chosen)}, found {found}")
     return 0 if found == len(chosen) else 1
 
 
+def _write_junit(path: Path, told: Mapping[str, str]) -> None:
+    suite = ElementTree.Element("testsuite", name="planted")
+    for title, words in told.items():
+        case = ElementTree.SubElement(suite, "testcase", classname="planted", name=title)
+        if words != _FOUND:
+            ElementTree.SubElement(case, "failure", message=words)
+    ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+
+
 def _play(one: Break, clone: Path) -> str:
     if not one.path:
-        return "found" if _status(one, clone) else "NOT FOUND: the command passes"
+        return _FOUND if _status(one, clone) else "NOT FOUND: the command passes"
     if _status(one, clone) != 0:
         return "UNDECIDED: the command fails without it"
     file = clone / one.path
@@ -49,7 +68,7 @@ def _play(one: Break, clone: Path) -> str:
         return f"UNDECIDED: {one.path} does not hold the line once"
     file.write_text(whole.replace(one.old, one.new), encoding="utf-8")
     try:
-        return "found" if _status(one, clone) else "NOT FOUND: the command passes"
+        return _FOUND if _status(one, clone) else "NOT FOUND: the command passes"
     finally:
         file.write_text(whole, encoding="utf-8")
 
