@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import uuid
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Annotated, Any
 
@@ -25,6 +26,8 @@ from storagelab.cli.servers import find_server
 from storagelab.errors import InvalidInput
 
 app = typer.Typer(no_args_is_help=True)
+#: Where there is nothing, and not something unknown.
+_NONE = "none"
 _LARGEST_FILE = 1 << 20
 
 
@@ -137,33 +140,54 @@ def _print_plan(plan: dict[str, Any]) -> None:
             position,
             cell["server"]["name"],
             cell["title"],
-            "; ".join(cell["preparation"]) or None,
+            "; ".join(cell["preparation"]) or _NONE,
             format_duration(cell["estimated_seconds"]),
         )
         for position, cell in enumerate(plan["order"], start=1)
     ]
     print_table(("Cell", "Server", "What", "Preparation", "Time"), rows)
+    for line in plan_lines(plan):
+        print(line)
+
+
+def plan_lines(plan: dict[str, Any]) -> Iterator[str]:
+    """Return the lines under the table of a plan; one that ends in a colon has a list behind it."""
     for part in plan["parts"]:
-        print(f"{part['server']['name']}: about {format_duration(part['estimated_seconds'])}")
+        yield f"{part['server']['name']}: about {format_duration(part['estimated_seconds'])}"
     if plan["expected_writes"]:
         written = plan["expected_writes"]
-        print(f"Writes about {format_number(written['typical_bytes'])} bytes. {written['sentence']}")
-    print(f"About {format_duration(plan['estimated_seconds'])}, {plan['cells_impossible']} cells are impossible:")
-    for reason in dict.fromkeys(cell["reason"] for cell in plan["matrix"]["cells"] if cell["reason"]):
-        print(f"- {reason}")
+        yield f"Writes about {format_number(written['typical_bytes'])} bytes. {written['sentence']}"
+    impossible = plan["cells_impossible"]
+    size = f"About {format_duration(plan['estimated_seconds'])}, {_cells(plan['cells_total'] - impossible)}"
+    reasons = list(dict.fromkeys(cell["reason"] for cell in plan["matrix"]["cells"] if cell["reason"]))
+    if impossible:
+        yield f"{size}, {impossible} impossible{':' if reasons else '.'}"
+        yield from (f"- {reason}" for reason in reasons)
+    else:
+        yield f"{size}."
+    available = [proposal for proposal in plan["proposals"] if proposal["available"]]
     if plan["fits"] is False:
-        print("It does not end by its deadline. What would help, one after the other:")
-    for proposal in plan["proposals"]:
-        if proposal["available"]:
-            saved = format_duration(proposal["saves_seconds"])
-            print(f"{proposal['title']} ({proposal['measure']}) saves {saved}. {proposal['reason']}")
-    for warning in plan["warnings"]:
-        print(warning)
+        late = "It does not end by its deadline."
+        yield f"{late} What would help, one after the other:" if available else late
+    for proposal in available:
+        saved = format_duration(proposal["saves_seconds"])
+        yield f"{proposal['title']} ({proposal['measure']}) saves {saved}. {proposal['reason']}"
+    yield from plan["warnings"]
+
+
+def _cells(count: int) -> str:
+    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def _print_parts(parts: list[dict[str, Any]]) -> None:
     rows = [
-        (part["number"], part["server"]["name"], _words(part["state"]), _progress(part), part["waiting_reason"])
+        (
+            part["number"],
+            part["server"]["name"],
+            _words(part["state"]),
+            _progress(part),
+            part["waiting_reason"] or _NONE,
+        )
         for part in parts
     ]
     print_table(("Part", "Server", "State", "Cells", "Waits for"), rows)

@@ -10,6 +10,10 @@ from rich.progress import BarColumn, Progress, TextColumn
 
 from storagelab.cli.output import format_duration, format_latency, format_number
 
+_WORDS = {"waiting": "queued"}
+#: What a run does while none of its phases is at work.
+_BETWEEN = {"waiting": "Queued", "preparing": "Preparing", "collecting": "Collecting files"}
+
 
 def follow(events: Iterator[tuple[str, Any]]) -> None:
     """Show the messages of a job's stream until it ends."""
@@ -33,28 +37,38 @@ def event_line(event: str, data: dict[str, Any]) -> str | None:
         )
     if event == "state":
         where = f" - {data['phase_name']}" if data["phase_name"] else ""
-        return f"{data['run_number'] or 'job'} {data['run_state'] or data['job_state']}{where}"
+        return f"{data['run_number'] or 'job'} {state_words(data['run_state'] or data['job_state'])}{where}"
     if event == "event":
         return f"  {data['message']}"
     return None
 
 
+def state_words(state: str) -> str:
+    """Return the word for a state; a job and its runs have one word for one thing."""
+    return _WORDS.get(state, state)
+
+
+def progress_words(data: dict[str, Any], run_state: str | None) -> str:
+    """Return the phase at work, such as `3/8 random read`; between phases what the run does instead."""
+    if data["phase_ordinal"] is None:
+        return _BETWEEN.get(run_state or "", "Between phases")
+    return f"{data['phase_ordinal']}/{data['phase_count']} {data['phase_name']}"
+
+
 def _follow_on_terminal(events: Iterator[tuple[str, Any]], console: Console) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[figures]}"))
     with Progress(*columns, console=console) as progress:
-        bar = progress.add_task("waiting", total=100, figures="")
+        bar = progress.add_task(_BETWEEN["waiting"], total=100, figures="")
+        run_state: str | None = None
         for event, data in events:
             if event == "progress" and data:
-                progress.update(
-                    bar,
-                    completed=data["percent"],
-                    description=f"{data['phase_ordinal']}/{data['phase_count']} {data['phase_name']}",
-                )
+                progress.update(bar, completed=data["percent"], description=progress_words(data, run_state))
             elif event == "point":
                 progress.update(
                     bar, figures=f"{format_number(data['iops'])} IOPS, {format_latency(data['lat_mean_ns'])}"
                 )
             elif event == "state":
+                run_state = data["run_state"]
                 progress.console.print(event_line(event, data))
         progress.update(bar, completed=100, description=f"ended after {format_duration(progress.tasks[0].elapsed)}")
 

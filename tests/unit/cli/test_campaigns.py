@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from storagelab.cli.campaigns import _read
+from storagelab.cli.campaigns import _read, plan_lines
 from storagelab.errors import InvalidInput
 
 
@@ -25,3 +26,46 @@ def test_aliases_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
     file.write_text("\n".join(lines))
     with pytest.raises(InvalidInput, match="aliases are not read"):
         _read(file)
+
+
+def a_plan(**values: Any) -> dict[str, Any]:
+    """A plan of six cells that fits."""
+    plan = {
+        "parts": [], "expected_writes": None, "estimated_seconds": 18.0, "cells_total": 6, "cells_impossible": 0,
+        "matrix": {"cells": [{"reason": None}]}, "fits": None, "proposals": [], "warnings": [],
+    }  # fmt: skip
+    return plan | values
+
+
+TOO_FEW = {"cells": [{"reason": "RAID 6 needs 4 drives."}, {"reason": "RAID 6 needs 4 drives."}]}
+SMOKE = {
+    "available": True, "saves_seconds": 60, "title": "Shorter phases", "measure": "smoke", "reason": "Seconds do.",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("values", "lines"),
+    [
+        ({}, ["About 18 s, 6 cells."]),
+        ({"cells_total": 1}, ["About 18 s, 1 cell."]),
+        (
+            {"cells_impossible": 2, "matrix": TOO_FEW},
+            ["About 18 s, 4 cells, 2 impossible:", "- RAID 6 needs 4 drives."],
+        ),
+        ({"fits": False}, ["About 18 s, 6 cells.", "It does not end by its deadline."]),
+        (
+            {"fits": False, "proposals": [SMOKE | {"available": False}]},
+            ["About 18 s, 6 cells.", "It does not end by its deadline."],
+        ),
+        (
+            {"fits": False, "proposals": [SMOKE]},
+            [
+                "About 18 s, 6 cells.",
+                "It does not end by its deadline. What would help, one after the other:",
+                "Shorter phases (smoke) saves 1 min 00 s. Seconds do.",
+            ],
+        ),
+    ],
+)
+def test_a_plan_has_no_colon_before_nothing(values: dict[str, Any], lines: list[str]) -> None:
+    assert list(plan_lines(a_plan(**values))) == lines

@@ -6,7 +6,7 @@ import pytest
 
 from storagelab.cli.jobs import parameters, run_title, size_in_bytes
 from storagelab.cli.output import format_duration, format_latency, format_number, print_table
-from storagelab.cli.progress import event_line
+from storagelab.cli.progress import event_line, progress_words
 from storagelab.errors import InvalidInput
 
 
@@ -74,3 +74,25 @@ def test_point_line_shows_unknown_latency_as_such() -> None:
 
 def test_messages_without_news_have_no_line() -> None:
     assert event_line("progress", {"percent": 3}) is None
+
+
+@pytest.mark.parametrize(
+    ("run_state", "words"),
+    [
+        ("waiting", "Queued"),
+        ("preparing", "Preparing"),
+        ("running", "Between phases"),
+        ("collecting", "Collecting files"),
+        (None, "Between phases"),
+    ],
+)
+def test_progress_between_phases_names_no_phase(run_state: str | None, words: str) -> None:
+    data = {"phase_ordinal": None, "phase_count": 8, "phase_name": None, "percent": 100.0}
+    assert progress_words(data, run_state) == words
+    at_work = {**data, "phase_ordinal": 3, "phase_name": "random read"}
+    assert progress_words(at_work, run_state) == "3/8 random read"
+
+
+def test_a_waiting_run_is_queued_as_its_job_is() -> None:
+    data = {"run_number": "r-1", "run_state": "waiting", "job_state": "queued", "phase_name": None}
+    assert event_line("state", data) == "r-1 queued"
