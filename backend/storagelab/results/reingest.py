@@ -135,7 +135,7 @@ class _Reader:
             return 0, without
         seen = self._observed()
         run_seen = [badge for badge in run.badges if badge["code"] in _OBSERVED]
-        run.verdict = None
+        run.verdict = _without_files(run.verdict, {phase.ordinal for phase, _ in sources})
         for phase in phases:
             if phase.loop is not None:
                 phase.in_window = None
@@ -257,6 +257,14 @@ class _Reader:
             select(Measurement.phase_id, Measurement.badges).where(Measurement.run_id == self._run.id)
         )
         return {row.phase_id: [badge for badge in row.badges if badge["code"] in _OBSERVED] for row in rows}
+
+
+def _without_files(verdict: dict[str, Any] | None, read: set[int]) -> dict[str, Any] | None:
+    """Return the verdict on a phase whose output is not here, without that on loops; None where it was read."""
+    ordinal = (verdict or {}).get("phase_ordinal")
+    if verdict is None or ordinal is None or ordinal in read:
+        return None
+    return {key: value for key, value in verdict.items() if key != "loops"}
 
 
 def _content(artifact: Artifact, offset: int = 0) -> bytes:

@@ -203,7 +203,9 @@ def evaluate_phase(now: Change, phase: Phase, output: bytes, histogram: bytes = 
     if phase.loop is None:
         settle_loops(now.session, run=now.run, rules=loop_rules(now))
     curve = fold_phase(now.session, phase=phase, attempt_id=now.attempt.id, now=now.now)
-    verdict = judge_steady_state(phase, curve, engine=now.job.engine)
+    # A phase that a cancel kept from beginning has no rounds, and says nothing about those before it.
+    began = phase.state != PhaseState.SKIPPED
+    verdict = judge_steady_state(phase, curve, engine=now.job.engine) if began else None
     if verdict is not None:
         loops = (now.run.verdict or {}).get("loops")
         now.run.verdict = {**verdict, "loops": loops} if loops else verdict
