@@ -7,7 +7,7 @@ from typing import Literal
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.repeatability import REPEATABLE_COV_PCT, needed_repeats, repeatability
+from storagelab.analysis.repeatability import REPEATABLE_COV_PCT, Repeatability, needed_repeats, repeatability
 from storagelab.analysis.repeating import within_target
 from storagelab.db.models import Job, Run
 from storagelab.db.references import number_of
@@ -57,13 +57,21 @@ def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPointOut:
         mean=found.mean,
         min=found.min,
         max=found.max,
-        interval=list(found.ci95) if found.ci95 is not None else None,
+        interval=_interval(found),
         median_interval=list(found.median_interval) if found.median_interval is not None else None,
         cv_percent=found.cov_pct,
         outliers=list(found.outlier_indexes),
         needed_repeats=needed_repeats(values, target_percent / 100),
         verdict=_verdict(found.n, found.cov_pct, target_percent),
     )
+
+
+def _interval(found: Repeatability) -> list[float] | None:
+    """Return the 95 % interval of the mean, which no rate or time takes below 0; None below three repeats."""
+    if found.ci95 is None or found.n < MIN_JUDGED_REPEATS:
+        return None
+    low, high = found.ci95
+    return [max(low, 0.0), high]
 
 
 def _verdict(

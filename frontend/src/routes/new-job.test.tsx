@@ -90,13 +90,14 @@ test("a load that is a share of a maximum says once how much it is, and what the
     basis: "exact" as const,
     sentence: "By the volumes and rates of the plan.",
   };
-  const { lab } = labWith(() => ({ plan: aPlan({ phases: [phase], expected_writes }) }));
+  const { lab } = labWith(() => ({ plan: aPlan({ phases: [phase], expected_writes, sample_count: 53 }) }));
   openPage("/jobs/new?profile=quick-4k", lab);
 
   expect(await screen.findByText(`${description}; phase 2 measures the maximum`)).toBeTruthy();
   fireEvent.click(screen.getByRole("tab", { name: "Effects" }));
   const words = "3 GiB; of that, 2 GiB by preparation. By the volumes and rates of the plan.";
   expect(await screen.findByText(words)).toBeTruthy();
+  expect(screen.getByText("53")).toBeTruthy();
 });
 
 test("a second press after a failure sends the same key again", async () => {

@@ -78,6 +78,20 @@ def repeated(make: Factory, *iops: float | None, **job: Any) -> Job:
     return row
 
 
+@pytest.mark.parametrize(
+    ("values", "interval"),
+    [((50_000.0, 69_000.0), None), ((1_000.0, 50_000.0, 120_000.0), [0.0, pytest.approx(205_571, rel=1e-3)])],
+    ids=["two repeats", "wide"],
+)
+def test_an_interval_needs_three_repeats_and_stops_at_zero(
+    viewer: TestClient, make: Factory, values: tuple[float, ...], interval: list[float] | None
+) -> None:
+    job = repeated(make, *values)
+    found = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()
+    point = next(item for item in found["items"] if item["metric"] == "iops")
+    assert (point["n"], point["interval"]) == (len(values), interval)
+
+
 def test_the_repeats_of_a_job_have_medians_and_intervals(viewer: TestClient, make: Factory) -> None:
     job = repeated(make, 100.0, 110.0, 105.0, 101.0)
     told = viewer.get(f"/api/v1/jobs/{number_of(job)}/repeats").json()

@@ -10,7 +10,7 @@ import { ErrorNotice, Notice } from "@/components/notice";
 import { OutstandingIos } from "@/components/outstanding-ios";
 import { PhaseStretches } from "@/components/phase-stretches";
 import { PropertyList } from "@/components/property-list";
-import { formatBinaryBytes, formatDateTime, formatDuration, formatNumber } from "@/lib/units";
+import { formatBinaryBytes, formatCount, formatDateTime, formatDuration } from "@/lib/units";
 import { conditioning } from "@/messages/conditioning";
 import { wear, newJob as words } from "@/messages/jobs";
 import { fieldLabel } from "./field-label";
@@ -156,7 +156,7 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
     <PropertyList
       properties={[
         ...writesOf(plan),
-        [words.samples, plan.sample_count === null ? null : formatNumber(plan.sample_count, { digits: 6 })],
+        [words.samples, plan.sample_count === null ? null : formatCount(plan.sample_count)],
         [words.duration, formatDuration(plan.estimated_seconds)],
         [words.maximum, formatDuration(plan.maximum_seconds)],
         ...(plan.estimate_basis ? [[wear.basis, plan.estimate_basis] as const] : []),

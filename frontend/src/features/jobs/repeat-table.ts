@@ -25,7 +25,7 @@ export function repeatLines({ items, runs }: Repeats): Cell[][] {
   ];
 }
 
-/** `100 to 120`, each with its unit; null below two runs. */
+/** `100 to 120`, each with its unit; null below three runs. */
 export function intervalText({ metric, interval }: RepeatPoint): string | null {
   if (!interval) return null;
   const [low = null, high = null] = interval;

@@ -69,11 +69,11 @@ export function figureText(cell: PivotCell, metric: Figures, shown: Shown): stri
   return words.between(valueText(cell.low, "exact", metric, shown), valueText(cell.high, "exact", metric, shown));
 }
 
-/** The 95 % interval of the mean of its repeats; null for fewer than three, and for differences, which have none. */
+/** The 95 % interval of the mean of its repeats; null for fewer than three, and for differences, which have none. It stops at 0. */
 export function intervalText(cell: PivotCell, metric: Figures, { view, baseline }: Shown): string | null {
   if (cell.ci95_low === null || cell.ci95_high === null || (view !== "absolute" && baseline !== null)) return null;
   const text = (value: number) => METRICS[metric.name].format(value, DIGITS);
-  return words.interval(text(cell.ci95_low), text(cell.ci95_high));
+  return words.interval(text(Math.max(cell.ci95_low, 0)), text(cell.ci95_high));
 }
 
 /** What its repeats lie between; null for one result alone. */
