@@ -42,6 +42,7 @@ from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, Securi
 from storagelab.http.packing import PackedAnswers
 from storagelab.http.pages import make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
+from storagelab.http.query import refuse_unknown_parameters
 from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE, SessionDep, admit_readers
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
@@ -108,9 +109,9 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     start_afresh(app, job_events)
     app.state.metrics_registry = _make_registry(app.state.job_events)
     add_problem_handlers(app)
-    app.include_router(session_router, prefix=BASE)
-    for router in (uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
-        app.include_router(router, prefix=BASE)
+    known_parameters = Depends(refuse_unknown_parameters)
+    for router in (session_router, uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
+        app.include_router(router, prefix=BASE, dependencies=[known_parameters])
     app.include_router(_make_api(app))
     app.include_router(health.router)
     app.include_router(metrics.router)
@@ -154,7 +155,8 @@ def _prepare() -> None:
 
 def _make_api(app: FastAPI) -> APIRouter:
     """Everything that needs a sign-in. What an endpoint does not say about its caller, `authorise` decides."""
-    api = APIRouter(prefix=BASE, dependencies=[Depends(authorise)], responses=problems(401, 403, 422, 503))
+    guards = [Depends(authorise), Depends(refuse_unknown_parameters)]
+    api = APIRouter(prefix=BASE, dependencies=guards, responses=problems(401, 403, 422, 503))
     for router in (
         inventory,
         server_care,

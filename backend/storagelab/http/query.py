@@ -1,0 +1,66 @@
+"""Query parameters that a route does not know, and single values that are given twice: refused, never ignored.
+
+`?dry-run=true` where the parameter is `dry_run` would else carry out what was only to be tried.
+"""
+
+from __future__ import annotations
+
+import difflib
+from collections.abc import Iterator, Mapping
+from typing import Annotated, Any, get_args, get_origin
+
+from fastapi import Request
+from fastapi.dependencies.models import Dependant
+
+from storagelab.errors import InvalidInput
+
+#: A name is proposed when it is about half the same, dashes and case aside.
+_ALIKE = 0.5
+_MANY = (list, tuple, set, frozenset)
+
+
+def refuse_unknown_parameters(request: Request) -> None:
+    """Let a request pass whose query parameters its route knows. Raises InvalidInput, which names the nearest one."""
+    given = [name for name, _ in request.query_params.multi_items()]
+    if not given:
+        return
+    known = parameters_of(request.scope["route"].dependant)
+    for name in given:
+        if name not in known:
+            raise InvalidInput(_unknown(name, known), path=name)
+        if not known[name] and given.count(name) > 1:
+            raise InvalidInput(f"is given {given.count(name)} times and has one value.", path=name)
+
+
+def parameters_of(dependant: Dependant) -> Mapping[str, bool]:
+    """Return the query parameters of a route and of what it depends on, and whether each takes several values."""
+    return {field.alias: _takes_many(field.field_info.annotation) for field in _query_fields(dependant)}
+
+
+def _query_fields(dependant: Dependant) -> Iterator[Any]:
+    yield from dependant.query_params
+    for below in dependant.dependencies:
+        yield from _query_fields(below)
+
+
+def _takes_many(annotation: Any) -> bool:
+    origin = get_origin(annotation)
+    if annotation in _MANY or origin in _MANY:
+        return True
+    if origin is Annotated:
+        return _takes_many(get_args(annotation)[0])
+    return any(_takes_many(part) for part in get_args(annotation)) if origin is not None else False
+
+
+def _unknown(name: str, known: Mapping[str, bool]) -> str:
+    plain = {other.replace("_", "").lower(): other for other in known}
+    near = difflib.get_close_matches(name.replace("-", "").replace("_", "").lower(), plain, n=1, cutoff=_ALIKE)
+    if near:
+        return f"is no parameter of this address; {plain[near[0]]} is."
+    return f"is no parameter of this address; {_listed(sorted(known))}."
+
+
+def _listed(names: list[str]) -> str:
+    if not names:
+        return "it takes none"
+    return f"it takes {names[0]}" if len(names) == 1 else f"it takes {', '.join(names[:-1])} and {names[-1]}"
