@@ -13,7 +13,7 @@ export const runs = {
     state: "State",
     verdict: "Verdict",
     headline: "Headline",
-    when: "When",
+    added: "Added",
   },
   filterState: "State",
   filterOrigin: "Origin",

@@ -19,6 +19,26 @@ test("a row names run, state, verdict and headline in words", async () => {
   expect(row.textContent).toContain("38.78k");
 });
 
+test("the list shows the dates that it is in order of", async () => {
+  const dates = ["2026-11-23T10:00:00Z", "2026-11-22T10:00:00Z"];
+  // The one that was added first took longer; the other one was printed years ago.
+  const runs = [
+    aRunSummary({
+      id: "run-2",
+      number: "r-2",
+      created_at: dates[0],
+      started_at: null,
+      finished_at: "2019-03-01T00:00:00Z",
+    }),
+    aRunSummary({ id: "run-1", number: "r-1", created_at: dates[1], finished_at: "2026-11-24T10:00:00Z" }),
+  ];
+  openPage("/runs", stubLab({ "GET /api/v1/runs": page(runs) }));
+  await screen.findByRole("link", { name: "r-2" });
+  expect(screen.getByRole("columnheader", { name: "Added" })).toBeTruthy();
+  const shown = [...screen.getByRole("table").querySelectorAll("tbody time")];
+  expect(shown.map((each) => each.getAttribute("datetime"))).toEqual(dates);
+});
+
 const PUBLISHED = aRunSummary({ origin: "published", server: null, profile: null });
 
 test("published figures are labelled, announced with their number, and removed after a question", async () => {

@@ -188,11 +188,12 @@ const COLUMNS: readonly Column<RunSummary>[] = [
   },
   { key: "headline", title: words.columns.headline, numeric: true, cell: (run) => <FirstHeadline run={run} /> },
   {
-    key: "when",
-    title: words.columns.when,
+    // The date that the list is in order of: a printed or imported run may have ended years before it came here.
+    key: "added",
+    title: words.columns.added,
     cell: (run) => (
       <div className={classes.when}>
-        <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />
+        <Moment at={run.created_at} />
       </div>
     ),
   },
