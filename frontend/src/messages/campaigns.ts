@@ -99,7 +99,6 @@ export const campaign = {
   results: "Results",
   setup: "What was submitted",
   share: "Share",
-  waiting: "Waiting",
   parts: "Parts",
   partsCaption: "The part of each server",
   partColumns: {

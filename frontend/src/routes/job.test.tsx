@@ -52,6 +52,15 @@ test("a waiting job says why it waits", async () => {
   expect(screen.getByText(/Closing this page changes nothing/)).toBeTruthy();
 });
 
+test("a job that waits for its server says so once, and its run no other state", async () => {
+  const { lab } = labWithJob({ waiting_reason: "waiting for vm: another lab is using it", run_counts: { waiting: 1 } });
+  openPage("/jobs/j-1", lab);
+
+  expect(await screen.findByText("Waiting for vm: another lab is using it")).toBeTruthy();
+  expect(screen.queryByText("Waiting")).toBeNull();
+  expect(screen.getByText("queued")).toBeTruthy();
+});
+
 test("progress arrives through the stream", async () => {
   const { lab } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);

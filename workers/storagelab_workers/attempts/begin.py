@@ -14,7 +14,7 @@ from storagelab_workers.attempts.resuming import check_nothing_changed
 from storagelab_workers.attempts.reusing import check_drives_are_as_planned
 from storagelab_workers.attempts.transitions import Failure, finish, keep_findings, move, note
 from storagelab_workers.attempts.turn import Change, Turn, change
-from storagelab_workers.attempts.waiting import Wait, find_reason, utc
+from storagelab_workers.attempts.waiting import Wait, busy_reason, find_reason, utc
 from storagelab_workers.configuration_snapshot import file_configuration
 from storagelab_workers.crash_points import crash_point
 from storagelab_workers.protocol import check_protocol
@@ -192,7 +192,7 @@ def _refused(turn: Turn, refusal: ServerCallFailed) -> bool:
         name = now.server.name
         keep_findings(now, refusal.findings)
         if refusal.runner_code == "host_busy":
-            _wait(now, Wait(f"waiting for {name}: {refusal.message}", scaled(WAIT_FOR_SERVER)))
+            _wait(now, Wait(busy_reason(now.session, now.server, refusal.message), scaled(WAIT_FOR_SERVER)))
             return False
         if refusal.runner_code == "stale_fence":
             _back_until_resynced(now, refusal)

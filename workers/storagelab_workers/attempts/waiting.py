@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import datetime as dt
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import LabSetting, MaintenanceWindow, Server
+from storagelab.db.models import Attempt, LabSetting, MaintenanceWindow, Run, Server
+from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.jobs.waiting import LOOK_AGAIN, NEAR_THE_FRONT, count_ahead, look_again_after, reason_far_back
 from storagelab_workers import leases
@@ -19,6 +21,9 @@ from storagelab_workers.timing import WAIT_FOR_SERVER, scaled
 PAUSED = "paused"
 #: A server whose clock is further off than this starts nothing: its logs and certificates could not be trusted.
 LARGEST_CLOCK_OFFSET_MS = 60_000
+#: How a runner names an attempt, and what one has left behind.
+_ATTEMPT_ID = re.compile(r"\b[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}\b")
+_ORPHAN = "an orphan of attempt"
 _USABLE = (ServerState.READY, ServerState.BUSY)
 
 
@@ -70,6 +75,24 @@ def _is_next(now: Change) -> bool:
     """Whether everybody in front of the attempt is kept waiting by people, so that it goes first."""
     following = leases.find_next(now.session, server=now.server)
     return following is not None and following.id == now.attempt.id
+
+
+def busy_reason(session: Session, server: Server, message: str) -> str:
+    """Return why a server is busy, by what its runner says of the attempt that holds it.
+
+    The runner knows an attempt by its id; people know runs of this lab by their numbers, and none of another lab's.
+    """
+    found = _ATTEMPT_ID.search(message)
+    if found is None:
+        return f"waiting for {server.name}: {message}"
+    run = session.scalars(
+        select(Run).join(Attempt, Attempt.run_id == Run.id).where(Attempt.id == found[0])
+    ).one_or_none()
+    if _ORPHAN in message:
+        whose = "another lab" if run is None else number_of(run)
+        return f"waiting for {server.name}: {message.replace(f'attempt {found[0]}', whose)}"
+    holder = "another lab is using it" if run is None else f"{number_of(run)} has not let go of it yet"
+    return f"waiting for {server.name}: {holder}"
 
 
 def pause_reason(session: Session) -> str | None:

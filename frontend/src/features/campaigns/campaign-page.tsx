@@ -19,9 +19,10 @@ import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
+import { WaitingNotice } from "@/components/waiting-notice";
 import { messages, word } from "@/messages";
 import { campaigns, matrix as matrixWords, campaign as words } from "@/messages/campaigns";
 import { run as runWords } from "@/messages/run";
@@ -106,11 +107,7 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
       {asking.map(({ question, server: asks }) => (
         <DecisionPanel key={question.campaign} server={asks} question={question} matrix={matrix.data} />
       ))}
-      {live && asking.length === 0 && campaign.waiting_reason && (
-        <Notice level="info" title={words.waiting}>
-          {campaign.waiting_reason}
-        </Notice>
-      )}
+      {live && asking.length === 0 && campaign.waiting_reason && <WaitingNotice reason={campaign.waiting_reason} />}
       <CampaignStanding campaign={campaign} />
       <Parts parts={parts} />
       <Tabs reference={reference} array={array} />

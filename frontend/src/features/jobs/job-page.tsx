@@ -16,6 +16,7 @@ import { FailureNotice, Notice } from "@/components/notice";
 import { OperationTable } from "@/components/operation-table";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel } from "@/components/state-label";
+import { WaitingNotice } from "@/components/waiting-notice";
 import { formatDateTime } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { job as words } from "@/messages/jobs";
@@ -27,6 +28,7 @@ import { type JobStanding, standingOf } from "./job-standing";
 import { jobTitle } from "./job-title";
 import { LiveChart } from "./live-chart";
 import { Repeats } from "./repeats";
+import { shownJobState } from "./shown-state";
 import { SteadyMeter } from "./steady-meter";
 import { useJobStream } from "./use-job-stream";
 
@@ -92,7 +94,7 @@ const Above = memo(function Above({
           </>
         }
       >
-        <StateLabel state={job.state} />
+        <StateLabel state={shownJobState(job)} />
         <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
           {runWords.on(job.server.name)}
         </AnchorLink>
@@ -101,7 +103,7 @@ const Above = memo(function Above({
         </Text>
       </PageHeader>
       <div className="visually-hidden" role="status">
-        {words.announce(word(messages.states, job.state))}
+        {words.announce(word(messages.states, shownJobState(job)))}
       </div>
       <Labels kind="jobs" reference={job.number} tags={job.tags} />
       <Standing job={job} live={live} />
@@ -138,11 +140,7 @@ function Standing({ job, live }: { job: JobStanding; live: boolean }) {
           {words.cancelRequested[job.cancel_when ?? "now"](formatDateTime(job.cancel_requested_at))}
         </Notice>
       )}
-      {live && job.waiting_reason && (
-        <Notice level="info" title={words.waiting}>
-          {job.waiting_reason}
-        </Notice>
-      )}
+      {live && job.waiting_reason && <WaitingNotice reason={job.waiting_reason} />}
       {live && <Text c="dimmed">{words.closingIsFine}</Text>}
       {job.runs.length > 0 && (
         <div>

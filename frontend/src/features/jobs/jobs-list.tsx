@@ -20,6 +20,7 @@ import { messages } from "@/messages";
 import { jobs as words } from "@/messages/jobs";
 import { runs as runsWords } from "@/messages/runs";
 import { jobTitle } from "./job-title";
+import { shownJobState } from "./shown-state";
 
 const TABLE_WIDTH = 960;
 
@@ -100,7 +101,7 @@ const COLUMNS: readonly Column<ListedJob>[] = [
   },
   { key: "profile", title: words.columns.profile, cell: (job) => job.profile.title },
   { key: "server", title: words.columns.server, cell: (job) => job.server.name },
-  { key: "state", title: words.columns.state, cell: (job) => <StateLabel state={job.state} /> },
+  { key: "state", title: words.columns.state, cell: (job) => <StateLabel state={shownJobState(job)} /> },
   { key: "progress", title: words.columns.progress, wrap: true, cell: (job) => <Standing job={job} /> },
   { key: "runs", title: words.columns.runs, cell: (job) => <RunLinks job={job} /> },
   { key: "when", title: words.columns.when, cell: (job) => <Moment at={job.created_at} /> },

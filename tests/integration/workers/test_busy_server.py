@@ -1,0 +1,50 @@
+"""A server that another attempt holds: the reason names a run of this lab, or another lab, and never an id."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+from tests.integration.workers.simulated import SimulatedLab
+
+from storagelab.db.models import Run, Server
+from storagelab.db.references import number_of
+from storagelab_workers.attempts.waiting import busy_reason
+
+THEIRS = "01a20bab-7f5c-7d00-8000-0123456789ab"
+
+
+def test_a_server_that_another_lab_took_meanwhile_is_in_use_by_it(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    attempt_id = simulated.submit(server_id)
+    simulated.machine(server_id).running = THEIRS
+    attempt = simulated.step(attempt_id)
+    assert attempt.waiting_reason == "waiting for alpha: another lab is using it"
+
+
+def test_a_server_that_an_earlier_run_of_this_lab_holds_is_held_by_it(simulated: SimulatedLab) -> None:
+    server_id = simulated.add_server()
+    earlier, attempt_id = simulated.submit(server_id), simulated.submit(server_id)
+    simulated.step_to_end(earlier)
+    simulated.machine(server_id).running = str(earlier)
+    number = simulated.lab.run_of(earlier).number
+    assert simulated.step(attempt_id).waiting_reason == f"waiting for alpha: r-{number} has not let go of it yet"
+
+
+@pytest.mark.parametrize("is_ours", [True, False])
+def test_an_orphan_is_told_with_its_run(simulated: SimulatedLab, is_ours: bool) -> None:
+    server_id = simulated.add_server()
+    earlier = simulated.submit(server_id)
+    whose = str(earlier) if is_ours else THEIRS
+    message = f"fio (process 17), an orphan of attempt {whose}, still runs on this server."
+    number = number_of(simulated.lab.read(lambda session: session.get_one(Run, simulated.lab.run_of(earlier).id)))
+    found = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    of = number if is_ours else "another lab"
+    assert found == f"waiting for alpha: fio (process 17), an orphan of {of}, still runs on this server."
+
+
+def test_what_names_no_attempt_is_told_as_it_is(simulated: SimulatedLab) -> None:
+    server_id: uuid.UUID = simulated.add_server()
+    message = "An engine of this server is being asked for its version: start again later."
+    found = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
+    assert found == f"waiting for alpha: {message}"
