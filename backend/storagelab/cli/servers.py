@@ -16,6 +16,8 @@ from storagelab.errors import InvalidInput, LabUnavailable, NotFound
 
 WAIT_SECONDS = 120.0
 POLL_SECONDS = 0.25
+#: States in which a server takes jobs, at once or after its maintenance.
+USABLE = ("ready", "busy", "maintenance")
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -31,7 +33,7 @@ def add(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Register a server and wait until it is ready, or until it needs you."""
+    """Register a server and wait until it is ready, which ends with 0, or until it needs you."""
     if local == (address is not None):
         raise InvalidInput("Name either --local or the --address of the server.")
     request = {
@@ -46,7 +48,7 @@ def add(
         server = wait_for_server(client, call(client, "POST", "/servers", json=request)["id"])
         if server["state"] == "new" and sys.stdin.isatty() and not as_json:
             server = _confirm_host_key(client, server)
-        _print_server(server, as_json=as_json)
+        _tell(server, as_json=as_json)
 
 
 @app.command()
@@ -59,7 +61,7 @@ def discover(
     with connect(settings_for(data)) as client:
         found = find_server(client, server)
         call(client, "POST", f"/servers/{found['id']}/discover")
-        _print_server(wait_for_server(client, found["id"]), as_json=as_json)
+        _tell(wait_for_server(client, found["id"]), as_json=as_json)
 
 
 @app.command()
@@ -146,6 +148,13 @@ def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str
         return server
     call(client, "POST", f"/servers/{server['id']}/host-key", json={"fingerprint": fingerprint})
     return wait_for_server(client, server["id"])
+
+
+def _tell(server: dict[str, Any], *, as_json: bool) -> None:
+    """Print a server, and end with 1 when it cannot be used as it is."""
+    _print_server(server, as_json=as_json)
+    if server["state"] not in USABLE or server["last_error"] is not None:
+        raise typer.Exit(1)
 
 
 def _print_server(server: dict[str, Any], *, as_json: bool) -> None:

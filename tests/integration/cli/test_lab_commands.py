@@ -9,15 +9,20 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import httpx2
 import pytest
+from sqlalchemy import select
 from tests.factories import Factory
 
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
+from storagelab.db.models import Server
 from storagelab.db.session import session_scope
+from storagelab_workers.process import process_servers
+from storagelab_workers.server_step import discover
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
 STARTS_WITHIN_SECONDS = 60.0
@@ -223,3 +228,30 @@ def test_a_campaign_over_several_servers_names_them(storagelab: Command, tmp_pat
     assert "lab1, lab2" in storagelab("campaign", "list").stdout
     both = storagelab("campaign", "submit", str(file), "--server", "lab1")
     assert (both.returncode, "--server is for campaigns over one server" in both.stderr) == (1, True)
+
+
+def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storagelab: Command) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+    with ThreadPoolExecutor() as pool:
+        worker = pool.submit(_discover_when_asked, "silent")
+        added = storagelab(
+            "server", "add", "silent", "--address", "127.0.0.1", "--ssh-port", str(port), "--username", "a"
+        )
+        worker.result()
+    assert added.returncode == 1
+    assert "silent: unreachable\n" in added.stdout
+    assert "Connection refused" in added.stdout
+
+
+def _discover_when_asked(name: str) -> None:
+    """What a worker does for a server that was registered."""
+    deadline = time.monotonic() + STARTS_WITHIN_SECONDS
+    while time.monotonic() < deadline:
+        with session_scope() as session:
+            found = session.scalars(select(Server.id).where(Server.name == name)).first()
+        if found is not None:
+            discover(found, servers=process_servers())
+            process_servers().close()
+            return
+        time.sleep(0.1)
