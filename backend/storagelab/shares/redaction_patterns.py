@@ -12,6 +12,11 @@ _HEX = r"[0-9A-Fa-f]"
 _ALONE, _ALONE_END = r"(?<![0-9A-Za-z])", r"(?![0-9A-Za-z])"
 #: Names of files and ids end here.
 _ID = r"[^\s\"'<>|,;()\[\]{}]+"
+#: What follows a part of a file name, up to its ending. Ids of known drives are hidden there, too.
+_REST_OF_FILE_NAME = re.compile(
+    r"[\w+-]{0,64}(?:\.\w{1,16}){0,3}\.(?:bin|csv|dat|fio|gz|html?|json|log|out|pdf|png|svg|txt|xlsx?|xml|ya?ml|zip)(?![\w-])",
+    re.IGNORECASE,
+)
 _VERSION_WORDS = re.compile(r"firmware|driver|version|bios|kernel|release", re.IGNORECASE)
 _VERSION_BEFORE = re.compile(r"(version|firmware|driver|release|bios|\bfw|\bv)[\s:=]*$", re.IGNORECASE)
 
@@ -52,7 +57,9 @@ def _is_ipv4(found: re.Match[str]) -> bool:
 
 
 def _is_hex_id(found: re.Match[str]) -> bool:
-    """Digits and letters of many kinds: no mask, no filler, and no number."""
+    """Digits and letters of many kinds: no mask, no filler, no number, and no hash in the name of a file."""
+    if _REST_OF_FILE_NAME.match(found.string, found.end()):
+        return False
     digits = found[0].lower().removeprefix("0x")
     return any(digit in "abcdef" for digit in digits) and any(map(str.isdigit, digits)) and len(set(digits)) > 3
 

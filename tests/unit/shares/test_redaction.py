@@ -79,6 +79,7 @@ def test_ids_and_addresses_that_nobody_listed_are_found(secret: str) -> None:
         "//nothing here",
         "output.json", "x86_64.el9.log", "nvme0n1p1: /dev/nvme0n1", "a // b",
         "da39a3ee5e6b4b0d3255bfef95601890afd80709",
+        "003_9764428258d5d4dc.txt", "results/9764428258d5d4dc-2.json.gz, then", "62cea7f0bdb7de00315caf7c0bd30200.csv",
         "r-17", "range 1.2.3", "bw=1200MiB/s (1258MB/s)", "8.4.0.0.18-29",
     ],
 )  # fmt: skip
@@ -109,6 +110,20 @@ def test_what_a_reader_needs_stays(text: str) -> None:
     ],
 )
 def test_what_stands_around_a_name_says_what_it_is(text: str, expected: str) -> None:
+    assert hidden(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("5002538f31a0c2d4. The next", "id 1. The next"),
+        ("wwn_5002538f31a0c2d4", "wwn_id 1"),
+        ("5002538f31a0c2d4.lab", "id 1.lab"),
+        # What is known to be a serial is hidden in the name of a file, too.
+        ("smart_PHAX2140006B960.txt", "smart_drive 3.txt"),
+    ],
+)
+def test_only_a_hash_in_the_name_of_a_file_is_no_id(text: str, expected: str) -> None:
     assert hidden(text) == expected
 
 
