@@ -38,6 +38,12 @@ def row(key: str, *values: str | None) -> Row:
         ),
         ([row("drives", "4 x A", "4 x A", "4 x B")], ["4 x A (r-1)", "4 x A (r-2)", "4 x B"]),
         ([row("drives", None, "4 x A", "4 x B")], ["first", "4 x A", "4 x B"]),
+        (
+            [row("drives", "8 x A", "16 x A", "A"), row("controllers", "C", "2 x C", "C")],
+            ["8 drives · 1 controller", "16 drives · 2 controllers", "1 drive · 1 controller"],
+        ),
+        ([row("drives", "8 x A", "4 x A, 4 x B", "8 x B")], ["8 x A", "4 x A, 4 x B", "8 x B"]),
+        ([row("controllers", None, "C", "2 x C")], ["first", "1 controller", "2 controllers"]),
         ([row("drives", "4 x A", "4 x A", "4 x A")], ["first", "second", "third"]),
         (
             [
@@ -56,6 +62,9 @@ def row(key: str, *values: str | None) -> Row:
         "others left out",
         "tie",
         "unknown",
+        "numbers of pieces",
+        "models of pieces",
+        "unknown number",
         "no difference",
         "three at most",
     ],
