@@ -12,13 +12,14 @@ import { formatDuration } from "@/lib/units";
 import { run as words } from "@/messages/run";
 import { PartialTag } from "./partial-tag";
 import type { RunPart } from "./run-parts";
+import { shownRunState } from "./shown-state";
 
 export function RunHeader({ run, part, actions }: { run: Run; part: RunPart; actions: ReactNode }) {
   const title = `${run.number} · ${run.title}`;
   const documentTitle = part === "summary" ? title : `${title} · ${words.parts[part]}`;
   return (
     <PageHeader title={title} documentTitle={documentTitle} actions={actions}>
-      <StateLabel state={run.state} />
+      <StateLabel state={shownRunState(run)} />
       {run.verdict && <VerdictLabel status={run.verdict.status} />}
       <OriginTag origin={run.origin} />
       <PartialTag run={run} />
