@@ -11,6 +11,8 @@ from storagelab.domain.configuration_table import Row
 MAX_PARTS = 3
 _JOINT = " · "
 _PIECES = {"drives": "drive", "controllers": "controller"}
+_NO_PIECES = "none"
+_BARE = frozenset({"none", "on", "off", "yes", "no"})
 #: Pieces of one model; a comma parts several.
 _COUNTED = re.compile(r"(?:(?P<count>\d+) x )?(?P<model>[^,;]+)")
 #: Factors that name entries, most telling first; others do so only where these leave entries alike.
@@ -33,7 +35,7 @@ def name_entries(rows: Sequence[Row], *, fallbacks: Sequence[str], numbers: Sequ
     Where nothing of an entry is known to differ it takes its fallback; names that still tie get their run number.
     """
     chosen = _choose([row for row in rows if row.state == "differs"])
-    values = [_without_shared_model(row) for row in chosen]
+    values = [_parts(row) for row in chosen]
     names = [
         _JOINT.join(part for parts in values if (part := parts[place]) is not None) or fallback
         for place, fallback in enumerate(fallbacks)
@@ -42,18 +44,33 @@ def name_entries(rows: Sequence[Row], *, fallbacks: Sequence[str], numbers: Sequ
     return [f"{name} ({number})" if counted[name] > 1 else name for name, number in zip(names, numbers, strict=True)]
 
 
-def _without_shared_model(row: Row) -> list[str | None]:
-    """Return the values of a row; where pieces of one model differ in their number alone, that number."""
+def _parts(row: Row) -> list[str | None]:
+    """Return what a row adds to each name: a value that says nothing by itself comes with its label."""
     values = [cell.value for cell in row.cells]
+    if (piece := _PIECES.get(row.key)) is not None:
+        return _pieces(values, piece)
+    return [f"{row.label} {value}" if value is not None and _is_bare(value) else value for value in values]
+
+
+def _pieces(values: Sequence[str | None], piece: str) -> list[str | None]:
+    """Return the pieces of each entry; where they are of one model, their number alone."""
     found = [None if value is None else _COUNTED.fullmatch(value) for value in values]
-    models = {
-        match["model"] if match else value for match, value in zip(found, values, strict=True) if value is not None
-    }
-    piece = _PIECES.get(row.key)
-    if piece is None or len(models) > 1:
-        return values
-    numbers = [None if match is None else int(match["count"] or 1) for match in found]
-    return [None if number is None else f"{number} {piece}{'' if number == 1 else 's'}" for number in numbers]
+    named = [(match, value) for match, value in zip(found, values, strict=True) if value not in (None, _NO_PIECES)]
+    models = {match["model"] if match else value for match, value in named}
+    parts: list[str | None] = []
+    for match, value in zip(found, values, strict=True):
+        if value == _NO_PIECES:
+            parts.append(f"no {piece}")
+        elif match is None or len(models) > 1:
+            parts.append(value)
+        else:
+            count = int(match["count"] or 1)
+            parts.append(f"{count} {piece}{'' if count == 1 else 's'}")
+    return parts
+
+
+def _is_bare(value: str) -> bool:
+    return value in _BARE or not any(map(str.isalpha, value))
 
 
 def _choose(differing: Sequence[Row]) -> list[Row]:

@@ -30,7 +30,7 @@ def row(key: str, *values: str | None) -> Row:
         ),
         (
             [row("server.kernel", "6.1", "6.12", "6.12"), row("array.level", "RAID 5", "RAID 5", "RAID 6")],
-            ["RAID 5 · 6.1", "RAID 5 · 6.12", "RAID 6 · 6.12"],
+            ["RAID 5 · server.kernel 6.1", "RAID 5 · server.kernel 6.12", "RAID 6 · server.kernel 6.12"],
         ),
         (
             [row("server.kernel", "6.1", "6.1", "6.12"), row("array.level", "RAID 5", "RAID 0", "RAID 6")],
@@ -44,6 +44,9 @@ def row(key: str, *values: str | None) -> Row:
         ),
         ([row("drives", "8 x A", "4 x A, 4 x B", "8 x B")], ["8 x A", "4 x A, 4 x B", "8 x B"]),
         ([row("controllers", None, "C", "2 x C")], ["first", "1 controller", "2 controllers"]),
+        ([row("controllers", "none", "C", "2 x C")], ["no controller", "1 controller", "2 controllers"]),
+        ([row("controllers", "none", "C", "D")], ["no controller", "C", "D"]),
+        ([row("drives.firmware", "A1", "8.4", "off")], ["A1", "drives.firmware 8.4", "drives.firmware off"]),
         ([row("drives", "4 x A", "4 x A", "4 x A")], ["first", "second", "third"]),
         (
             [
@@ -65,6 +68,9 @@ def row(key: str, *values: str | None) -> Row:
         "numbers of pieces",
         "models of pieces",
         "unknown number",
+        "no pieces",
+        "no pieces beside models",
+        "bare values",
         "no difference",
         "three at most",
     ],
