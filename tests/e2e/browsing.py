@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
 from tests.e2e.lab import Lab
 
 #: Deadline of every wait, in ms; a machine with two cores that also runs fio can be slow.
@@ -59,11 +59,16 @@ class Watch:
             self.complaints.append(f"{response.status} for {response.request.method} {path}")
 
 
-def open_page(browser: Browser, **options: Any) -> Page:
-    """Open a page in a context of its own, without cookies."""
+def open_context(browser: Browser, **options: Any) -> BrowserContext:
+    """Open a context: what its pages keep and cache is seen by no other."""
     context = browser.new_context(**({"viewport": DESKTOP, "reduced_motion": "reduce"} | options))
     context.set_default_timeout(PATIENCE_MS)
-    return context.new_page()
+    return context
+
+
+def open_page(browser: Browser, **options: Any) -> Page:
+    """Open a page in a context of its own, without cookies."""
+    return open_context(browser, **options).new_page()
 
 
 def sign_in(page: Page, lab: Lab) -> None:

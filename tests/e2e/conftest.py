@@ -1,19 +1,22 @@
-"""Fixtures of the browser tests: one real lab and one browser for all, a watched page for each test."""
+"""Fixtures of the browser tests: real labs for all workers, a browser for each, a watched page for each test."""
 
 from __future__ import annotations
 
 import re
 import shutil
 from collections.abc import Callable, Generator, Iterator, Mapping
-from contextlib import suppress
-from dataclasses import dataclass
+from contextlib import ExitStack, suppress
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Error, Page
-from tests.e2e.browsing import Watch, chromium, open_page, sign_in
-from tests.e2e.lab import Lab, running_lab
+from playwright.sync_api import Browser, BrowserContext, Error, Page
+from tests.e2e import reviews
+from tests.e2e.browsing import Watch, chromium, open_context, open_page, sign_in
+from tests.e2e.lab import Lab, start
+from tests.e2e.scheduling import UnitScheduling, in_order
+from tests.e2e.shared_labs import Labs, once, placed_labs
 
 EVIDENCE = Path(__file__).resolve().parents[2] / "build" / "e2e"
 
@@ -29,21 +32,88 @@ class Measured:
     share_url: str
 
 
+_PLACED = pytest.StashKey[Labs]()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_configure_node(node: Any) -> None:
+    """Tell a worker where the labs of all workers are; they are stopped when the last worker has ended."""
+    if _PLACED not in node.config.stash:
+        stack = ExitStack()
+        node.config.stash[_PLACED] = stack.enter_context(placed_labs())
+        node.config.add_cleanup(stack.close)
+    node.workerinput["labs"] = node.config.stash[_PLACED].to_words()
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Any) -> UnitScheduling:
+    """Hand out tests in the order in which they were collected."""
+    config.option.loadscopereorder = False
+    return UnitScheduling(config, log)
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """Put the tests in the order in which they are begun."""
+    items[:] = in_order(items)
+
+
 @pytest.fixture(scope="session")
-def lab() -> Iterator[Lab]:
+def labs(request: pytest.FixtureRequest) -> Iterator[Labs]:
+    """The labs of this run; a process that was told of none has its own."""
+    told = getattr(request.config, "workerinput", {}).get("labs")
+    if told is not None:
+        yield Labs.from_words(told)
+        return
+    with placed_labs() as labs:
+        yield labs
+
+
+@pytest.fixture(scope="session")
+def lab(request: pytest.FixtureRequest, labs: Labs) -> Lab:
     """A lab that runs as a user's would, with this machine as its server."""
     assert shutil.which("fio"), "The browser tests measure with fio: `sudo apt-get install fio`."
-    with running_lab() as lab:
-        yield lab
+    needed = {name for item in request.session.items for name in getattr(item, "fixturenames", ())}
+    once(labs.quiet, "started", lambda: begin(labs.quiet, needed))
+    return labs.quiet
 
 
-@pytest.fixture(scope="session")
+def begin(lab: Lab, needed: set[str]) -> None:
+    """Start a lab, and in it what tests want measured: it is under way while others do not need it yet."""
+    start(lab)
+    if "measured" in needed:
+        measured_job(lab)
+    if "measured_reviews" in needed:
+        reviews_job(lab)
+
+
+def measured_job(lab: Lab) -> str:
+    """Return the number of the job whose run many pages show."""
+    return str(once(lab, "measured-job", lambda: lab.submit()["number"]))
+
+
+def reviews_job(lab: Lab) -> str:
+    """Return the number of the job that measures what the reviews did."""
+    return str(once(lab, "reviews-job", lambda: reviews.submit_reviews(lab, reviews.SHORT)))
+
+
+@pytest.fixture(scope="module")
 def measured(lab: Lab) -> Measured:
     """A finished run and its share, for pages that only show them."""
-    job = lab.wait_for_end(lab.submit()["number"])
+    return Measured(**once(lab, "measured", lambda: asdict(share_measured(lab))))
+
+
+def share_measured(lab: Lab) -> Measured:
+    """Share the measured run once it has finished."""
+    job = lab.wait_for_end(measured_job(lab))
     assert job["state"] == "finished", job["failure"]
     request = {"run_id": job["runs"][0]["id"], "title": "A finished run", "author": "Browser tests", "note": ""}
     return Measured(job["number"], job["runs"][0]["number"], lab.call("POST", "/shares", json=request)["url"])
+
+
+@pytest.fixture(scope="module")
+def measured_reviews(lab: Lab) -> dict[str, Any]:
+    """A finished run with preconditioning, threads by depth and a few shares of writes at a few depths."""
+    return reviews.wait_for_reviews(lab, reviews_job(lab))
 
 
 @pytest.fixture(scope="session")
@@ -78,10 +148,43 @@ def visit(browser: Browser, watch: Watch) -> Iterator[Opener]:
 
 
 @pytest.fixture
-def page(visit: Opener, lab: Lab) -> Page:
-    """A page of the lab, signed in."""
-    page = visit()
+def session(browser: Browser, lab: Lab) -> Any:
+    """Who is signed in on the pages of a lab, as a browser keeps it: nobody signs in twice."""
+    return once(lab, "session", lambda: signed_in(browser, lab))
+
+
+def signed_in(browser: Browser, lab: Lab) -> Any:
+    """Sign in and return what the browser keeps of it."""
+    page = open_page(browser)
     sign_in(page, lab)
+    state = page.context.storage_state()
+    page.context.close()
+    return state
+
+
+@pytest.fixture(scope="session")
+def contexts() -> dict[str, BrowserContext]:
+    """Where the pages of each lab are opened, by its address: what the lab sends once is not sent again."""
+    return {}
+
+
+@pytest.fixture
+def page(browser: Browser, lab: Lab, session: Any, contexts: dict[str, BrowserContext], watch: Watch) -> Iterator[Page]:
+    """An empty page, signed in, that knows nothing of the pages before it."""
+    if lab.url not in contexts:
+        contexts[lab.url] = open_context(browser, storage_state=session)
+    page = contexts[lab.url].new_page()
+    watch.follow(page)
+    yield page
+    forget = {"origin": lab.url, "storageTypes": "local_storage"}
+    page.context.new_cdp_session(page).send("Storage.clearDataForOrigin", forget)
+    page.close()
+
+
+@pytest.fixture
+def overview(page: Page, lab: Lab) -> Page:
+    """The first page of the lab, signed in."""
+    page.goto(f"{lab.url}/")
     return page
 
 

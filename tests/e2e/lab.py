@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import random
 import shutil
 import signal
 import socket
@@ -11,7 +12,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -27,6 +28,7 @@ SHORT_PARAMETERS = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 2}
 DISCOVERY_SECONDS = 60.0
 JOB_SECONDS = 120.0
 END_SECONDS = 30.0
+STOP_SECONDS = 300.0
 IMPORT_SECONDS = 60.0
 POLL_SECONDS = 0.2
 
@@ -165,46 +167,81 @@ def running_lab(*, public_url: str = "") -> Iterator[Lab]:
     `public_url` is the address that its shares name, for prints that others keep. Raises RuntimeError when it does not
     start, or when a process outlived it.
     """
-    # A short path, because sockets lie below it; on a disk, because fio opens its file past the page cache.
-    place = Path(tempfile.mkdtemp(prefix="sl-", dir="/var/tmp"))
-    place.chmod(0o755)
-    # A copy, because a build meanwhile would take the pages away from under the browser.
-    shutil.copytree(PAGES, place / "pages")
-    lab = Lab(place, free_port(), public_url)
-    # A sandbox: loop devices on files of this lab stand for drives, and those of others on this machine do not.
-    lab.images.mkdir()
-    lab.allow_list.mkdir(mode=0o755)
-    (lab.allow_list / "sandbox").write_text(f"{lab.images}\n", encoding="utf-8")
+    lab = place_lab(public_url=public_url)
     with guarded(lab):
-        lab.command("up", "--detach")
-        wait_for("this machine to be discovered", DISCOVERY_SECONDS, lambda: lab.server()["state"] == "ready" or None)
+        start(lab)
         yield lab
 
 
+def place_lab(*, public_url: str = "") -> Lab:
+    """Return a lab with a folder and a port of its own, which nobody has started."""
+    # A short path, because sockets lie below it; on a disk, because fio opens its file past the page cache.
+    place = Path(tempfile.mkdtemp(prefix="sl-", dir="/var/tmp"))
+    place.chmod(0o755)
+    return Lab(place, free_port(), public_url)
+
+
+def start(lab: Lab) -> None:
+    """Start a lab and wait until it knows its server. Raises RuntimeError when it does not start."""
+    # A copy, because a build meanwhile would take the pages away from under the browser.
+    shutil.copytree(PAGES, lab.place / "pages", dirs_exist_ok=True)
+    # A sandbox: loop devices on files of this lab stand for drives, and those of others on this machine do not.
+    lab.images.mkdir(exist_ok=True)
+    lab.allow_list.mkdir(mode=0o755, exist_ok=True)
+    (lab.allow_list / "sandbox").write_text(f"{lab.images}\n", encoding="utf-8")
+    lab.command("up", "--detach")
+    wait_for("this machine to be discovered", DISCOVERY_SECONDS, lambda: lab.server()["state"] == "ready" or None)
+
+
 @contextmanager
-def guarded(lab: Lab) -> Iterator[None]:
-    """Have a lab stopped by a process that outlives this one. Raises RuntimeError with what it complains about."""
-    argv = [sys.executable, "-m", "tests.e2e.guardian", str(lab.place), str(lab.port)]
-    guardian = subprocess.Popen(
-        argv, cwd=CHECKOUT, stdin=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
-    )
+def guarded(*labs: Lab) -> Iterator[None]:
+    """Have labs stopped by processes that outlive this one. Raises RuntimeError with what they complain about."""
+    guardians = [
+        subprocess.Popen(
+            [sys.executable, "-m", "tests.e2e.guardian", str(lab.place), str(lab.port)],
+            cwd=CHECKOUT,
+            stdin=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
+        for lab in labs
+    ]
     try:
         yield
     finally:
-        _, words = guardian.communicate()
-        if guardian.returncode != 0:
-            raise RuntimeError(f"The lab was not stopped in order: {words.strip()}")
+        if complaints := [words for words in dismiss(guardians) if words]:
+            raise RuntimeError(f"A lab was not stopped in order: {' '.join(complaints)}")
+
+
+def dismiss(guardians: list[subprocess.Popen[str]]) -> list[str]:
+    """Have guardians stop their labs, all at once; return what each complains about."""
+    for guardian in guardians:
+        assert guardian.stdin is not None
+        guardian.stdin.close()
+    complaints = []
+    for guardian in guardians:
+        assert guardian.stderr is not None
+        try:
+            status = guardian.wait(STOP_SECONDS)
+            words = f"status {status}: {guardian.stderr.read().strip()}" if status != 0 else ""
+            guardian.stderr.close()
+        except subprocess.TimeoutExpired:
+            words = f"process {guardian.pid} still stops its lab after {STOP_SECONDS:.0f} s"
+        complaints.append(words)
+    return complaints
 
 
 def stop(lab: Lab) -> None:
-    """End a lab's jobs, stop it and remove its folder.
+    """End a lab's jobs, stop it and remove its folder; one that nobody started has a folder only.
 
     Raises RuntimeError with the processes that outlived it, which are killed, or with what did not work.
     """
     try:
         if (lab.data / "cli-token").exists():
             end_jobs(lab)
-        lab.command("down")
+        if lab.data.exists():
+            lab.command("down")
     finally:
         survivors = outlive(lab.place)
         for pid in survivors:
@@ -247,11 +284,12 @@ def processes_below(place: Path) -> dict[int, str]:
 
 
 def free_port() -> int:
-    """Return a port that nothing listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
+    """Return a port that nothing listens on, below those that the system gives to outgoing connections meanwhile."""
+    while True:
+        port = random.randrange(20_000, 32_000)
+        with socket.socket() as probe, suppress(OSError):
+            probe.bind(("127.0.0.1", port))
+            return port
 
 
 def wait_for(what: str, seconds: float, look: Callable[[], Answer | None]) -> Answer:

@@ -30,6 +30,11 @@ SHORT = Lengths(precondition=4, point=1, depths="1,4", write_shares="100,50,0")
 
 def measure_reviews(lab: Lab, lengths: Lengths) -> dict[str, Any]:
     """Measure on a scratch file what is not in the demo data: preconditioning, threads by depth, the write surface."""
+    return wait_for_reviews(lab, submit_reviews(lab, lengths))
+
+
+def submit_reviews(lab: Lab, lengths: Lengths) -> str:
+    """Submit the job that measures them; return its number."""
     name = f"five-reviews-{lengths.point}s"
     if not lab.call("GET", "/profiles", params={"origin": "custom", "q": name})["items"]:
         lab.call("POST", "/profiles", json={"document": _document(name, lengths)})
@@ -40,7 +45,12 @@ def measure_reviews(lab: Lab, lengths: Lengths) -> dict[str, Any]:
         "profile": {"name": name},
         "target": {"kind": "file", "path": None, "size_bytes": 64 * MIB},
     }
-    job = lab.wait_for_end(lab.call("POST", "/jobs", json=request)["number"], MEASURED_SECONDS)
+    return str(lab.call("POST", "/jobs", json=request)["number"])
+
+
+def wait_for_reviews(lab: Lab, reference: str) -> dict[str, Any]:
+    """Return the run of that job once it has finished."""
+    job = lab.wait_for_end(reference, MEASURED_SECONDS)
     assert job["state"] == "finished", job["failure"]
     run: dict[str, Any] = job["runs"][0]
     return run
@@ -97,7 +107,12 @@ def compare_found(page: Page, words: str, titles: list[str]) -> None:
         page.get_by_role("row").filter(has_text=title).get_by_role("checkbox").check()
     page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
     page.wait_for_url(re.compile(r"/compare\?runs="))
-    page.get_by_text("Sweeps and figures", exact=True).click()
+    compare_by(page, "Sweeps and figures")
+
+
+def compare_by(page: Page, view: str) -> None:
+    """Choose what is compared; its name stands in a heading as well once it is shown."""
+    page.get_by_role("radiogroup", name="What is compared").get_by_text(view, exact=True).click()
 
 
 def by_factors(page: Page, words: str) -> None:

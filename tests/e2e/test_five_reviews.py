@@ -4,17 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e import reviews
 from tests.e2e.charts import read_chart, read_table
 from tests.e2e.lab import Lab
-
-
-@pytest.fixture(scope="module")
-def measured_reviews(lab: Lab) -> dict[str, Any]:
-    """A run with preconditioning, threads by depth and shares of writes."""
-    return reviews.measure_reviews(lab, reviews.SHORT)
 
 
 def lines_of(figure: Any) -> dict[str, int]:
@@ -22,23 +15,23 @@ def lines_of(figure: Any) -> dict[str, int]:
     return {item["name"]: len(item["points"]) for item in read_chart(figure).series if item["points"]}
 
 
-def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(page: Page) -> None:
-    figure = reviews.queue_depths(page)
+def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> None:
+    figure = reviews.queue_depths(overview)
     lines = lines_of(figure)
     assert len(lines) == 4, "reads and writes of one drive and of four"
     assert all(points > 10 for points in lines.values()), lines
 
 
-def test_one_card_and_two_as_the_review_of_sixteen_ssds(page: Page) -> None:
-    rows = read_table(reviews.one_card_or_two(page))
+def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
+    rows = read_table(reviews.one_card_or_two(overview))
     assert [(row[1], row[2], row[3]) for row in rows] == [
         ("2 x LSI MegaRAID 9260-8i (Windows striped volume over two 8-drive RAID0)", "300.0k", "at least"),
         ("LSI MegaRAID 9280-24i4e", "150.0k", "approximate"),
     ]
 
 
-def test_the_matrix_of_raid_levels_as_the_handbook(page: Page) -> None:
-    table = reviews.raid_matrix(page)
+def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
+    table = reviews.raid_matrix(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["none", "RAID 0", "RAID 10", "RAID 5"])
     expect(table.get_by_text("≥ 300.0k")).to_be_visible()
     expect(table.get_by_text("RAID 5 needs 3 drives at least.")).to_be_visible()
@@ -55,11 +48,11 @@ def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(
     assert sum(len(item["points"]) for item in steps.series) >= 4 * 4, "four steps in four panels"
 
 
-def test_tables_and_rebuilds_as_the_review_of_two_controllers(page: Page) -> None:
-    table = reviews.perc12_table(page)
+def test_tables_and_rebuilds_as_the_review_of_two_controllers(overview: Page) -> None:
+    table = reviews.perc12_table(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["JBOD", "RAID 10", "RAID 5"])
     expect(table.get_by_text("13.21M")).to_be_visible()
-    rows = read_table(reviews.perc12_rebuild(page))
+    rows = read_table(reviews.perc12_rebuild(overview))
     assert len(rows) == 4
     assert any("35.4" in text for row in rows for text in row), rows
 

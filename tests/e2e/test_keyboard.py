@@ -17,6 +17,7 @@ from tests.e2e.charts import READ_ROWS, figure_named
 from tests.e2e.keyboard import choose_option, press, tab_to, wait_for_keys, write
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import MadeRun, fio_output, import_runs
+from tests.e2e.shared_labs import once
 
 SECONDS = range(1, 61)
 HAS_READINGS = """() => {
@@ -59,11 +60,15 @@ def two_runs(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> list[dict[st
         rows = [(1000 * second, factor * (1000 + second)) for second in SECONDS]
         return MadeRun(f"Keys: {name}", f"System {name}", rows, rows)
 
-    return import_runs(lab, fio_output(tmp_path_factory.mktemp("fio")), [run("first", 2), run("second", 1)])
+    def imported() -> list[dict[str, Any]]:
+        return import_runs(lab, fio_output(tmp_path_factory.mktemp("fio")), [run("first", 2), run("second", 1)])
+
+    runs: list[dict[str, Any]] = once(lab, "two-runs", imported)
+    return runs
 
 
-def test_two_runs_are_chosen_compared_and_read(page: Page, lab: Lab, two_runs: list[dict[str, Any]]) -> None:
-    first, second = two_runs
+def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[dict[str, Any]]) -> None:
+    page, (first, second) = overview, two_runs
     choose_both(page, first, second)
     # The list has the newest first: the second run was ticked first, and is the baseline.
     page.wait_for_url(re.compile(r"/compare\?runs="))
@@ -137,7 +142,8 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     assert [first, second] == told
 
 
-def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(page: Page, lab: Lab) -> None:
+def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, lab: Lab) -> None:
+    page = overview
     write_recipe(page)
     press(page, page.get_by_role("link", name="Use in a new job"))
     page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.browsing import open_part
+from tests.e2e.browsing import open_part, sign_in
 from tests.e2e.charts import Chart, Point, figure_named, read_chart, read_table, shown_value
 from tests.e2e.conftest import Opener
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
@@ -33,7 +33,9 @@ CURVE_GREW = """before => {
 SHOWN = 6e-4
 
 
-def test_from_sign_in_to_permalink(page: Page, lab: Lab, visit: Opener) -> None:
+def test_from_sign_in_to_permalink(lab: Lab, visit: Opener) -> None:
+    page = visit()
+    sign_in(page, lab)
     job = submit_job(page, lab.server()["name"])
     watch_it_measure(page, lab, job)
     run = open_run(page, lab, job)

@@ -36,12 +36,6 @@ COUNT_COLOURS = """figure => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def measured_reviews(lab: Lab) -> dict[str, Any]:
-    """A run with a few shares of writes at a few depths."""
-    return reviews.measure_reviews(lab, reviews.SHORT)
-
-
 def surface_of(figure: Locator) -> dict[str, Any]:
     """What ECharts holds of the surface."""
     read: dict[str, Any] = figure.evaluate(READ_SURFACE)

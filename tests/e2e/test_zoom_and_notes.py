@@ -47,7 +47,8 @@ def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_zooming_in_draws_every_stored_second(page: Page, lab: Lab, long_run: Path) -> None:
+def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run: Path) -> None:
+    page = overview
     run = import_folder(page, lab, long_run, "A long run")
     page.goto(f"{lab.url}/runs/{run['number']}/curves")
     figure = figure_named(page, "Run over time")

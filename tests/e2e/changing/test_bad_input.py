@@ -8,12 +8,11 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.e2e import bad_input
 from tests.e2e.bad_input import CURVES, DECADES, STUTTER, BadInput, endless, names
-from tests.e2e.browsing import Watch, open_page, sign_in
+from tests.e2e.browsing import Watch
 from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
-from tests.e2e.conftest import Opener
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import fio_output
 
@@ -55,22 +54,6 @@ def bad(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> Iterator[BadInput
     put_in = bad_input.fill(lab, fio_output(tmp_path_factory.mktemp("fio")))
     yield put_in
     bad_input.take_back(lab, put_in)
-
-
-@pytest.fixture(scope="module")
-def session(browser: Browser, lab: Lab) -> Any:
-    """Who is signed in on all pages of these tests: signing in anew each time would take longer than the tests."""
-    page = open_page(browser)
-    sign_in(page, lab)
-    state = page.context.storage_state()
-    page.context.close()
-    return state
-
-
-@pytest.fixture
-def page(visit: Opener, session: Any) -> Page:
-    """A page of the lab, signed in."""
-    return visit(storage_state=session)
 
 
 def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:

@@ -6,16 +6,15 @@ import csv
 import io
 import json
 import zipfile
-from collections.abc import Iterator
 from typing import Any
 
 import httpx2
 import pytest
-from playwright.sync_api import Browser, Page, expect
+from playwright.sync_api import Page, expect
 from tests.e2e import hostile_texts
-from tests.e2e.browsing import Watch, open_page, sign_in
-from tests.e2e.conftest import Measured, Opener
-from tests.e2e.lab import Lab, running_lab
+from tests.e2e.browsing import Watch
+from tests.e2e.conftest import Measured, Opener, measured_job
+from tests.e2e.lab import Lab
 from tests.e2e.pages import lab_pages
 
 #: What would have come of a text that was taken for something else.
@@ -32,35 +31,12 @@ _CAME_OF_IT = """() => [
 
 
 @pytest.fixture(scope="module")
-def lab() -> Iterator[Lab]:
-    """A lab of its own: nothing of it is to be met by other tests."""
-    with running_lab() as lab:
-        yield lab
-
-
-@pytest.fixture(scope="module")
 def share(lab: Lab) -> dict[str, Any]:
-    """A share in a lab that is full of it."""
-    job = lab.wait_for_end(lab.submit()["number"])
+    """A share in a lab that is full of it: nothing of it is to be met by other tests, which all came before."""
+    job = lab.wait_for_end(measured_job(lab))
     assert job["state"] == "finished", job["failure"]
     run = job["runs"][0]["number"]
     return hostile_texts.fill(lab, Measured(job["number"], run, "")) | {"job": job["number"], "run": run}
-
-
-@pytest.fixture(scope="module")
-def session(browser: Browser, lab: Lab) -> Any:
-    """Who is signed in on all pages."""
-    page = open_page(browser)
-    sign_in(page, lab)
-    state = page.context.storage_state()
-    page.context.close()
-    return state
-
-
-@pytest.fixture
-def page(visit: Opener, session: Any) -> Page:
-    """A page of the lab, signed in."""
-    return visit(storage_state=session)
 
 
 def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, least: int) -> dict[str, Any]:

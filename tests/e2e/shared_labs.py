@@ -1,0 +1,71 @@
+"""What all workers of a run share: labs that one of them starts, and what one of them made there."""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from tests.e2e.lab import POLL_SECONDS, Lab, guarded, place_lab
+
+#: How long a worker waits for what another one makes: a lab that starts, then a run that is measured.
+SHARE_SECONDS = 240.0
+
+
+@dataclass(frozen=True)
+class Labs:
+    """The labs of a run; each is started when a test first needs it."""
+
+    quiet: Lab
+    """For tests that leave alone what others see; several use it at the same time."""
+    changing: Lab
+    """For tests that change the whole lab; one after the other uses it."""
+
+    def to_words(self) -> list[tuple[str, int]]:
+        """Return what a worker is told."""
+        return [(str(lab.place), lab.port) for lab in (self.quiet, self.changing)]
+
+    @classmethod
+    def from_words(cls, words: list[tuple[str, int]]) -> Labs:
+        """Return the labs that a worker was told of."""
+        return cls(*(Lab(Path(place), port) for place, port in words))
+
+
+@contextmanager
+def placed_labs() -> Iterator[Labs]:
+    """Labs with a place each. What was started of them ends with this process, whatever becomes of it."""
+    labs = Labs(place_lab(), place_lab())
+    with guarded(labs.quiet, labs.changing):
+        yield labs
+
+
+def once(lab: Lab, name: str, make: Callable[[], Any]) -> Any:
+    """Return what `make` returned, as JSON: the first process to ask for this name of a lab calls it, others wait.
+
+    Raises AssertionError when the others wait in vain.
+    """
+    kept = lab.place / f"{name}.json"
+    with (lab.place / f"{name}.lock").open("w") as lock:
+        _wait_for_lock(lock.fileno(), name)
+        if not kept.exists():
+            made = json.dumps(make())
+            kept.write_text(made, encoding="utf-8")
+        return json.loads(kept.read_text(encoding="utf-8"))
+
+
+def _wait_for_lock(descriptor: int, name: str) -> None:
+    """Lock a file; it is unlocked when it is closed, or when this process is gone."""
+    deadline = time.monotonic() + SHARE_SECONDS
+    while True:
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError:
+            assert time.monotonic() < deadline, f"Waited {SHARE_SECONDS:.0f} s for another worker to make {name}."
+            time.sleep(POLL_SECONDS)
+        else:
+            return
