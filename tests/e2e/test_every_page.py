@@ -1,17 +1,19 @@
-"""What holds for every page: no finding of axe, no sideways scrolling at 320 px, and no jump while it loads."""
+"""What holds for every page: no finding of axe, no sideways scrolling at 320 px, and no jump while it loads.
+
+Each page is opened once and held to all of it; opened narrow, dark and with a narrow screen once more as evidence.
+"""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from playwright.sync_api import Page, expect
-from tests.e2e.browsing import sign_in
 from tests.e2e.conftest import Measured, Opener
 from tests.e2e.lab import Lab
-from tests.e2e.pages import lab_pages
+from tests.e2e.pages import LabPage, lab_pages
 
 Scheme = Literal["light", "dark"]
 AXE = Path(__file__).resolve().parents[2] / "frontend" / "node_modules" / "axe-core" / "axe.min.js"
@@ -25,18 +27,34 @@ END_TRANSITIONS = """() => {
   for (const animation of document.getAnimations()) if (animation instanceof CSSTransition) animation.finish();
   return new Promise(painted => requestAnimationFrame(() => requestAnimationFrame(() => painted(null))));
 }"""
-WATCH_SHIFTS = """
-window.shifts = [];
-new PerformanceObserver(list => {
-  for (const { value, hadRecentInput, sources } of list.getEntries()) {
-    if (!hadRecentInput) window.shifts.push([value, sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "")]);
-  }
-}).observe({ type: "layout-shift", buffered: true });
-"""
+#: What has moved since the page was opened without being asked to, and which elements did.
+READ_SHIFTS = """() => new Promise(resolve => {
+  const shifts = [];
+  const observer = new PerformanceObserver(list => shifts.push(...list.getEntries()));
+  observer.observe({ type: "layout-shift", buffered: true });
+  requestAnimationFrame(() => requestAnimationFrame(() => {
+    shifts.push(...observer.takeRecords());
+    observer.disconnect();
+    const places = ({ sources }) => sources.map(({ node }) => node?.outerHTML?.slice(0, 120) ?? "");
+    resolve(shifts.filter(({ hadRecentInput }) => !hadRecentInput).map(entry => [entry.value, places(entry)]));
+  }));
+})"""
+#: How wide the page is once it fits, or after five seconds: charts are drawn anew for the width of their window.
+WIDTH_AT_REST = """() => new Promise(resolve => {
+  const end = performance.now() + 5_000;
+  const look = () => {
+    const { scrollWidth } = document.documentElement;
+    if (scrollWidth <= innerWidth || performance.now() > end) resolve(scrollWidth);
+    else setTimeout(look, 50);
+  };
+  requestAnimationFrame(() => requestAnimationFrame(look));
+})"""
 MOST_SHIFT = 0.02
 NARROW = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
-
+NARROWEST = {"width": 320, "height": 640}
+#: The pages are divided among so many tests, so that workers share them.
+PARTS = 4
 
 #: What the code that draws charts is called once it is built: more than everything else that these pages need.
 CHART_CODE = "**/assets/chart-*.js"
@@ -59,25 +77,49 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
     assert held, "no page asked for what draws its charts under this name"
 
 
-@pytest.mark.parametrize(
-    ("viewport", "opened_in", "turned_to"), [(WIDE, "light", "dark"), (NARROW, "dark", "light")], ids=["wide", "narrow"]
-)
-def test_axe_finds_nothing(
-    visit: Opener, lab: Lab, measured: Measured, viewport: dict[str, int], opened_in: Scheme, turned_to: Scheme
-) -> None:
-    page = visit(viewport=viewport)
-    sign_in(page, lab)
-    found = {}
-    for item in lab_pages(lab, measured):
-        page.emulate_media(color_scheme=opened_in, reduced_motion="reduce")
-        page.goto(item.address)
-        item.arrived(page)
-        # Evaluated, not added as a script: the pages' content security policy allows none but their own.
-        page.evaluate(AXE.read_text(encoding="utf-8"))
-        found[item.name, opened_in] = page.evaluate(RUN_AXE)
-        turn(page, turned_to)
-        found[item.name, turned_to] = page.evaluate(RUN_AXE)
-    assert {where: violations for where, violations in found.items() if violations} == {}
+@pytest.mark.parametrize("part", range(PARTS))
+def test_pages_hold_to_the_rules_of_every_page(page: Page, lab: Lab, measured: Measured, part: int) -> None:
+    broken = {}
+    for item in lab_pages(lab, measured)[part::PARTS]:
+        if found := broken_rules(page, item):
+            broken[item.name] = found
+    assert not broken, json.dumps(broken, indent=1)
+
+
+def broken_rules(page: Page, item: LabPage) -> dict[str, Any]:
+    """Open a page, light and wide, then turn it dark and make it narrow; return what it broke, by rule."""
+    page.set_viewport_size(WIDE)
+    page.emulate_media(color_scheme="light", reduced_motion="reduce")
+    page.goto(item.address)
+    item.arrived(page)
+    found = {"axe, light": axe_findings(page)}
+    # All that came late has come while axe looked.
+    found["jumps"] = jumps(page) if may_not_jump(item) else []
+    turn(page, "dark")
+    found["axe, dark"] = page.evaluate(RUN_AXE)
+    page.set_viewport_size(NARROWEST)
+    width = page.evaluate(WIDTH_AT_REST)
+    found["width at 320 px"] = [width] if width > 320 else []
+    return {rule: violations for rule, violations in found.items() if violations}
+
+
+def axe_findings(page: Page) -> list[Any]:
+    """What axe finds on a page to which it is new."""
+    # Evaluated, not added as a script: the pages' content security policy allows none but their own.
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    violations: list[Any] = page.evaluate(RUN_AXE)
+    return violations
+
+
+def may_not_jump(item: LabPage) -> bool:
+    """Whether this is a page of a run or a job, or the list to choose runs from."""
+    return item.name in ("run", "job", "choose runs") or item.name.startswith("run ")
+
+
+def jumps(page: Page) -> list[Any]:
+    """What moved while a page loaded, if it was too much."""
+    shifts: list[Any] = page.evaluate(READ_SHIFTS)
+    return shifts if sum(value for value, _ in shifts) >= MOST_SHIFT else []
 
 
 def turn(page: Page, scheme: Scheme) -> None:
@@ -90,9 +132,27 @@ def turn(page: Page, scheme: Scheme) -> None:
     page.evaluate(END_TRANSITIONS)
 
 
-def test_nothing_scrolls_sideways_on_the_narrowest_screen(visit: Opener, lab: Lab, measured: Measured) -> None:
-    page = visit(viewport={"width": 320, "height": 640})
-    sign_in(page, lab)
+@pytest.mark.evidence
+def test_axe_finds_nothing_on_pages_opened_narrow_and_dark(
+    visit: Opener, session: Any, lab: Lab, measured: Measured
+) -> None:
+    page = visit(viewport=NARROW, storage_state=session)
+    found = {}
+    for item in lab_pages(lab, measured):
+        page.emulate_media(color_scheme="dark", reduced_motion="reduce")
+        page.goto(item.address)
+        item.arrived(page)
+        found[item.name, "dark"] = axe_findings(page)
+        turn(page, "light")
+        found[item.name, "light"] = page.evaluate(RUN_AXE)
+    assert {where: violations for where, violations in found.items() if violations} == {}
+
+
+@pytest.mark.evidence
+def test_nothing_scrolls_sideways_on_pages_opened_on_the_narrowest_screen(
+    visit: Opener, session: Any, lab: Lab, measured: Measured
+) -> None:
+    page = visit(viewport=NARROWEST, storage_state=session)
     widths = {}
     for item in lab_pages(lab, measured):
         page.goto(item.address)
@@ -101,22 +161,17 @@ def test_nothing_scrolls_sideways_on_the_narrowest_screen(visit: Opener, lab: La
     assert {name: width for name, width in widths.items() if width > 320} == {}
 
 
+@pytest.mark.evidence
 @pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
 def test_pages_of_runs_and_jobs_do_not_jump_while_they_load(
-    visit: Opener, lab: Lab, measured: Measured, viewport: dict[str, int]
+    visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
-    page = visit(viewport=viewport)
-    sign_in(page, lab)
-    page.add_init_script(WATCH_SHIFTS)
-    jumps = {}
+    page = visit(viewport=viewport, storage_state=session)
+    found = {}
     for item in lab_pages(lab, measured):
-        if item.name not in ("run", "job", "choose runs") and not item.name.startswith("run "):
-            continue
-        page.goto(item.address)
-        item.arrived(page)
-        page.wait_for_load_state("networkidle")
-        shifts = page.evaluate("window.shifts")
-        if sum(value for value, _ in shifts) >= MOST_SHIFT:
-            jumps[item.name] = shifts
-
-    assert not jumps, json.dumps(jumps, indent=1)
+        if may_not_jump(item):
+            page.goto(item.address)
+            item.arrived(page)
+            page.wait_for_load_state("networkidle")
+            found[item.name] = jumps(page)
+    assert not any(found.values()), json.dumps(found, indent=1)

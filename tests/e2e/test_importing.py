@@ -12,6 +12,7 @@ from playwright.sync_api import Page, expect
 from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
 from tests.e2e.lab import Lab
+from tests.e2e.reviews import compare_by
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 VDBENCH = CHECKOUT / "tests" / "data" / "vdbench" / "curve"
@@ -40,7 +41,8 @@ def fio_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_two_folders_are_imported_and_overlaid(page: Page, lab: Lab, fio_folder: Path) -> None:
+def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_folder: Path) -> None:
+    page = overview
     vdbench = import_folder(page, lab, VDBENCH, "Vdbench curve")
     fio = import_folder(page, lab, fio_folder, "fio writes")
     select_and_compare(page, [vdbench, fio])
@@ -115,14 +117,14 @@ def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
 
 def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
     """The other view and another metric are one choice away, and stay in the address."""
-    page.get_by_text("Sweeps and figures", exact=True).click()
+    compare_by(page, "Sweeps and figures")
     page.wait_for_url(re.compile("view=sweep"))
     expect(page.get_by_role("figure")).not_to_have_count(0)
     page.get_by_role("combobox", name="Metric").click()
     page.get_by_role("option", name="Average latency").click()
     page.wait_for_url(re.compile("metric=lat_mean"))
     page.reload()
-    page.get_by_text("Over time", exact=True).click()
+    compare_by(page, "Over time")
     for run in runs:
         figure_named(page, f"Average latency over time, {run['number']}")
     page.get_by_role("button", name=f"Remove {runs[1]['number']} from the comparison").click()
@@ -165,8 +167,11 @@ def test_a_file_that_no_format_knows_is_named(page: Page, lab: Lab, tmp_path: Pa
     expect(page.get_by_text(words)).to_be_visible()
 
 
+# `test_two_folders_are_imported_and_overlaid` holds the same way through the pages, with a folder of seconds.
+@pytest.mark.evidence
 @pytest.mark.skipif(not FORTY_HOURS_FOLDER.is_dir(), reason="the shared corpus is not beside this checkout")
-def test_forty_hours_fall_to_a_plateau(page: Page, lab: Lab) -> None:
+def test_forty_hours_fall_to_a_plateau(overview: Page, lab: Lab) -> None:
+    page = overview
     run = import_folder(page, lab, FORTY_HOURS_FOLDER, "Forty hours")
     figure = figure_named(page, "Run over time")
     points = [value for _, value in read_chart(figure).line(IOPS_PANEL) if value is not None]
