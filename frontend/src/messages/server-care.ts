@@ -13,7 +13,7 @@ export const serverCare = {
   enrol: "Enrol…",
   enrolOf: (drive: string) => `Enrol ${drive}…`,
   showCommand: "Show command",
-  showCommandOf: (drive: string) => `Show the command for ${drive}`,
+  showCommandOf: (drive: string) => `Show command for ${drive}`,
   enrolTitle: (drive: string) => `Enrol ${drive}`,
   enrolExplain:
     "Jobs may then destroy everything on this drive. It takes two keys: yours here, and that of root on the server, who runs a command and types the whole serial number.",
@@ -44,7 +44,7 @@ export const serverCare = {
   protect: "Protect",
   protectOf: (drive: string) => `Protect ${drive}`,
   unprotect: "Unprotect",
-  unprotectOf: (drive: string) => `Take the protection off ${drive}`,
+  unprotectOf: (drive: string) => `Unprotect ${drive}`,
 
   quarantine: "This server is in quarantine",
   quarantineNoReason: "Why is not known.",

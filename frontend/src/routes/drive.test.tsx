@@ -235,7 +235,7 @@ test("an administrator protects a drive on its own page", async () => {
   openPage("/inventory/drives/d-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Protect /c0/e252/s3" }));
-  expect(await screen.findByRole("button", { name: "Take the protection off /c0/e252/s3" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Unprotect /c0/e252/s3" })).toBeTruthy();
 });
 
 test("a controller says that its slot slows it, and what else a tool told", async () => {
