@@ -173,6 +173,8 @@ def page(browser: Browser, lab: Lab, session: Any, contexts: dict[str, BrowserCo
     """An empty page, signed in, that knows nothing of the pages before it."""
     if lab.url not in contexts:
         contexts[lab.url] = open_context(browser, storage_state=session)
+        # Its empty page keeps its window: a window costs more to open than a page.
+        contexts[lab.url].new_page()
     page = contexts[lab.url].new_page()
     watch.follow(page)
     yield page
