@@ -244,8 +244,7 @@ def stop(lab: Lab) -> None:
             lab.command("down")
     finally:
         survivors = outlive(lab.place)
-        for pid in survivors:
-            os.kill(pid, signal.SIGKILL)
+        kill_below(lab.place)
         shutil.rmtree(lab.place)
     if survivors:
         raise RuntimeError(f"these processes outlived it: {survivors}")
@@ -265,6 +264,17 @@ def outlive(place: Path) -> dict[int, str]:
     while (left := processes_below(place)) and time.monotonic() < deadline:
         time.sleep(POLL_SECONDS)
     return left
+
+
+def kill_below(place: Path) -> None:
+    """Kill the processes that work below a folder, and those that they start meanwhile."""
+    deadline = time.monotonic() + END_SECONDS
+    while (left := processes_below(place)) and time.monotonic() < deadline:
+        for pid in left:
+            # Many end with the one that started them.
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
+        time.sleep(POLL_SECONDS)
 
 
 def processes_below(place: Path) -> dict[int, str]:
