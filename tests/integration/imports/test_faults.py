@@ -93,6 +93,7 @@ def test_without_a_worker_the_reconciler_does_it(imports: ImportLab) -> None:
     assert count_runs() == 1
 
 
+@pytest.mark.evidence
 @pytest.mark.parametrize(
     "crash_at",
     IMPORT_POINTS,

@@ -96,6 +96,7 @@ def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: P
     assert processes_of(data) == []
 
 
+@pytest.mark.evidence
 def test_up_after_its_supervisor_was_killed_takes_over(storagelab: Command, data: Path, port: int) -> None:
     assert storagelab("up", "--detach", "--port", str(port)).returncode == 0
     first = running(data)

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 from sqlalchemy.orm import Session
 from tests.factories import Factory
+from tests.integration.shares.packed import checked_here as checked_here
 from tests.integration.shares.subjects import Place, make_place, make_subject
 
 from storagelab.analysis.series_codec import encode_series

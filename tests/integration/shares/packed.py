@@ -10,11 +10,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
+import pytest
 from starlette.testclient import TestClient
 from tests.integration.shares.sharing import path_of, read_parts
 
 from storagelab.domain.configuration import canonical_json
 from storagelab.shares.archive.writing import manifest_of, write_zip
+from storagelab.shares.receiving import child, service
 
 ADDRESS = "https://lab.example.org/s/abcdefghijklmnop"
 
@@ -60,6 +62,15 @@ class Frozen:
             for name, content in parts.items()
         }
         return Frozen(document, parts)
+
+
+@pytest.fixture
+def checked_here(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the process that looks at a zip does is done here, without its start of a second.
+
+    That the lab has a process of its own look, and what limits it has, is in test_received_limits.py.
+    """
+    monkeypatch.setattr(service, "check_in_child", child.check)
 
 
 def frozen_of(anonymous: TestClient, share: dict[str, Any]) -> Frozen:

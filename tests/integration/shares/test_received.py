@@ -30,6 +30,8 @@ from storagelab.db import models
 from storagelab.db.session import get_database, session_scope
 from storagelab.http.session import open_session, session_opener
 
+pytestmark = pytest.mark.usefixtures("checked_here")
+
 
 @dataclass(frozen=True)
 class OtherLab:

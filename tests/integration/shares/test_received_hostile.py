@@ -16,6 +16,8 @@ from tests.integration.shares.sharing import freeze
 from storagelab.config import Settings
 from storagelab.db import models
 
+pytestmark = pytest.mark.usefixtures("checked_here")
+
 MARKUP = '<script>document.title="ran"</script><img src=x onerror=alert(1)>=HYPERLINK("http://evil.example")'
 _TABLES = (
     models.Share, models.SharePart, models.SharePartUse, models.ReceivedShare, models.ReceivedRun, models.Run,
@@ -29,8 +31,22 @@ def frozen(operator: TestClient, anonymous: TestClient, whole_run: models.Run) -
     return frozen_of(anonymous, freeze(operator, whole_run, author="Jo", raw_files=True))
 
 
+@pytest.fixture(scope="module")
+def kept() -> list[Frozen]:
+    """The share that a test of this module froze first."""
+    return []
+
+
 @pytest.fixture
-def counted(frozen: Frozen, session: Session, settings: Settings) -> Iterator[None]:
+def foreign(kept: list[Frozen], request: pytest.FixtureRequest) -> Frozen:
+    """A share for tests that change it and need nothing of its lab: frozen once, as that takes longer than they do."""
+    if not kept:
+        kept.append(request.getfixturevalue("frozen"))
+    return kept[0]
+
+
+@pytest.fixture
+def counted(foreign: Frozen, session: Session, settings: Settings) -> Iterator[None]:
     """Nothing that is refused leaves a row or a file."""
 
     def rows() -> dict[str, int]:
@@ -100,8 +116,8 @@ def measured(document: dict[str, Any]) -> dict[str, Any]:
         ("share.frozen_at", "yesterday"),
     ],
 )
-def test_a_document_that_no_lab_freezes(operator: TestClient, frozen: Frozen, path: str, value: Any) -> None:
-    changed = frozen.changed(lambda document, _: set_at(document, path, value))
+def test_a_document_that_no_lab_freezes(operator: TestClient, foreign: Frozen, path: str, value: Any) -> None:
+    changed = foreign.changed(lambda document, _: set_at(document, path, value))
     answer = receive(operator, changed.zipped(), status=422)
     assert answer["detail"].endswith(".")
     assert "<script>" not in answer["detail"]
@@ -111,8 +127,8 @@ def test_a_document_that_no_lab_freezes(operator: TestClient, frozen: Frozen, pa
 @pytest.mark.parametrize(
     ("schema", "words"), [(1, "older release"), (3, "newer release"), ("x", "no document of a share")]
 )
-def test_another_schema_is_said(operator: TestClient, frozen: Frozen, schema: Any, words: str) -> None:
-    changed = frozen.changed(lambda document, _: set_at(document, "schema", f"storagelab.share/{schema}"))
+def test_another_schema_is_said(operator: TestClient, foreign: Frozen, schema: Any, words: str) -> None:
+    changed = foreign.changed(lambda document, _: set_at(document, "schema", f"storagelab.share/{schema}"))
     assert words in receive(operator, changed.zipped(), status=422)["detail"]
 
 
@@ -140,42 +156,42 @@ def part_of(kind: str, document: dict[str, Any]) -> str:
     ],
 )
 def test_a_part_that_does_not_hold_what_it_should(
-    operator: TestClient, frozen: Frozen, kind: str, content: bytes
+    operator: TestClient, foreign: Frozen, kind: str, content: bytes
 ) -> None:
     def change(document: dict[str, Any], parts: dict[str, bytes]) -> None:
         parts[part_of(kind, document)] = content
 
-    assert "part" in receive(operator, frozen.changed(change).zipped(), status=422)["detail"]
+    assert "part" in receive(operator, foreign.changed(change).zipped(), status=422)["detail"]
 
 
 @pytest.mark.usefixtures("counted")
-def test_a_curve_that_goes_back_in_time(operator: TestClient, frozen: Frozen) -> None:
+def test_a_curve_that_goes_back_in_time(operator: TestClient, foreign: Frozen) -> None:
     def change(document: dict[str, Any], parts: dict[str, bytes]) -> None:
         name = part_of("series", document)
         points = json.loads(parts[name])
         parts[name] = json.dumps({**points, "t_ms": points["t_ms"][::-1]}).encode()
 
-    assert "ascend" in receive(operator, frozen.changed(change).zipped(), status=422)["detail"]
+    assert "ascend" in receive(operator, foreign.changed(change).zipped(), status=422)["detail"]
 
 
 @pytest.mark.usefixtures("counted")
-def test_more_phases_than_a_run_has(operator: TestClient, frozen: Frozen) -> None:
+def test_more_phases_than_a_run_has(operator: TestClient, foreign: Frozen) -> None:
     def change(document: dict[str, Any], _: dict[str, bytes]) -> None:
         phases = document["runs"][0]["phases"]
         document["runs"][0]["phases"] = [{**phases[0], "ordinal": number} for number in range(1, 20_001)]
 
-    assert "runs.0.phases" in receive(operator, frozen.changed(change).zipped(), status=422)["detail"]
+    assert "runs.0.phases" in receive(operator, foreign.changed(change).zipped(), status=422)["detail"]
 
 
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize("body", [b"", b"PK\x03\x04", b"not a zip at all", b"\0" * 5000])
-def test_what_is_no_zip(operator: TestClient, frozen: Frozen, body: bytes) -> None:
+def test_what_is_no_zip(operator: TestClient, foreign: Frozen, body: bytes) -> None:
     assert receive(operator, body, status=422)["detail"].endswith(".")
 
 
 @pytest.mark.usefixtures("counted")
-def test_a_zip_that_was_changed_by_one_byte(operator: TestClient, frozen: Frozen) -> None:
-    zipped = bytearray(frozen.changed(rename).zipped())
+def test_a_zip_that_was_changed_by_one_byte(operator: TestClient, foreign: Frozen) -> None:
+    zipped = bytearray(foreign.changed(rename).zipped())
     zipped[len(zipped) // 2] ^= 1
     assert "damaged or changed" in receive(operator, bytes(zipped), status=422)["detail"]
 

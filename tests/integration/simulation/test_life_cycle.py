@@ -24,7 +24,7 @@ from storagelab.jobs.schemas import CancelWhen
 from storagelab.queue import _sender
 from storagelab_workers.crash_points import ATTEMPT_POINTS
 
-EXAMPLES, STEPS = 6, 60
+STEPS = 60
 #: How many rules were carried out and which crash points were died at, over all examples.
 tally: Counter[str] = Counter()
 died_at: set[str] = set()
@@ -172,11 +172,12 @@ class LifeCycle(RuleBasedStateMachine):
         yield newest[index % len(newest)].id if newest else None
 
 
-def test_no_order_of_faults_breaks_a_promise(services: Settings, tmp_path: Path) -> None:
+@pytest.mark.parametrize("examples", [3, pytest.param(20, marks=pytest.mark.evidence)])
+def test_no_order_of_faults_breaks_a_promise(services: Settings, tmp_path: Path, examples: int) -> None:
     machine = type("Machine", (LifeCycle,), {"template": services, "folder": tmp_path})
     _die_everywhere(machine())
     limits = hypothesis_settings(
-        max_examples=EXAMPLES,
+        max_examples=examples,
         stateful_step_count=STEPS,
         deadline=None,
         database=None,

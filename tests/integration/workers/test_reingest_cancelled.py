@@ -33,6 +33,7 @@ _RUNS: dict[str, tuple[tuple[dict[str, Any], ...], int]] = {
 }
 
 
+@pytest.mark.evidence
 @pytest.mark.parametrize("where", list(_RUNS))
 def test_an_untouched_cancelled_run_is_read_to_the_same_figures(lab: Lab, where: str) -> None:
     run_id = cancelled(lab, *_RUNS[where])

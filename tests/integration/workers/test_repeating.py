@@ -107,6 +107,7 @@ def test_runs_that_agree_are_the_least(simulated: SimulatedLab) -> None:
     assert [run.title for run in runs[1:]] == ["tiny (2 of at most 5)", "tiny (3 of at most 5)"]
 
 
+@pytest.mark.evidence
 def test_a_real_job_is_repeated_on_fio(lab: Lab) -> None:
     """Three runs one after the other by real workers; so wide a target makes every machine repeatable."""
     server_id = lab.add_local_server()

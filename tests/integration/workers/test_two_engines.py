@@ -16,6 +16,7 @@ from storagelab.db.models import Run
 __all__ = ["api"]
 
 
+@pytest.mark.evidence
 def test_two_engines_are_drawn_together_and_how_far_apart_they_are_is_said(
     lab: Lab, api: TestClient, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
