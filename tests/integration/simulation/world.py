@@ -211,8 +211,11 @@ class World:
         self._check_ends([attempt for attempt in attempts if attempt.state in ATTEMPT_TERMINAL])
 
     def settle(self) -> None:
-        """Go on, and mend what an administrator can mend, until every attempt is over; or give up."""
-        for _ in range(60):
+        """Go on, and mend what an administrator can mend, until every attempt is over; or give up.
+
+        A step of a worker ends when its time is over, so on a busy machine an attempt takes more rounds.
+        """
+        for _ in range(60 + 5 * len(self.attempts())):
             self.mend()
             self.discover_all()
             self.step_all_due()
