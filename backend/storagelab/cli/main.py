@@ -6,10 +6,12 @@ Commands load the database layer when they run and not before: it takes longer t
 from __future__ import annotations
 
 import sys
+from typing import Annotated
 
 import typer
 from pydantic import ValidationError
 
+from storagelab import __version__
 from storagelab.cli import (
     analyze,
     backup,
@@ -39,7 +41,25 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
 )
+
+
+def _print_version(asked: bool) -> None:
+    if asked:
+        print(f"storagelab {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _options(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end.")
+    ] = False,
+) -> None:
+    pass
+
+
 app.command()(installation.up)
 app.command()(installation.down)
 app.command()(installation.migrate)

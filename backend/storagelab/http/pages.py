@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, Response
+from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
 from storagelab.http.beginnings import Beginning, write_beginning
@@ -72,6 +72,9 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
     return found
 
 
+#: Where programs and people look for the description of an API first, and where it is.
+DESCRIBED = {"/docs": "/api/docs", "/redoc": "/api/docs", "/openapi.json": "/api/v1/openapi.json"}
+
 #: What the page at an address begins with for who asks, or None.
 Begin = Callable[[Request, str, OpenScope], Beginning | None]
 
@@ -80,6 +83,8 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
     """A router that serves the front end; included last, it takes what nothing else did."""
     files = find_files(folder)
     router = APIRouter(include_in_schema=False)
+    for address in DESCRIBED:
+        router.add_api_route(address, _lead_on)
 
     @router.api_route("/{path:page}", methods=["GET", "HEAD"])
     def get_page(path: str, request: Request, open_scope: OpenScopeDep) -> Response:
@@ -101,6 +106,11 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
 
 def _nothing_here(detail: str) -> Response:
     return problem_response(make_problem(404, detail, "not_found", "request"))
+
+
+def _lead_on(request: Request) -> RedirectResponse:
+    """Lead from an address of `DESCRIBED` to what was looked for there."""
+    return RedirectResponse(DESCRIBED[request.url.path])
 
 
 def _send(file: PageFile, request: Request, cache_control: str) -> Response:

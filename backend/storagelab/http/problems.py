@@ -16,7 +16,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from storagelab.errors import LabUnavailable, StorageLabError, TooManyRequests, Who
+from storagelab.errors import LabUnavailable, NotSignedIn, StorageLabError, TooManyRequests, Who
 from storagelab.http.schemas import Strict
 from storagelab.http.wording import say
 
@@ -86,7 +86,9 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
     errors = [FieldProblem(path=error.path, message=error.message)] if error.path else []
     detail = f"{error.path}: {error.message}" if error.path else error.message
     headers = {}
-    if isinstance(error, TooManyRequests):
+    if isinstance(error, NotSignedIn):
+        headers["WWW-Authenticate"] = 'Bearer realm="Storage Lab"'
+    elif isinstance(error, TooManyRequests):
         headers["Retry-After"] = str(error.retry_after_s)
     elif isinstance(error, LabUnavailable):
         headers["Retry-After"] = str(RETRY_SECONDS)

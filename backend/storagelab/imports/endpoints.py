@@ -110,11 +110,11 @@ def get_import(ref: Reference, session: SessionDep) -> ImportOut:
 
 @router.post("/imports/{ref}/store", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def store_import(
-    ref: Reference, body: StoreIn, response: Response, session: SessionDep, user: CurrentUser
+    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: StoreIn | None = None
 ) -> ImportOut:
-    """Store what was read as runs."""
+    """Store what was read as runs; without a body all of it as it is."""
     row = find_by_reference(session, Import, ref)
-    service.store_import(session, user=user, row=row, body=body)
+    service.store_import(session, user=user, row=row, body=body or StoreIn())
     response.headers["Location"] = f"/api/v1/imports/{row.id}"
     return views.describe_imports(session, [row])[0]
 

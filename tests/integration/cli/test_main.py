@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 
+from storagelab import __version__
+
 Run = Callable[..., subprocess.CompletedProcess[str]]
 
 
@@ -101,3 +103,9 @@ def test_an_argument_that_is_no_text_is_refused_in_words(run: Run, monkeypatch: 
     monkeypatch.setenv("STORAGELAB_TOKEN", "none")
     result = run("share", "r-\udcff")
     assert (result.returncode, result.stderr) == (1, "An argument is not text in UTF-8.\n")
+
+
+def test_version_and_short_help(run: Run) -> None:
+    assert run("--version").stdout == f"storagelab {__version__}\n"
+    assert run("-h").stdout == run("--help").stdout
+    assert "--wait" in run("submit", "-h").stdout

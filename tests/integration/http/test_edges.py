@@ -34,6 +34,20 @@ def test_an_unknown_address_of_the_api_is_a_problem(viewer: TestClient) -> None:
         assert viewer.request(method, "/api/v1/nothing").status_code == 404, method
 
 
+@pytest.mark.parametrize(
+    ("path", "place"),
+    [("/docs", "/api/docs"), ("/redoc", "/api/docs"), ("/openapi.json", "/api/v1/openapi.json")],
+)
+def test_usual_addresses_of_a_description_lead_to_it(anonymous: TestClient, path: str, place: str) -> None:
+    answer = anonymous.get(path, follow_redirects=False)
+    assert (answer.status_code, answer.headers["location"]) == (307, place)
+
+
+def test_who_is_not_signed_in_is_told_how(anonymous: TestClient) -> None:
+    answer = anonymous.get("/api/v1/lab")
+    assert (answer.status_code, answer.headers["www-authenticate"]) == (401, 'Bearer realm="Storage Lab"')
+
+
 def test_head_on_the_api_says_what_get_would(viewer: TestClient, anonymous: TestClient) -> None:
     for path in ("/api/v1/lab", "/api/v1/servers", "/api/v1/openapi.json"):
         asked, got = viewer.head(path), viewer.get(path)

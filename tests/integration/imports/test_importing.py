@@ -204,7 +204,7 @@ def test_nothing_recognised_is_told_and_kept(imports: ImportLab) -> None:
     assert "more.bin" in made["error"]["message"]
     assert "kept" in made["error"]["kept"]
     assert staging_folder(uuid.UUID(made["id"])).exists()
-    answer = imports.operator.post(f"/api/v1/imports/{made['id']}/store", json={})
+    answer = imports.operator.post(f"/api/v1/imports/{made['id']}/store")
     assert (answer.status_code, answer.json()["who"]) == (409, "request")
 
 

@@ -2728,7 +2728,7 @@ export interface paths {
         put?: never;
         /**
          * Store Import
-         * @description Store what was read as runs.
+         * @description Store what was read as runs; without a body all of it as it is.
          */
         post: operations["store_import"];
         delete?: never;
@@ -25039,9 +25039,9 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody: {
+        requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoreIn"];
+                "application/json": components["schemas"]["StoreIn"] | null;
             };
         };
         responses: {
