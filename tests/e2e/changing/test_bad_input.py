@@ -242,7 +242,7 @@ def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> 
     page.get_by_role("link", name="Curves", exact=True).click()
     expect(page.get_by_text("No curves", exact=True)).to_be_visible()
     expect(page.get_by_text("No samples yet")).to_have_count(0)
-    page.goto(f"{lab.url}/compare?runs={bad.failed_job['runs'][0]['number']},{bad.runs['gaps']['number']}")
+    page.goto(f"{lab.url}/compare?view=curve&runs={bad.failed_job['runs'][0]['number']},{bad.runs['gaps']['number']}")
     figure = figure_named(page, f"IOPS over time, {bad.runs['gaps']['number']}")
     assert next(item["id"] for item in read_chart(figure).series if item["points"]) == "line-0"
 
