@@ -84,7 +84,10 @@ test("a run at work shows its last minutes, read from where they begin", async (
   expect(curve.closest("tr")?.textContent).toContain("38.8k");
   // The first answer says how far the run is; nothing is asked about a run that does not measure yet.
   const asked = lab.asked.filter((each) => each.includes("/series"));
-  expect(asked.map((each) => new URL(each.slice(4), "http://lab").searchParams.get("after"))).toEqual([null, "600000"]);
+  const [first, ...later] = asked.map((each) => new URL(each.slice(4), "http://lab").searchParams.get("after"));
+  expect(first).toBeNull();
+  // On a slow machine it is asked about again meanwhile.
+  expect([...new Set(later)]).toEqual(["600000"]);
   expect(asked.every((each) => each.includes("run_id=run-1&"))).toBe(true);
 });
 
