@@ -19,7 +19,7 @@ _ALIKE = 0.5
 _MANY = (list, tuple, set, frozenset)
 
 
-def refuse_unknown_parameters(request: Request) -> None:
+async def refuse_unknown_parameters(request: Request) -> None:
     """Let a request pass whose query parameters its route knows. Raises InvalidInput, which names the nearest one."""
     given = [name for name, _ in request.query_params.multi_items()]
     if not given:
