@@ -59,8 +59,8 @@ def _write_junit(path: Path, told: Mapping[str, str]) -> None:
 
 def _play(one: Break, clone: Path) -> str:
     if not one.path:
-        return _FOUND if _status(one, clone) else "NOT FOUND: the command passes"
-    if _status(one, clone) != 0:
+        return _judge(one, *_end(one, clone))
+    if _end(one, clone)[0] != 0:
         return "UNDECIDED: the command fails without it"
     file = clone / one.path
     whole = file.read_text(encoding="utf-8")
@@ -68,18 +68,26 @@ def _play(one: Break, clone: Path) -> str:
         return f"UNDECIDED: {one.path} does not hold the line once"
     file.write_text(whole.replace(one.old, one.new), encoding="utf-8")
     try:
-        return _FOUND if _status(one, clone) else "NOT FOUND: the command passes"
+        return _judge(one, *_end(one, clone))
     finally:
         file.write_text(whole, encoding="utf-8")
 
 
-def _status(one: Break, clone: Path) -> int:
+def _judge(one: Break, status: int, printed: str) -> str:
+    if status == 0:
+        return "NOT FOUND: the command passes"
+    return _FOUND if one.says in printed else f"UNDECIDED: it failed and did not say {one.says!r}"
+
+
+def _end(one: Break, clone: Path) -> tuple[int, str]:
+    """Return how a command ended on the clone, and what it printed."""
     environment = os.environ | {"PYTHONPATH": os.pathsep.join(str(clone / name) for name in _PACKAGES)}
     if one.builds_pages:
         build = ["npm", "--prefix", "frontend", "run", "--silent", "build"]
         subprocess.run(build, cwd=clone, env=environment, check=True, capture_output=True)
-    done = subprocess.run([sys.executable, *one.command], cwd=clone, env=environment, capture_output=True, check=False)
-    return done.returncode
+    argv = [sys.executable, *one.command]
+    done = subprocess.run(argv, cwd=clone, env=environment, capture_output=True, text=True, check=False)
+    return done.returncode, done.stdout + done.stderr
 
 
 def _clone(clone: Path) -> None:
