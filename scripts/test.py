@@ -269,13 +269,15 @@ def command_of(lane: Lane, folder: Path, options: Sequence[str], *, report: Path
 
 
 def shown(printed: str) -> str:
-    """Return what explains a failure: from the first heading of pytest on, else the last lines."""
+    """Return what explains a failure: what pytest prints of it, else the last lines."""
     lines = printed.splitlines()
-    headings = ("= FAILURES =", "= ERRORS =", "= slowest")
-    begin, _, end = (next((n for n, line in enumerate(lines) if words in line), None) for words in headings)
-    begin = begin if begin is not None else _
-    part = lines[begin:end] if begin is not None else lines
-    return "\n".join(part[-SHOWN_LINES:])
+
+    def first(*headings: str) -> int | None:
+        found = (number for number, line in enumerate(lines) if any(heading in line for heading in headings))
+        return next(found, None)
+
+    begin, end = first("= ERRORS =", "= FAILURES ="), first("= slowest")
+    return "\n".join((lines if begin is None else lines[begin:end])[-SHOWN_LINES:])
 
 
 def nothing_may_be_missing() -> bool:
