@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import math
+from fractions import Fraction
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -89,6 +92,22 @@ def test_a_bin_is_within_one_part_in_128(ns: int) -> None:
 def test_merging_is_order_free_and_difference_undoes_it(a, b, c) -> None:
     assert bins.merge_bins([a, bins.merge_bins([b, c])]) == bins.merge_bins([bins.merge_bins([c, a]), b])
     assert bins.difference_bins(a, bins.merge_bins([a, b])) == b
+
+
+@given(
+    st.dictionaries(st.integers(0, 2000), st.integers(0, 20), min_size=1, max_size=6),
+    st.sampled_from([0.1, 1, 10, 25, 50, 75, 90, 99, 99.9, 100]),
+)
+def test_a_percentile_is_the_io_at_its_rank(histogram: dict[int, int], percent: float) -> None:
+    """Against the sorted I/Os themselves: with few bins a rank often falls on the last I/O of one."""
+    ios = sorted(value for value, count in histogram.items() for _ in range(count))
+    rank = math.ceil(Fraction(str(percent)) * len(ios) / 100)
+    assert bins.percentile(histogram, percent) == (ios[max(rank, 1) - 1] if ios else None)
+
+
+def test_a_rank_on_the_last_io_of_a_bin_stays_in_that_bin() -> None:
+    assert bins.percentile({100: 5, 200: 5}, 50) == 100
+    assert bins.percentile({100: 7992, 200: 8}, 99.9) == 100
 
 
 @given(histograms, st.lists(st.floats(min_value=0, max_value=100), min_size=2, max_size=6))

@@ -72,7 +72,8 @@ def test_a_direction_without_measured_latency_does_not_count() -> None:
     assert (total.latency.n, total.latency.mean, total.latency.min) == (30, 100.0, 80)
 
 
-histograms = st.dictionaries(st.integers(0, 10**12), st.integers(0, 2**62), max_size=30)
+# Small counts too: there a rank often falls on the last I/O of a bin.
+histograms = st.dictionaries(st.integers(0, 10**12), st.integers(0, 20) | st.integers(0, 2**62), max_size=30)
 
 
 @given(histograms, st.lists(st.sampled_from([0.1, 1.0, 50.0, 99.0, 99.9, 99.99, 100.0]), max_size=5))
