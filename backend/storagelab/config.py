@@ -98,6 +98,8 @@ class Settings(BaseSettings):
     """fsspec URL of the folder or bucket that keeps raw files."""
     import_dir: Path = Field(default_factory=lambda data: _from_data_dir(data, lambda folder: folder / "imports"))
     """Folder in which uploads lie until their results are stored; API and workers share it."""
+    cache_dir: Path = Field(default_factory=lambda data: _from_data_dir(data, lambda folder: folder / "cache"))
+    """Folder of drawn charts, prints and zips on their way; what is lost there is made again."""
     host: str = "127.0.0.1"
     """Address the API listens on."""
     port: int = Field(default=8000, ge=1, le=65535)

@@ -162,14 +162,14 @@ def _sha256_of(path: Path, mtime_ns: int, size: int) -> str:  # noqa: ARG001 - a
 
 
 @lru_cache(maxsize=1)
-def _pictures(frontend_dir: Path | None, data_dir: Path) -> Pictures:
-    return Pictures(frontend_dir / BUNDLE if frontend_dir else None, data_dir / FOLDER)
+def _pictures(frontend_dir: Path | None, cache_dir: Path) -> Pictures:
+    return Pictures(frontend_dir / BUNDLE if frontend_dir else None, cache_dir / FOLDER)
 
 
 def pictures() -> Pictures:
     """The pictures of this installation."""
     settings = get_settings()
-    return _pictures(settings.frontend_dir, settings.data_dir)
+    return _pictures(settings.frontend_dir, settings.cache_dir)
 
 
 def draw(chart: Chart, *, theme: Theme, width: int, height: int) -> str:

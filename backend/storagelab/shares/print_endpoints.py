@@ -253,12 +253,12 @@ def _key(source: Source, form: str, chart: str) -> str:
 
 
 def _kept(key: str) -> bytes | None:
-    store = _store(get_settings().data_dir)
+    store = _store(get_settings().cache_dir)
     return store.get(key) or store.get(_for_now(key))
 
 
 def _keep(key: str, content: bytes) -> bytes:
-    _store(get_settings().data_dir).keep(key if is_complete(content) else _for_now(key), content)
+    _store(get_settings().cache_dir).keep(key if is_complete(content) else _for_now(key), content)
     return content
 
 
@@ -268,8 +268,8 @@ def _for_now(key: str) -> str:
 
 
 @lru_cache(maxsize=1)
-def _store(data_dir: Path) -> PictureStore:
-    return PictureStore(data_dir / FOLDER)
+def _store(cache_dir: Path) -> PictureStore:
+    return PictureStore(cache_dir / FOLDER)
 
 
 def _look(chart: Chart, width: int) -> Look:

@@ -58,7 +58,7 @@ def test_a_picture_is_drawn_once(
     anonymous: TestClient, address: str, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = anonymous.get(address)
-    kept = list((settings.data_dir / pictures.FOLDER).glob("*/*.svg.gz"))
+    kept = list((settings.cache_dir / pictures.FOLDER).glob("*/*.svg.gz"))
     assert [gzip.decompress(path.read_bytes()).decode() for path in kept] == [first.text]
     monkeypatch.setattr(pictures.Pictures, "_call", lambda *_: pytest.fail("it was drawn again"))
     assert anonymous.get(address).text == first.text

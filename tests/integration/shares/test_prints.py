@@ -51,7 +51,7 @@ def test_second_reader_gets_the_bytes_of_the_first(
     anonymous: TestClient, share: dict[str, Any], settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first = anonymous.get(path_of(share) + ".xlsx").content
-    assert list((settings.data_dir / FOLDER).rglob("*.*"))
+    assert list((settings.cache_dir / FOLDER).rglob("*.*"))
 
     def refuse(*_: object, **__: object) -> bytes:
         raise AssertionError("a kept print was made again")

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import json
+import shutil
 from contextlib import nullcontext
 from pathlib import Path
 from typing import Any
@@ -60,7 +61,23 @@ def test_zip_holds_document_parts_and_prints(anonymous: TestClient, share: dict[
         assert f'src="{name}"' in page
     assert 'src="/' not in page
     assert 'href="/' not in page
-    assert list((settings.data_dir / endpoints.FOLDER).iterdir()) == []
+    assert list((settings.cache_dir / endpoints.FOLDER).iterdir()) == []
+
+
+def test_a_folder_that_cannot_be_written_is_a_clear_answer(
+    anonymous: TestClient, share: dict[str, Any], settings: Settings
+) -> None:
+    folder = settings.cache_dir / endpoints.FOLDER
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.parent.mkdir(exist_ok=True)
+    folder.write_text("in the way")
+    try:
+        answer = anonymous.get(path_of(share) + ".zip")
+    finally:
+        folder.unlink()
+    assert answer.status_code == 503
+    assert "cache folder" in answer.json()["detail"]
+    read_zip(anonymous, path_of(share))
 
 
 def test_zip_without_what_draws_says_what_is_missing(

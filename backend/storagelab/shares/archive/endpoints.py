@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from collections.abc import Callable, Iterator, Mapping
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import IO, Any
 
@@ -15,7 +16,7 @@ from sqlalchemy.orm import Session
 from storagelab.auth.rate_limit import caller_of
 from storagelab.config import get_settings
 from storagelab.db.models import Share
-from storagelab.errors import Conflict, RequestRefused
+from storagelab.errors import Conflict, LabUnavailable, RequestRefused
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import OpenScope, OpenScopeDep
@@ -150,16 +151,23 @@ def _make(source: _Source) -> tuple[IO[bytes], int]:
         notices=source.notices,
     )
     manifest = manifest_of(source.document, source.content, address=source.permalink, prints=prints)
-    folder = get_settings().data_dir / FOLDER
-    folder.mkdir(parents=True, exist_ok=True)
-    file = tempfile.TemporaryFile(dir=folder)  # noqa: SIM115 - it is closed when it was read.
-    try:
+    folder = get_settings().cache_dir / FOLDER
+    with _disk_trouble(), ExitStack() as at_fault:
+        folder.mkdir(parents=True, exist_ok=True)
+        file = at_fault.enter_context(tempfile.TemporaryFile(dir=folder))
         size = write_zip(file, manifest, document=source.content, part=source.by_hash, prints=prints)
         file.seek(0)
-    except BaseException:
-        file.close()
-        raise
+        at_fault.pop_all()  # It is closed when it was read.
     return file, size
+
+
+@contextmanager
+def _disk_trouble() -> Iterator[None]:
+    try:
+        yield
+    except OSError as problem:
+        reason = f"its cache folder cannot be written ({problem.strerror})"
+        raise LabUnavailable(f"The lab cannot make the zip: {reason}.", kept="The share is as it was.") from problem
 
 
 def _blocks(file: IO[bytes]) -> Iterator[bytes]:
