@@ -6,16 +6,20 @@ import hashlib
 import shutil
 import subprocess
 import sys
+import tempfile
 from dataclasses import asdict, dataclass
 from pathlib import Path
+from urllib.parse import urlsplit
+from urllib.request import url2pathname
 
+import httpx2
 import typer
 
 from storagelab.cli.output import DataOption, JsonOption, PortOption, print_json, print_table, settings_for
 from storagelab.config import Settings
 from storagelab.errors import StorageLabError
 from storagelab.launcher.accounts import service_account
-from storagelab.launcher.address import require_free_port
+from storagelab.launcher.address import local_url, require_free_port
 from storagelab.launcher.binaries import find_binaries
 from storagelab.launcher.running import running_supervisor
 
@@ -47,7 +51,7 @@ def examine(settings: Settings) -> list[Finding]:
         Finding("Python", True, f"{sys.version.split()[0]}, {sys.executable}"),
         *_servers(settings),
         _fio(),
-        _data_folder(settings),
+        *_folders(settings),
         *_address(settings),
         _front_end(settings),
     ]
@@ -85,17 +89,40 @@ def _fio() -> Finding:
     return Finding("fio", stated.returncode == 0, f"{stated.stdout.strip()}, {path}")
 
 
-def _data_folder(settings: Settings) -> Finding:
-    folder = settings.data_dir
-    existing = next(parent for parent in (folder, *folder.parents) if parent.exists())
+def _folders(settings: Settings) -> list[Finding]:
+    # Where both services are somebody else's, processes may have different folders, as containers do.
+    shared = {"database_url", "broker_url"} <= settings.model_fields_set
+    named = [("imports", settings.import_dir), ("cache", settings.cache_dir)]
+    if settings.artifact_url.startswith("file:"):
+        named.insert(0, ("raw files", Path(url2pathname(urlsplit(settings.artifact_url).path))))
+    elsewhere = [(part, path) for part, path in named if not path.is_relative_to(settings.data_dir)]
+    return [
+        _data_folder(settings.data_dir, shared=shared),
+        *(_folder(part, path, needed=not shared) for part, path in elsewhere),
+    ]
+
+
+def _data_folder(path: Path, *, shared: bool) -> Finding:
+    if shared:
+        return _folder("data folder", path, needed=False)
     try:
-        account = service_account(folder)
+        account = service_account(path)
     except StorageLabError as error:
         return Finding("data folder", False, error.message)
-    free = shutil.disk_usage(existing).free / 1e9
-    state = "" if folder.exists() else ", not made yet"
-    services = f", services run as {account.name}" if account else ""
-    return Finding("data folder", True, f"{folder}{state}, {free:.0f} GB free{services}")
+    return _folder("data folder", path, needed=True, more=f", services run as {account.name}" if account else "")
+
+
+def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> Finding:
+    """Whether files can be made in a folder, or, where it is not there yet, whether it can be made."""
+    existing = next(parent for parent in (path, *path.parents) if parent.exists())
+    state = "" if existing == path else ", not made yet"
+    try:
+        free = shutil.disk_usage(existing).free / 1e9
+        with tempfile.TemporaryFile(dir=existing):
+            return Finding(part, True, f"{path}{state}, {free:.0f} GB free{more}")
+    except OSError as error:
+        why = f"{path}{state}: no file can be made in {existing} ({error.strerror})"
+        return Finding(part, False if needed else None, why if needed else f"{why}; not every process needs it")
 
 
 def _address(settings: Settings) -> list[Finding]:
@@ -105,8 +132,18 @@ def _address(settings: Settings) -> list[Finding]:
     try:
         require_free_port(settings)
     except StorageLabError as error:
+        if _is_lab(url := local_url(settings)):
+            return [Finding("running", True, f"a lab answers at {url}")]
         return [Finding("port", False, error.message)]
     return [Finding("port", True, f"{settings.host} port {settings.port} is free"), Finding("running", None, "no")]
+
+
+def _is_lab(url: str) -> bool:
+    """Whether what listens at an address answers as an API of this program does."""
+    try:
+        return bool(httpx2.get(f"{url}/healthz", timeout=2).json() == {"status": "ok"})
+    except (httpx2.HTTPError, ValueError):
+        return False
 
 
 def _front_end(settings: Settings) -> Finding:

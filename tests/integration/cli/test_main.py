@@ -6,7 +6,9 @@ import json
 import socket
 import subprocess
 import sys
+import threading
 from collections.abc import Callable
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 
 import pytest
@@ -78,6 +80,37 @@ def test_doctor_finds_a_port_in_use(run: Run) -> None:
     assert findings["port"]["ok"] is False
     assert findings["PostgreSQL"]["ok"] is True
     assert "SHA-256" in findings["PostgreSQL"]["detail"]
+
+
+def test_doctor_tells_a_lab_on_its_port_from_another_program(run: Run) -> None:
+    """As in a container, where the API was started by itself."""
+
+    class Answer(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(200)
+            self.end_headers()
+            self.wfile.write(b'{"status":"ok"}')
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Answer) as server:
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        result = run("doctor", "--json", "--port", str(server.server_address[1]))
+        server.shutdown()
+    findings = {finding["part"]: finding for finding in json.loads(result.stdout)}
+    assert "port" not in findings
+    assert findings["running"]["ok"] is True
+
+
+@pytest.mark.parametrize("external", [False, True])
+def test_doctor_tries_to_write(run: Run, monkeypatch: pytest.MonkeyPatch, external: bool) -> None:
+    monkeypatch.setenv("STORAGELAB_CACHE_DIR", "/proc/cache")
+    if external:
+        monkeypatch.setenv("STORAGELAB_DATABASE_URL", "postgresql+psycopg://elsewhere/lab")
+        monkeypatch.setenv("STORAGELAB_BROKER_URL", "redis://elsewhere")
+    findings = {finding["part"]: finding for finding in json.loads(run("doctor", "--json").stdout)}
+    assert findings["cache"]["ok"] is (None if external else False)
+    assert "/proc" in findings["cache"]["detail"]
+    assert findings["data folder"]["ok"] is True or not external
+    assert "raw files" not in findings
 
 
 @pytest.mark.parametrize("detached", [[], ["--detach"]])
