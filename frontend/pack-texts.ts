@@ -13,6 +13,8 @@ export function packTexts(): Plugin {
       folder = resolve(config.root, config.build.outDir);
     },
     closeBundle: () => {
+      // This is called after a failed build too, whose own error is the one to be read.
+      if (!existsSync(folder)) return;
       const texts = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) =>
         /\.(?:js|css|svg|html)$/.test(name),
       );

@@ -1,0 +1,34 @@
+"""`python -S deploy/probe.py URL [PART...]`: the health check of a container.
+
+Ends with 0 when the URL answers 200, or, where parts are named, when the readiness document there says of each of them
+that it is ok. Only the standard library is loaded, because this runs every few seconds.
+"""
+
+import http.client
+import json
+import sys
+from urllib.parse import urlsplit
+
+TIMEOUT_S = 5
+
+
+def is_healthy(url: str, parts: list[str]) -> bool:
+    """Whether the service behind a URL answers, and says that these parts of the lab are ok."""
+    place = urlsplit(url)
+    connection = http.client.HTTPConnection(place.hostname or "", place.port, timeout=TIMEOUT_S)
+    try:
+        connection.request("GET", place.path)
+        answer = connection.getresponse()
+        text = answer.read()
+        if not parts:
+            return answer.status == 200
+        checks = json.loads(text)["checks"]
+        return all(checks[part]["ok"] for part in parts)
+    except (OSError, http.client.HTTPException, ValueError, KeyError, TypeError):
+        return False
+    finally:
+        connection.close()
+
+
+if __name__ == "__main__":
+    sys.exit(0 if is_healthy(sys.argv[1], sys.argv[2:]) else 1)
