@@ -33,17 +33,22 @@ def receive(
         share = call(
             client, "POST", "/shares/received", content=_blocks(path), headers=headers, timeout=_PATIENCE_SECONDS
         )
+        already = share["already"]
         if publish and share["state"] == "draft":
-            share = call(client, "POST", f"/shares/{share['number']}/publish")
+            share = call(client, "POST", f"/shares/{share['number']}/publish") | {"already": already}
     if as_json:
         print_json(share)
     else:
-        _print_share(share)
+        _print_share(share, page=f"{str(client.base_url).rstrip('/')}/shares/{share['number']}")
 
 
-def _print_share(share: dict[str, Any]) -> None:
+def _print_share(share: dict[str, Any], *, page: str) -> None:
     origin = share["received"]
     sender = origin["address"] or "another lab"
+    if share["already"]:
+        by = f" by {origin['by']}" if origin["by"] else ""
+        since = origin["at"][:16].replace("T", " ")
+        print(f"Already here since {since} UTC{by}: nothing was added. {page}")
     print(f"{share['number']} {share['state']}: {share['title']}")
     print(f"Received from {sender}, SHA-256 {share['document_sha256']}.")
     print_table(("Run there", "Run here"), [(run["there"], run["here"]) for run in origin["runs"]])

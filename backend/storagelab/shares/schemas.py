@@ -190,6 +190,12 @@ class ShareOut(Strict):
     bibtex: str | None
 
 
+class ShareReceipt(ShareOut):
+    """A received share. `already` is true where the same document was received before: nothing was added now."""
+
+    already: bool
+
+
 class SealOut(Strict):
     """What opens the seal of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of the file's SHA-256."""
 

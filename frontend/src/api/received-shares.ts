@@ -1,6 +1,6 @@
 /** Shares that another lab froze: their zip is recognised before it leaves this computer, and taken in by this lab. */
 import type { Api } from "./client";
-import type { Share } from "./types";
+import type { ShareReceipt } from "./types";
 
 /** What a zip says of itself in its manifest. Nothing of it has been checked: the lab does that. */
 export interface ShareZip {
@@ -37,19 +37,19 @@ export async function readShareZip(file: File): Promise<ShareZip | null> {
   };
 }
 
-/** Sends a zip. The same document twice is one share. */
+/** Sends a zip. The same document twice is one share; `already` says that it was received before. */
 export async function receiveShare(
   api: Api,
   { file }: ShareZip,
   options: { signal: AbortSignal; progress: (sent: number, total: number | null) => void },
-): Promise<Share> {
+): Promise<ShareReceipt> {
   const response = await api.sendForm({
     address: `${api.baseUrl}/api/v1/shares/received`,
     form: file,
     headers: { "Content-Type": "application/zip" },
     ...options,
   });
-  return (await response.json()) as Share;
+  return (await response.json()) as ShareReceipt;
 }
 
 /** The first entry of the zip, which is the manifest in every share. */

@@ -77,6 +77,7 @@ export type DemoData = Schemas["DemoData"];
 export type DemoDataRemoval = Schemas["DemoDataRemoval"];
 export type StoredResult = Schemas["ResultChoice"];
 export type Share = Schemas["ShareOut"];
+export type ShareReceipt = Schemas["ShareReceipt"];
 export type NewShare = Schemas["ShareIn"];
 export type Finding = Schemas["Finding"];
 export type Check = Schemas["CheckOut"];

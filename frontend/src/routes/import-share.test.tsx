@@ -42,23 +42,26 @@ function choose(files: File[]): void {
   fireEvent.change(screen.getByLabelText<HTMLInputElement>("Choose files"), { target: { files } });
 }
 
-const RECEIVED = aShare({
-  number: "p-7",
-  title: "Saturation",
-  state: "draft",
-  received: {
-    address: ADDRESS,
-    product: "Storage Lab 0.9.0",
-    lineage_id: "lineage",
-    version: 1,
-    at: "2026-11-22T12:00:00Z",
-    by: "ada",
-    runs: [
-      { there: "r-12", here: "r-40" },
-      { there: "r-13", here: null },
-    ],
-  },
-});
+const RECEIVED = {
+  ...aShare({
+    number: "p-7",
+    title: "Saturation",
+    state: "draft",
+    received: {
+      address: ADDRESS,
+      product: "Storage Lab 0.9.0",
+      lineage_id: "lineage",
+      version: 1,
+      at: "2026-11-22T12:00:00Z",
+      by: "ada",
+      runs: [
+        { there: "r-12", here: "r-40" },
+        { there: "r-13", here: null },
+      ],
+    },
+  }),
+  already: false,
+};
 
 test.each([true, false])("a share says what it is, is sent as it is, and leads to what it became", async (deflated) => {
   const lab = stubLab({
@@ -77,7 +80,7 @@ test.each([true, false])("a share says what it is, is sent as it is, and leads t
   expect(lab.forms).toEqual([]);
 
   fireEvent.click(screen.getByRole("button", { name: "Take it in" }));
-  const taken = await screen.findByText("Taken in: Saturation");
+  const taken = await screen.findByText("Received: Saturation");
   expect(taken.closest("[role=status]")).toBeTruthy();
   const [sent] = lab.forms;
   expect(sent?.form).toBe(zip);
@@ -85,6 +88,20 @@ test.each([true, false])("a share says what it is, is sent as it is, and leads t
   expect(screen.getByRole("link", { name: "p-7: its page" }).getAttribute("href")).toBe("/shares/p-7");
   expect(screen.getByRole("link", { name: "r-12 of that lab is r-40 here" }).getAttribute("href")).toBe("/runs/r-40");
   expect(screen.getByText("r-13 of that lab was removed here")).toBeTruthy();
+});
+
+test("a share that is here already says since when, and that nothing was added", async () => {
+  const lab = stubLab({
+    "GET /api/v1/imports": NONE,
+    "POST /api/v1/shares/received": Response.json({ ...RECEIVED, already: true }),
+  });
+  openPage("/import", lab);
+  await screen.findByText("Nothing has been imported yet.");
+  choose([await zipOf(MANIFEST)]);
+  fireEvent.click(await screen.findByRole("button", { name: "Take it in" }));
+  expect(await screen.findByText("Already received as p-7: Saturation")).toBeTruthy();
+  expect(screen.getByText(/^Here since 22 Nov 2026, .*, from ada\. Nothing was added\.$/)).toBeTruthy();
+  expect(screen.queryByText("Received: Saturation")).toBeNull();
 });
 
 test("a refusal is said in the lab's words, and the share can be sent again", async () => {

@@ -27,8 +27,13 @@ _TABLES = (
 
 @pytest.fixture
 def frozen(operator: TestClient, anonymous: TestClient, whole_run: models.Run) -> Frozen:
-    """A share of this lab, which every test changes: then it is no longer the one that this lab froze."""
-    return frozen_of(anonymous, freeze(operator, whole_run, author="Jo", raw_files=True))
+    """A share whose result this lab has not: that of a run of its own with another identity and another figure."""
+
+    def measure_elsewhere(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["runs"][0]["result_id"] = "0123456789abcdef" * 4
+        measured(document)["iops"] += 1.0
+
+    return frozen_of(anonymous, freeze(operator, whole_run, author="Jo", raw_files=True)).changed(measure_elsewhere)
 
 
 @pytest.fixture(scope="module")

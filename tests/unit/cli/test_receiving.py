@@ -16,7 +16,9 @@ from storagelab.errors import InvalidInput
 
 SHARE: dict[str, Any] = {
     "number": "p-4", "state": "draft", "title": "Saturation", "document_sha256": "ab" * 32, "url": None,
-    "received": {"address": "https://lab.example.org/s/x", "runs": [{"there": "r-12", "here": "r-40"}]},
+    "already": False,
+    "received": {"address": "https://lab.example.org/s/x", "at": "2026-11-22T12:00:00Z", "by": "ada",
+                 "runs": [{"there": "r-12", "here": "r-40"}]},
 }  # fmt: skip
 
 
@@ -69,3 +71,17 @@ def test_a_file_that_is_not_there_is_said(asked: list[httpx2.Request], tmp_path:
     assert isinstance(result.exception, InvalidInput)
     assert "cannot be read" in result.exception.message
     assert asked == []
+
+
+def test_a_share_that_is_here_already_is_said(
+    asked: list[httpx2.Request], zipped: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setitem(SHARE, "already", True)
+    result = CliRunner().invoke(app, ["receive", str(zipped)])
+    assert result.exit_code == 0
+    assert "Already here since 2026-11-22 12:00 UTC by ada: nothing was added. http://lab/shares/p-4" in result.output
+
+
+def test_a_program_is_told_that_a_share_was_new(asked: list[httpx2.Request], zipped: Path) -> None:
+    result = CliRunner().invoke(app, ["receive", str(zipped), "--publish", "--json"])
+    assert json.loads(result.output)["already"] is False

@@ -110,6 +110,7 @@ class Run(Keyed, Timestamped, Base):
         UniqueConstraint("job_id", "repeat_index"),
         UniqueConstraint("import_id", "import_index"),
         Index("uq_run_source_sha256", "source_sha256", unique=True, postgresql_where=text("source_sha256 is not null")),
+        Index("uq_run_result_id", "result_id", unique=True, postgresql_where=text("result_id is not null")),
     )
 
     number: Mapped[int] = numbered("run_number")
@@ -139,6 +140,8 @@ class Run(Keyed, Timestamped, Base):
     import_index: Mapped[int | None]
     #: Identity of the files it was read from: the same bytes are filed once.
     source_sha256: Mapped[str | None]
+    #: Identity of a result of another lab, which it has in every share (`shares.result_ids`).
+    result_id: Mapped[str | None]
     #: Whether it may take a place in a ranking: only what was measured here under known conditions does.
     ranked: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
     #: `smoke` is the whole profile with every time cut to seconds.

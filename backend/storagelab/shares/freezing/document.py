@@ -38,6 +38,7 @@ from storagelab.shares.freezing.subject import OfferedChart, Subject
 from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings
 from storagelab.shares.redaction import Redactor, make_redactor
+from storagelab.shares.result_ids import make_result_id
 
 SCHEMA = "storagelab.share/2"
 #: Charts are read and raw files redacted between two questions to the database, which takes that for a dead client.
@@ -165,9 +166,12 @@ def _redacted(
     redactor = whole.narrowed("\n".join(texts))
     recipe = document.pop("recipe")
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
-    for run in redacted["runs"]:
-        redact_raw_files(run["artifacts"], parts, whole)
-    seal_originals(read_lab_key(session), redacted)
+    for frozen in redacted["runs"]:
+        redact_raw_files(frozen["artifacts"], parts, whole)
+    lab_key = read_lab_key(session)
+    seal_originals(lab_key, redacted)
+    for run, frozen in zip(runs, redacted["runs"], strict=True):
+        frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
     data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}
     if asked.aliases:
         blind = blinded_hashes(redacted["configurations"])

@@ -17,7 +17,7 @@ from storagelab.http.problems import problems
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares.receiving.service import open_received, receive_share
 from storagelab.shares.receiving.upload import MEDIA_TYPES, ZipUpload
-from storagelab.shares.schemas import ShareOut
+from storagelab.shares.schemas import ShareReceipt
 from storagelab.shares.views import describe_shares
 
 #: Uploads last longer than a transaction may: this router signs in by itself, before the body.
@@ -34,17 +34,21 @@ _BODY: dict[str, Any] = {
     "/shares/received",
     status_code=201,
     openapi_extra=_BODY,
-    responses={**problems(401, 403, 409, 413, 415, 422, 503), 200: {"model": ShareOut, "description": "It is here"}},
+    responses={
+        **problems(401, 403, 409, 413, 415, 422, 503),
+        200: {"model": ShareReceipt, "description": "Received before"},
+    },
 )
 async def receive(
     request: Request,
     response: Response,
     user: Annotated[Identity, Depends(uploader, scope="function")],
     open_scope: OpenScopeDep,
-) -> ShareOut:
+) -> ShareReceipt:
     """Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
 
-    The same document twice is one share, answered with 200 the second time.
+    The same document twice is one share, answered with 200 and `already` the second time; nothing is added then. A
+    result that is in this lab is not filed again, and a share of this lab's own results is refused with 409.
     """
     announced = request.headers.get("content-length", "")
     upload = ZipUpload(
@@ -78,8 +82,9 @@ async def _read(request: Request, upload: ZipUpload) -> Path:
     return await run_in_threadpool(upload.finish)
 
 
-def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Path) -> tuple[ShareOut, bool]:
+def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Path) -> tuple[ShareReceipt, bool]:
     opened, document = open_received(path)
     with opened, open_scope() as session:
         share, is_new = receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
-        return describe_shares(session, [share], user_id=user.user_id)[0], is_new
+        described = describe_shares(session, [share], user_id=user.user_id)[0]
+        return ShareReceipt(**dict(described), already=not is_new), is_new

@@ -66,7 +66,7 @@ def fingerprint_of(run: Run, sender: Sender) -> str:
     document = sender.document
     lab = lab_of(document, sender.address)
     told = next((each for each in document.configurations if each.key == run.configuration), None)
-    content = run.model_dump(mode="json", exclude={"configuration"})
+    content = run.model_dump(mode="json", exclude={"configuration", "result_id"})
     for curve in (*content["series"], *content["bins"]):
         curve["part"] = document.parts[curve["part"]].sha256
     snapshot = snapshot_of(told, lab=lab, blind=document.share.redaction.aliases) if told is not None else None
@@ -101,6 +101,7 @@ def file_run(session: Session, run: Run, sender: Sender, configuration: models.C
         source_title=storable(f"{sender.source_title}{source}"),
         source_note=_note(run),
         source_sha256=fingerprint,
+        result_id=run.result_id,
         ranked=False,
         started_at=run.started_at,
         finished_at=run.finished_at,

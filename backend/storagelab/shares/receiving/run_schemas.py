@@ -10,6 +10,7 @@ from storagelab.domain.lifecycle import FailureKind, PhaseState
 from storagelab.http.schemas import BIGINT_MAX, Count, Moment
 from storagelab.imports.storable import storable
 from storagelab.jobs.run_schemas import LoopVerdict, TrackedVerdict, Verdict
+from storagelab.shares import result_ids
 from storagelab.shares.receiving.fields import Number, Percent, Real, Received, Short, Told, Whole, Word, each_once
 
 #: So many phases a run of the lab has at most.
@@ -224,6 +225,8 @@ class Run(Received):
     """A run of theirs."""
 
     number: Number
+    #: Earlier releases did not say it.
+    result_id: Annotated[str, Field(pattern=result_ids.PATTERN)] | None = None
     title: Short
     origin: Literal["measured", "imported", "published"]
     state: Literal["finished", "failed", "cancelled", "lost"]

@@ -107,6 +107,7 @@ class Document(Received):
     @model_validator(mode="after")
     def _names_what_it_has(self) -> Document:
         each_once((run.number for run in self.runs), "a run")
+        each_once((run.result_id for run in self.runs if run.result_id is not None), "a result")
         keys = [each.key for each in self.configurations]
         each_once(keys, "a configuration")
         if any(run.configuration is not None and run.configuration not in keys for run in self.runs):

@@ -29,12 +29,17 @@ from storagelab.shares.receiving.checking import check_in_child
 from storagelab.shares.receiving.child import STUMBLES, unreadable
 from storagelab.shares.receiving.configurations import file_configuration
 from storagelab.shares.receiving.filing import Sender, file_run
+from storagelab.shares.receiving.known_results import KnownResult, find_known_result, has_figures_of
 from storagelab.shares.receiving.reading import read_document
+from storagelab.shares.receiving.run_schemas import Run
 from storagelab.shares.receiving.schemas import Document
 
 log = structlog.get_logger(__name__)
 
 SCHEMA = 2
+#: So many results are named in a refusal.
+MAX_NAMED = 5
+_NOTHING = "Nothing of it."
 #: The lock in the database that whoever files a share holds: the same run may come in two shares at once.
 _ONE_AT_A_TIME = 0x5348_4152_4519
 #: Curves are read and packed between two questions to the database, which takes that for a dead client.
@@ -68,11 +73,12 @@ def receive_share(
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     sha256 = opened.manifest.document_sha256
     if not session.scalar(select(func.pg_try_advisory_xact_lock(_ONE_AT_A_TIME))):
-        raise LabUnavailable("Another share is being received: try again when that has ended.", kept="Nothing of it.")
+        raise LabUnavailable("Another share is being received: try again when that has ended.", kept=_NOTHING)
     for known in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
         if known.origin == "frozen":
             raise Conflict(f"This is {number_of(known)}, which this lab froze itself: there is nothing to receive.")
         return known, False
+    _refuse_own_results(session, document)
     share = _store_share(session, opened, document, user_id=user_id, share_id=share_id)
     sender = Sender(opened, document, opened.manifest.address)
     runs = _file_runs(session, share, sender)
@@ -143,18 +149,49 @@ def _portions(opened: ShareZip, document: Document) -> Iterator[dict[str, Part]]
 
 def _file_runs(session: Session, share: models.Share, sender: Sender) -> list[models.Run]:
     document = sender.document
-    configurations = {
-        told.key: file_configuration(session, told, document, address=sender.address)
-        for told in document.configurations
-    }
+    configurations = {told.key: told for told in document.configurations}
     runs = []
     for told in document.runs:
-        configuration = configurations[told.configuration] if told.configuration is not None else None
-        run = file_run(session, told, sender, configuration)
-        session.add(models.ReceivedRun(share_id=share.id, run_number=told.number, run_id=run.id))
-        runs.append(run)
-    session.flush()
+        known = find_known_result(session, told)
+        if known is None:
+            words = configurations.get(told.configuration or "")
+            configuration = file_configuration(session, words, document, address=sender.address) if words else None
+            run: models.Run | None = file_run(session, told, sender, configuration)
+        else:
+            run = known.run
+            _refuse_other_figures(session, known, told)
+        session.add(models.ReceivedRun(share_id=share.id, run_number=told.number, run_id=run.id if run else None))
+        session.flush()
+        if run is not None:
+            runs.append(run)
     return runs
+
+
+def _refuse_own_results(session: Session, document: Document) -> None:
+    """Raise Conflict for a share whose results were all made in this lab: received, they would confirm themselves."""
+    known = {told.number: find_known_result(session, told) for told in document.runs}
+    if not all(result is not None and result.is_own for result in known.values()):
+        return
+    names = [
+        f"{number} is {number_of(result.run)} here" if result and result.run else f"{number} was removed here"
+        for number, result in known.items()
+    ]
+    more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
+    raise Conflict(
+        f"These are this lab's own results ({', '.join(names[:MAX_NAMED])}{more}): there is nothing to receive.",
+        kept=_NOTHING,
+    )
+
+
+def _refuse_other_figures(session: Session, known: KnownResult, told: Run) -> None:
+    """Raise Conflict for a result that was received before with other figures; own ones are kept as they are here."""
+    if known.is_own or known.run is None or has_figures_of(session, known.run, told):
+        return
+    raise Conflict(
+        f"{told.number} of this share was received before as {number_of(known.run)}, with other figures. One result "
+        f"is filed once: remove {number_of(known.run)} for good to receive it as it is now.",
+        kept=_NOTHING,
+    )
 
 
 def _check_reading(session: Session, runs: list[models.Run]) -> None:

@@ -143,7 +143,8 @@ export interface paths {
          * Receive
          * @description Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
          *
-         *     The same document twice is one share, answered with 200 the second time.
+         *     The same document twice is one share, answered with 200 and `already` the second time; nothing is added then. A
+         *     result that is in this lab is not filed again, and a share of this lab's own results is refused with 409.
          */
         post: operations["receive"];
         delete?: never;
@@ -11104,6 +11105,92 @@ export interface components {
             bibtex: string | null;
         };
         /**
+         * ShareReceipt
+         * @description A received share. `already` is true where the same document was received before: nothing was added now.
+         */
+        ShareReceipt: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "draft" | "published";
+            /**
+             * Lineage Id
+             * Format: uuid
+             */
+            lineage_id: string;
+            /** Version */
+            version: number;
+            /** Newest Version */
+            newest_version: number | null;
+            /** Run Id */
+            run_id: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /** Runs */
+            runs: string[];
+            /** Title */
+            title: string;
+            /** Author */
+            author: string;
+            /** Licence */
+            licence: string | null;
+            /** Contact */
+            contact: string | null;
+            /** Embargo Until */
+            embargo_until: string | null;
+            /** Closed Until Embargo */
+            closed_until_embargo: boolean;
+            /** Document Sha256 */
+            document_sha256: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Published At */
+            published_at: string | null;
+            /** Expires At */
+            expires_at: string | null;
+            /** Revoked At */
+            revoked_at: string | null;
+            /** Revoked Reason */
+            revoked_reason: string | null;
+            /** Correction */
+            correction: string | null;
+            /** Corrected At */
+            corrected_at: string | null;
+            /** Views */
+            views: number;
+            /** Last Viewed At */
+            last_viewed_at: string | null;
+            received: components["schemas"]["ReceivedOut"] | null;
+            /** Mine */
+            mine: boolean;
+            /** Url */
+            url: string | null;
+            /** Token */
+            token: string | null;
+            /** Citation */
+            citation: string | null;
+            /** Bibtex */
+            bibtex: string | null;
+            /** Already */
+            already: boolean;
+        };
+        /**
          * SignInLinkOut
          * @description A way in for one person and one time, whose address is shown this once.
          */
@@ -13031,13 +13118,13 @@ export interface operations {
             };
         };
         responses: {
-            /** @description It is here */
+            /** @description Received before */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["ShareReceipt"];
                 };
             };
             /** @description Successful Response */
@@ -13046,7 +13133,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["ShareReceipt"];
                 };
             };
             /** @description Bad Request */

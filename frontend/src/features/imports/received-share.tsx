@@ -4,11 +4,11 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { receiveShare, type ShareZip } from "@/api/received-shares";
-import type { Share } from "@/api/types";
+import type { ShareReceipt } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { PropertyList, property } from "@/components/property-list";
-import { formatBinaryBytes } from "@/lib/units";
+import { formatBinaryBytes, formatDateTime } from "@/lib/units";
 import { receiving as words } from "@/messages/receiving";
 import classes from "./imports.module.css";
 import { UploadProgress } from "./upload-progress";
@@ -72,12 +72,15 @@ export function ReceivedShare({ zip, clear }: { zip: ShareZip; clear: () => void
   );
 }
 
-function Taken({ share, clear }: { share: Share; clear: () => void }) {
+function Taken({ share, clear }: { share: ShareReceipt; clear: () => void }) {
   const runs = share.received?.runs ?? [];
   return (
     <div className={classes.picked}>
       <div role="status">
-        <strong>{words.taken(share.title)}</strong>
+        <strong>{share.already ? words.already(share.title, share.number) : words.received(share.title)}</strong>
+        {share.already && share.received && (
+          <Text c="dimmed">{words.since(formatDateTime(share.received.at), share.received.by)}</Text>
+        )}
         <Text c="dimmed">{share.state === "draft" ? words.draft : words.published}</Text>
       </div>
       <ul className={classes.received}>

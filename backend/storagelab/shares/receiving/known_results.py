@@ -1,0 +1,103 @@
+"""Results of a received share that are in this lab already: a result filed twice would confirm itself."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import ColumnElement, select
+from sqlalchemy.orm import Session
+
+from storagelab.db import models
+from storagelab.shares.freezing.seals import read_lab_key
+from storagelab.shares.receiving.run_schemas import Run
+from storagelab.shares.result_ids import read_result_id
+
+_FIGURES = (
+    "ios", "bytes", "iops", "bandwidth_bytes_per_s", "latency_n", "latency_mean_ns", "latency_stddev_ns",
+    "latency_min_ns", "latency_max_ns", "latency_p50_ns", "latency_p90_ns", "latency_p99_ns", "latency_p999_ns",
+    "latency_p9999_ns",
+)  # fmt: skip
+_COUNTS = ("ios", "bytes", "latency_n")
+
+Figures = dict[int, tuple[Any, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class KnownResult:
+    """A result that needs no filing. `run` is None where it was removed here; `is_own` says that it was made here."""
+
+    run: models.Run | None
+    is_own: bool
+
+
+def find_known_result(session: Session, told: Run) -> KnownResult | None:
+    """Return what this lab has of a result: by its identity, else by its figures. None where it is new."""
+    if told.result_id is not None:
+        own_id = read_result_id(read_lab_key(session), told.result_id)
+        if own_id is not None:
+            return KnownResult(session.get(models.Run, own_id), is_own=True)
+        known = session.scalars(select(models.Run).where(models.Run.result_id == told.result_id)).one_or_none()
+        if known is not None:
+            return KnownResult(known, is_own=False)
+    run = next(_runs_with_figures(session, told), None)
+    return KnownResult(run, is_own=run.origin == "measured") if run is not None else None
+
+
+def has_figures_of(session: Session, run: models.Run, told: Run) -> bool:
+    """Return whether a run of this lab has exactly the figures that a document says."""
+    return _figures_of(session, run.id) == _told_figures(told)
+
+
+def _runs_with_figures(session: Session, told: Run) -> Iterator[models.Run]:
+    """Yield the runs that are this result beyond coincidence, the oldest first."""
+    figures = _told_figures(told)
+    if not figures:
+        return
+    ordinal, first = next(iter(figures.items()))
+    same = [
+        getattr(models.Measurement, name).is_not_distinct_from(value)
+        for name, value in zip(_FIGURES, first, strict=True)
+    ]
+    for run in session.scalars(_runs_where(ordinal, same)):
+        if _figures_of(session, run.id) == figures and _is_beyond_coincidence(run, told):
+            yield run
+
+
+def _runs_where(ordinal: int, conditions: list[ColumnElement[bool]]) -> Any:
+    return (
+        select(models.Run)
+        .join(models.Measurement, models.Measurement.run_id == models.Run.id)
+        .join(models.Phase, models.Phase.id == models.Measurement.phase_id)
+        .where(models.Phase.ordinal == ordinal, *conditions)
+        .order_by(models.Run.number)
+    )
+
+
+def _is_beyond_coincidence(run: models.Run, told: Run) -> bool:
+    """Return whether equal figures mean one result. Rounded ones, as articles print them, may be equal by chance."""
+    if run.started_at is not None and told.started_at is not None:
+        return run.started_at == told.started_at
+    if any(getattr(phase.measurement, name) for phase in told.phases if phase.measurement for name in _COUNTS):
+        return True
+    return told.source is not None and run.source_title == told.source.title
+
+
+def _told_figures(told: Run) -> Figures:
+    return {
+        phase.ordinal: tuple(getattr(phase.measurement, name) for name in _FIGURES)
+        for phase in sorted(told.phases, key=lambda each: each.ordinal)
+        if phase.measurement is not None
+    }
+
+
+def _figures_of(session: Session, run_id: uuid.UUID) -> Figures:
+    columns = [getattr(models.Measurement, name) for name in _FIGURES]
+    rows = session.execute(
+        select(models.Phase.ordinal, *columns)
+        .join(models.Measurement, models.Measurement.phase_id == models.Phase.id)
+        .where(models.Phase.run_id == run_id)
+    )
+    return {row[0]: tuple(row[1:]) for row in rows}
