@@ -1,0 +1,1 @@
+"""The deployment as it is described, run on a real container engine."""

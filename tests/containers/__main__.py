@@ -1,0 +1,87 @@
+"""`python -m tests.containers`: build, start, use, break, upgrade and restore the product on a real container engine.
+
+It prints each step with its time. With `--keep` what it made stays, to be looked at; without an engine it fails.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import subprocess
+import sys
+import tempfile
+import time
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import httpx2
+from tests.containers.engine import Failed, Project, find_engine, run
+from tests.containers.steps import SERVICES, STEPS, new_project, remove
+
+from storagelab.config import CHECKOUT
+
+_LOG_LINES = "40"
+
+
+def main() -> int:
+    """Play all steps; 1 when one fails, and then those after it are not tried."""
+    parser = argparse.ArgumentParser(prog="python -m tests.containers", description=__doc__)
+    parser.add_argument("--keep", action="store_true", help="leave containers and volumes as they are at the end")
+    parser.add_argument("--junitxml", type=Path)
+    asked = parser.parse_args()
+    told: dict[str, str] = {}
+    begun = time.monotonic()
+    try:
+        _play(told, keep=asked.keep)
+    except Failed as failure:
+        print(f"FAILED {failure}", flush=True)
+        told.setdefault("engine", str(failure))
+    if asked.junitxml:
+        _write_junit(asked.junitxml, told)
+    passed = list(told.values()).count("")
+    print(f"containers: {passed} of {len(STEPS)} steps in {time.monotonic() - begun:.0f} s")
+    return 0 if passed == len(STEPS) else 1
+
+
+def _play(told: dict[str, str], *, keep: bool) -> None:
+    """Play the steps; `told` gets the title of each that was tried, with what went wrong or nothing."""
+    engine = find_engine()
+    if engine.needs_images:
+        run((*engine.docker[:-1], "images"))
+    with tempfile.TemporaryDirectory(prefix="containers-", dir="/var/tmp") as place:
+        here = new_project(engine, Path(place) / "lab", f"storage-lab-check-{os.getpid()}")
+        try:
+            for title, step in STEPS:
+                begun = time.monotonic()
+                try:
+                    step(here)
+                except (Failed, httpx2.HTTPError, subprocess.TimeoutExpired) as failure:
+                    told[title] = f"{type(failure).__name__}: {failure}"
+                    print(f"{title}: FAILED\n{told[title]}\n{_logs(here.project)}", flush=True)
+                    return
+                told[title] = ""
+                print(f"{title}: {time.monotonic() - begun:.1f} s", flush=True)
+        finally:
+            if not keep:
+                remove(here)
+
+
+def _logs(project: Project) -> str:
+    try:
+        return project.compose("logs", "--no-color", "--tail", _LOG_LINES, *SERVICES)
+    except Failed as failure:
+        return str(failure)
+
+
+def _write_junit(path: Path, told: dict[str, str]) -> None:
+    suite = ElementTree.Element("testsuite", name="containers")
+    for title, words in told.items():
+        case = ElementTree.SubElement(suite, "testcase", classname="containers", name=title)
+        if words:
+            ElementTree.SubElement(case, "failure", message=words)
+    ElementTree.ElementTree(suite).write(path, encoding="utf-8", xml_declaration=True)
+
+
+if __name__ == "__main__":
+    os.chdir(CHECKOUT)
+    sys.exit(main())
