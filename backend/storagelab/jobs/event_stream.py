@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import datetime as dt
+import time
 import uuid
 from collections.abc import AsyncIterator, Callable, Iterable, Mapping
 from contextlib import AbstractContextManager
@@ -154,6 +155,7 @@ class JobEvents:
         self, watched: Mapping[uuid.UUID, dict[uuid.UUID, Cursor] | None], due: Iterable[uuid.UUID]
     ) -> dict[uuid.UUID, tuple[Delivery, dict[uuid.UUID, Cursor]]]:
         """Read what is new of the watched jobs, and mark those that are due as watched. Runs in a thread."""
+        read_at = time.monotonic()
         with self._open_session() as session:
             # The state is read first: when it is terminal, all that led to it is in the rows read after it.
             snapshots = read_snapshots(session, list(watched))
@@ -167,7 +169,7 @@ class JobEvents:
             _mark_watched(session, list(due))
         return {
             job_id: (
-                Delivery(snapshot, tuple(row for row in rows if row.attempt_id in cursors[job_id])),
+                Delivery(snapshot, tuple(row for row in rows if row.attempt_id in cursors[job_id]), read_at),
                 _advance(cursors[job_id], rows),
             )
             for job_id, snapshot in snapshots.items()
@@ -177,13 +179,14 @@ class JobEvents:
         """What the subscriber missed before it was registered; None for a job that is gone."""
 
         def read() -> Delivery | None:
+            read_at = time.monotonic()
             with self._open_session() as session:
                 snapshot = read_snapshots(session, [job_id]).get(job_id)
                 if snapshot is None:
                     return None
                 start = subscriber.position.cursor()
                 rows = read_rows(session, dict.fromkeys(snapshot.attempt_ids, start))
-                return Delivery(snapshot, tuple(rows))
+                return Delivery(snapshot, tuple(rows), read_at)
 
         delivery = await asyncio.to_thread(read)
         if delivery is not None:

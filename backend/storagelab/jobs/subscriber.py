@@ -49,10 +49,11 @@ class Position:
 
 @dataclass(frozen=True, slots=True)
 class Delivery:
-    """What one poll found about one job."""
+    """What one poll found about one job; `read_at` is when it began, in seconds of the monotonic clock."""
 
     snapshot: Snapshot
     rows: tuple[Row, ...]
+    read_at: float
 
 
 @dataclass(slots=True, eq=False)
@@ -64,6 +65,7 @@ class Subscriber:
     seen: dict[uuid.UUID, Cursor] = field(default_factory=dict)
     last_state: dict[str, Any] | None = None
     progress_due: float = 0.0
+    last_read_at: float = 0.0
 
     def offer(self, delivery: Delivery) -> None:
         """Queue a delivery; a subscriber that does not keep up is dropped."""
@@ -82,6 +84,10 @@ class Subscriber:
         """The messages of a delivery that this subscriber has not had; the state is last, so that it can end it all."""
         for row in delivery.rows:
             yield from self._messages_of(row)
+        if delivery.read_at < self.last_read_at:
+            # It waited in the queue while the backlog was read, and its state is the older one.
+            return
+        self.last_read_at = delivery.read_at
         if delivery.snapshot.progress is not None and now >= self.progress_due:
             self.progress_due = now + PROGRESS_SECONDS
             yield self._encode("progress", delivery.snapshot.progress)
