@@ -9,9 +9,10 @@ from typing import Annotated
 import typer
 
 from storagelab.cli.output import DataOption, PortOption, settings_for
+from storagelab.launcher.address import sign_in_address
 from storagelab.launcher.background import start_in_background
 from storagelab.launcher.folders import open_data_folder
-from storagelab.launcher.running import only_supervisor, running_supervisor, stop_everything
+from storagelab.launcher.running import RunningSupervisor, only_supervisor, running_supervisor, stop_everything
 from storagelab.launcher.services import start_services
 
 
@@ -20,15 +21,31 @@ def up(
     port: PortOption = None,
     detach: Annotated[bool, typer.Option("--detach", help="Return when it runs; `down` stops it.")] = False,
 ) -> None:
-    """Start everything and print the address; Ctrl-C stops everything."""
+    """Start everything and print the address; Ctrl-C stops everything. One that runs already is only named."""
     settings = settings_for(data, port)
-    if not detach:
+    folder = open_data_folder(settings.data_dir)
+    running = running_supervisor(folder.root)
+    if running is not None and running.ready and _is_asked_for(running, port):
+        _say_where(running)
+    elif detach:
+        running, words = start_in_background(settings)
+        print(words.strip() or f"Storage Lab runs already: {running.url}")
+    else:
         from storagelab.launcher.up import run_in_foreground  # noqa: PLC0415 - see cli/main.py.
 
         run_in_foreground(settings, say)
-        return
-    running, words = start_in_background(settings)
-    print(words.strip() or f"Storage Lab runs already: {running.url}")
+
+
+def _is_asked_for(running: RunningSupervisor, port: int | None) -> bool:
+    return port is None or running.url.endswith(f":{port}")
+
+
+def _say_where(running: RunningSupervisor) -> None:
+    from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
+
+    say(f"Storage Lab runs already: {running.url}")
+    say(f"Sign in once  {sign_in_address(new_sign_in_token(), running.url)}")
+    say("`make down` stops it.")
 
 
 def down(data: DataOption = None) -> None:

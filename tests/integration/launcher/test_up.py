@@ -88,9 +88,13 @@ def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: P
     assert listed.returncode == 0, listed.stderr
     assert stat.S_IMODE((data / "cli-token").stat().st_mode) == 0o600
 
-    second = storagelab("up", "--port", str(port))
-    assert second.returncode == 1
-    assert "is running already" in second.stderr
+    # Started once more it says where it runs and how to get in, and a lab on another port is not that one.
+    second = storagelab("up")
+    assert (second.returncode, second.stdout.splitlines()[0]) == (0, f"Storage Lab runs already: {base}")
+    assert f"{base}/sign-in#" in second.stdout
+    other = storagelab("up", "--port", str(port + 1))
+    assert other.returncode == 1
+    assert "is running already" in other.stderr
 
     assert storagelab("down").stdout == "Stopped Storage Lab.\n"
     assert processes_of(data) == []
