@@ -23,6 +23,7 @@ from storagelab.config import CHECKOUT
 
 PAGES = CHECKOUT / "frontend" / "dist"
 MIB = 2**20
+STORAGELAB = (sys.executable, "-P", "-m", "storagelab.cli.main")
 #: The shortest run that `quick-4k` allows: a fill, five rounds of a second and six points of two.
 SHORT_PARAMETERS = {"round_seconds": 1, "max_rounds": 5, "point_seconds": 2}
 DISCOVERY_SECONDS = 60.0
@@ -64,8 +65,8 @@ class Lab:
         """The folder in which root says on this machine which drives may be destroyed."""
         return self.place / "allowed"
 
-    def command(self, *arguments: str) -> str:
-        """Run `storagelab` and return what it printed. Raises RuntimeError with its words when it fails."""
+    def environment(self) -> dict[str, str]:
+        """Return the environment in which commands mean this lab."""
         settings = {
             "data_dir": self.data,
             "port": self.port,
@@ -75,10 +76,13 @@ class Lab:
             "frontend_dir": self.place / "pages",
         }
         environment = {name: value for name, value in os.environ.items() if not name.startswith("STORAGELAB_")}
-        environment |= {f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()}
-        argv = [sys.executable, "-P", "-m", "storagelab.cli.main", *arguments]
+        return environment | {f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()}
+
+    def command(self, *arguments: str) -> str:
+        """Run `storagelab` and return what it printed. Raises RuntimeError with its words when it fails."""
+        argv = [*STORAGELAB, *arguments]
         done = subprocess.run(
-            argv, env=environment, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240
+            argv, env=self.environment(), stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=240
         )
         if done.returncode != 0:
             words = f"{done.stdout}\n{done.stderr}".strip()

@@ -16,13 +16,15 @@ from storagelab.cli.client import call, connect
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
+    format_count,
     format_duration,
+    format_figure,
     format_number,
     print_json,
     print_table,
     settings_for,
 )
-from storagelab.cli.servers import find_server
+from storagelab.cli.servers import choose_server, find_server
 from storagelab.errors import InvalidInput
 
 app = typer.Typer(no_args_is_help=True)
@@ -34,7 +36,9 @@ _LARGEST_FILE = 1 << 20
 @app.command()
 def submit(
     file: Annotated[Path, typer.Argument(help="The campaign as YAML or JSON, with the fields of the REST API.")],
-    server: Annotated[str | None, typer.Option(help="Name, number or id of the server, instead of server_id.")] = None,
+    server: Annotated[
+        str | None, typer.Option(help="Name, number or id of the server, where the file names none.")
+    ] = None,
     dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
@@ -97,10 +101,16 @@ def list_campaigns(data: DataOption = None, as_json: JsonOption = False) -> None
 
 
 def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | None) -> None:
-    """Put the ids of servers in the place of their names. Raises InvalidInput."""
+    """Put the ids of servers in the place of their names; a file that names none is for the only one of the lab.
+
+    Raises NotFound, InvalidInput.
+    """
     shares = request.get("servers")
     if named is not None and shares is not None:
         raise InvalidInput("--server is for campaigns over one server, and this file has several.", path="servers")
+    if shares is None and request.get("server_id") is None:
+        request["server_id"] = choose_server(client, named)["id"]
+        return
     for share in [share for share in shares if isinstance(share, dict)] if isinstance(shares, list) else [request]:
         wanted = named or share.get("server_id")
         if isinstance(wanted, str):
@@ -158,7 +168,9 @@ def plan_lines(plan: dict[str, Any]) -> Iterator[str]:
         written = plan["expected_writes"]
         yield f"Writes about {format_number(written['typical_bytes'])} bytes. {written['sentence']}"
     impossible = plan["cells_impossible"]
-    size = f"About {format_duration(plan['estimated_seconds'])}, {_cells(plan['cells_total'] - impossible)}"
+    size = (
+        f"About {format_duration(plan['estimated_seconds'])}, {format_count(plan['cells_total'] - impossible, 'cell')}"
+    )
     reasons = list(dict.fromkeys(cell["reason"] for cell in plan["matrix"]["cells"] if cell["reason"]))
     if impossible:
         yield f"{size}, {impossible} impossible{':' if reasons else '.'}"
@@ -173,10 +185,6 @@ def plan_lines(plan: dict[str, Any]) -> Iterator[str]:
         saved = format_duration(proposal["saves_seconds"])
         yield f"{proposal['title']} ({proposal['measure']}) saves {saved}. {proposal['reason']}"
     yield from plan["warnings"]
-
-
-def _cells(count: int) -> str:
-    return f"{count} {'cell' if count == 1 else 'cells'}"
 
 
 def _print_parts(parts: list[dict[str, Any]]) -> None:
@@ -218,7 +226,8 @@ def _cell(cell: dict[str, Any] | None) -> str | None:
         return None
     if cell["value"] is None:
         return _words(cell["state"])
-    return f"{format_number(cell['value'])} {cell['unit']}"
+    figure = format_figure(cell["value"], cell["unit"])
+    return f"{figure} IOPS" if cell["unit"] == "1/s" else figure
 
 
 def _progress(campaign: dict[str, Any]) -> str:

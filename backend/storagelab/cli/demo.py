@@ -11,11 +11,12 @@ from typing import Any
 
 import httpx2
 
-from storagelab.cli.client import call, connect, job_events
+from storagelab.cli.client import call, connect
+from storagelab.cli.figures import print_run_figures
+from storagelab.cli.following import follow_to_end
 from storagelab.cli.installation import say
 from storagelab.cli.jobs import run_title, share_run, submit_job
-from storagelab.cli.output import DataOption, PortOption, format_latency, format_number, print_table, settings_for
-from storagelab.cli.progress import follow
+from storagelab.cli.output import DataOption, PortOption, settings_for
 from storagelab.cli.servers import all_servers, wait_for_server
 from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
 from storagelab.launcher.address import sign_in_address
@@ -42,7 +43,8 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
     say(words.strip() or f"Storage Lab runs already: {running.url}")
     with connect(settings) as client:
         server = ready_local_server(client)
-        say(f"{server['number']} {server['name']} is ready: {server['fio_version']}, {server['cpu_model']}")
+        found = [server[fact] or f"{words} unknown" for fact, words in (("fio_version", "fio"), ("cpu_model", "CPU"))]
+        say(f"{server['number']} {server['name']} is ready: {', '.join(found)}")
         request = {
             "name": "demo",
             "server_id": server["id"],
@@ -52,9 +54,8 @@ def demo(data: DataOption = None, port: PortOption = None) -> None:
         }
         job = submit_job(client, request)
         say(f"{job['number']} submitted: {PROFILE} on a scratch file of {SIZE_BYTES // 2**20} MiB")
-        follow(job_events(client, job["number"]))
-        run = finished_run(client, job["number"])
-        print_results(run)
+        run = finished_run(client, follow_to_end(client, job["number"], data=data))
+        print_run_figures(run)
         share = share_run(client, run["number"], title=run_title(run), author="make demo", note="")
         require_permalink(share["url"], measured_iops(run))
     say(f"Sign in    {sign_in_address(new_sign_in_token(), running.url)}")
@@ -89,13 +90,12 @@ def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
     server = wait_for_server(client, server["id"])
     if server["state"] not in ("ready", "busy"):
         reason = server["last_error"]["message"] if server["last_error"] else server["state_reason"]
-        raise LabUnavailable(f"{server['number']} is {server['state']}: {reason}")
+        raise LabUnavailable(f"{server['number']} is {server['state']}{f': {reason}' if reason else '.'}")
     return server
 
 
-def finished_run(client: httpx2.Client, job_reference: str) -> dict[str, Any]:
-    """Return the job's run with its phases. Raises RequestRefused with its failure when it did not finish."""
-    job = call(client, "GET", f"/jobs/{job_reference}")
+def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
+    """Return the run of a job that ended. Raises RequestRefused with its failure when it did not finish."""
     if job["state"] != "finished" or not job["runs"]:
         failure = job["failure"] or {"message": "it has no run", "kept": None}
         raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", kept=failure["kept"])
@@ -103,28 +103,6 @@ def finished_run(client: httpx2.Client, job_reference: str) -> dict[str, Any]:
     if run["data"] != "complete":
         raise BrokenChain(f"{run['number']} finished and its data are {run['data']}.")
     return run
-
-
-def print_results(run: dict[str, Any]) -> None:
-    """Print one row per phase and the verdict."""
-    rows = []
-    for phase in run["phases"]:
-        measured = phase["measurement"] or {}
-        bandwidth = measured.get("bandwidth_bytes_per_s")
-        rows.append(
-            (
-                phase["ordinal"],
-                phase["name"],
-                format_number(measured.get("iops")),
-                format_number(None if bandwidth is None else bandwidth / 1e6),
-                format_latency(measured.get("latency_mean_ns")),
-                format_latency(measured.get("latency_p99_ns")),
-                phase["stop_reason"],
-            )
-        )
-    print_table(("Phase", "Name", "IOPS", "MB/s", "Mean", "p99", "Ended"), rows)
-    if run["verdict"] is not None:
-        say(run["verdict"]["sentence"])
 
 
 def measured_iops(run: dict[str, Any]) -> float:

@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 import httpx2
@@ -9,18 +14,50 @@ import httpx2
 from storagelab.cli.client import call, job_events
 from storagelab.cli.output import format_duration, format_number, print_json, print_table
 from storagelab.cli.progress import follow
-from storagelab.errors import RequestRefused
+from storagelab.errors import LabUnavailable, RequestRefused
 
 
-def follow_to_end(client: httpx2.Client, reference: str, *, as_json: bool) -> dict[str, Any]:
-    """Follow a job and return it as it ended; with `as_json` nothing is printed meanwhile."""
-    if as_json:
-        for _ in job_events(client, reference):
-            continue
-    else:
-        follow(job_events(client, reference))
+def follow_to_end(
+    client: httpx2.Client, reference: str, *, data: Path | None = None, as_json: bool = False
+) -> dict[str, Any]:
+    """Follow a job and return it as it ended; with `as_json` nothing is printed meanwhile.
+
+    `data` is the data folder that the command line named, for the commands of a message.
+    """
+    with job_goes_on(reference, data=data):
+        if as_json:
+            for _ in job_events(client, reference):
+                continue
+        else:
+            follow(job_events(client, reference))
     job: dict[str, Any] = call(client, "GET", f"/jobs/{reference}")
     return job
+
+
+@contextmanager
+def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
+    """Say that a job goes on, and how to watch or cancel it, when following it ends before the job does."""
+    words = f"{reference} goes on. Watch it: {command('watch', reference, data)}"
+    words += f". Cancel it: {command('cancel', reference, data)}."
+    try:
+        yield
+    except LabUnavailable as error:
+        raise LabUnavailable(error.message, kept=words) from error
+    except (KeyboardInterrupt, BrokenPipeError):
+        print(f"\n{words}" if sys.stderr.isatty() else words, file=sys.stderr, flush=True)
+        raise
+
+
+def command(verb: str, reference: str, data: Path | None) -> str:
+    """Return the command line that does something with a job of this lab."""
+    return shlex.join(["storagelab", verb, reference, *(["--data", str(data)] if data is not None else [])])
+
+
+def print_submitted(job: dict[str, Any]) -> None:
+    """Print what was submitted, and what was chosen for it."""
+    server = f" on {job['server']['name']}" if job["server"] is not None else ""
+    words = f"{job['number']} {job['state']}{server} with {job['engine']}"
+    print(f"{words}, about {format_duration(job['estimated_seconds'])}", flush=True)
 
 
 def require_success(job: dict[str, Any]) -> None:

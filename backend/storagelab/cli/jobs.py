@@ -1,4 +1,4 @@
-"""Jobs from the command line: submit, follow."""
+"""Jobs from the command line: submit, follow, cancel."""
 
 from __future__ import annotations
 
@@ -7,22 +7,18 @@ import math
 import uuid
 from pathlib import Path
 from typing import Annotated, Any
+from urllib.parse import quote
 
 import httpx2
 import typer
 
-from storagelab.cli.client import call, connect, job_events
-from storagelab.cli.following import follow_to_end, print_plan, require_success
-from storagelab.cli.output import (
-    DataOption,
-    JsonOption,
-    format_duration,
-    print_json,
-    settings_for,
-)
+from storagelab.cli.client import AnsweredWithProblem, call, connect, job_events
+from storagelab.cli.figures import print_figures
+from storagelab.cli.following import follow_to_end, job_goes_on, print_plan, print_submitted, require_success
+from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.cli.recipe_sources import read_source
 from storagelab.cli.recipes import submit_from
-from storagelab.cli.servers import find_server
+from storagelab.cli.servers import choose_server
 from storagelab.domain.units import parse_size
 from storagelab.errors import InvalidInput
 
@@ -34,9 +30,14 @@ DEFAULT_LIMIT = 10
 
 def submit(
     profile: Annotated[str | None, typer.Argument(help="Name of the profile.", show_default=False)] = None,
-    server: Annotated[str | None, typer.Option(help="Name, number or id of the server.", show_default=False)] = None,
+    server: Annotated[
+        str | None, typer.Option(help="Name, number or id of the server.", show_default="the only one of the lab")
+    ] = None,
     engine: Annotated[
-        str | None, typer.Option(help="What generates the load: fio, vdbench or files.", show_default=DEFAULT_ENGINE)
+        str | None,
+        typer.Option(
+            help="What generates the load: fio, vdbench or files.", show_default="fio, or the only one for the profile"
+        ),
     ] = None,
     size: Annotated[
         str | None, typer.Option(help="Size of the scratch file, such as 256M or 4G.", show_default=DEFAULT_SIZE)
@@ -96,10 +97,10 @@ def submit(
         more: dict[str, Any] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
         more["confirm_serials"] = confirm_serial or []
         found = read_source(source, sha256=sha256)
-        submit_from(found, run, bind, more, settings_for(data), dry_run=dry_run, wait=wait, as_json=as_json)
+        submit_from(found, run, bind, more, data=data, dry_run=dry_run, wait=wait, as_json=as_json)
         return
-    if profile is None or server is None:
-        raise typer.BadParameter("Name a PROFILE and its --server, or run a share again with --from.")
+    if profile is None:
+        raise typer.BadParameter("Name a PROFILE, or run a share again with --from.")
     if bind or run or sha256 or confirm_serial:
         raise typer.BadParameter("--bind, --run, --sha256 and --confirm-serial go with --from.")
     target = {
@@ -111,8 +112,8 @@ def submit(
     with connect(settings_for(data)) as client:
         request = {
             "name": name,
-            "server_id": find_server(client, server)["id"],
-            "engine": engine or DEFAULT_ENGINE,
+            "server_id": choose_server(client, server)["id"],
+            "engine": engine or choose_engine(client, profile),
             "profile": {
                 "name": profile,
                 "parameters": parameters(parameter or []),
@@ -126,13 +127,13 @@ def submit(
             return
         job = submit_job(client, request)
         if not as_json:
-            print(f"{job['number']} {job['state']}, about {format_duration(job['estimated_seconds'])}", flush=True)
+            print_submitted(job)
         if wait:
-            job = follow_to_end(client, job["number"], as_json=as_json)
+            job = follow_to_end(client, job["number"], data=data, as_json=as_json)
         if as_json:
             print_json(job)
-        if wait and job["repeat_verdict"] is not None and not as_json:
-            print(job["repeat_verdict"]["sentence"])
+        elif wait:
+            print_figures(client, job)
     require_success(job)
 
 
@@ -148,15 +149,50 @@ def watch(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Follow a job to its end; with --json, one message of its stream per line."""
+    """Follow a job to its end and print its figures; with --json, one message of its stream per line."""
     with connect(settings_for(data)) as client:
         if as_json:
-            for event, content in job_events(client, job):
-                print(json.dumps({"event": event, "data": content}, ensure_ascii=False), flush=True)
+            with job_goes_on(job, data=data):
+                for event, content in job_events(client, job):
+                    print(json.dumps({"event": event, "data": content}, ensure_ascii=False), flush=True)
             ended = call(client, "GET", f"/jobs/{job}")
         else:
-            ended = follow_to_end(client, job, as_json=False)
+            ended = follow_to_end(client, job, data=data)
+            print_figures(client, ended)
     require_success(ended)
+
+
+def cancel(
+    job: Annotated[str, typer.Argument(help="Number or id of the job.")],
+    after_phase: Annotated[bool, typer.Option("--after-phase", help="Let the phase that runs end first.")] = False,
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """Cancel a job; what it measured until then is kept."""
+    with connect(settings_for(data)) as client:
+        when = {"when": "after_phase" if after_phase else "now"}
+        cancelled = call(client, "POST", f"/jobs/{job}/cancel", json=when)
+    if as_json:
+        print_json(cancelled)
+    else:
+        print(f"{cancelled['number']} {cancelled['state']}")
+
+
+def choose_engine(client: httpx2.Client, profile: str) -> str:
+    """Return the engine for a profile where none was named: fio where it can, else the only one that can.
+
+    Raises InvalidInput when there are several others.
+    """
+    try:
+        engines = call(client, "GET", f"/profiles/{quote(profile, safe='')}")["engines"]
+    except AnsweredWithProblem:
+        # The refusal of the job names what is wrong with the profile.
+        return DEFAULT_ENGINE
+    if DEFAULT_ENGINE in engines or not engines:
+        return DEFAULT_ENGINE
+    if len(engines) > 1:
+        raise InvalidInput(f"{profile} is not for fio. Choose one with --engine: {', '.join(engines)}.", path="engine")
+    return str(engines[0])
 
 
 def submit_job(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:

@@ -34,6 +34,6 @@ def _print_pause(state: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(state)
     elif state["paused"]:
-        print(f"The lab is paused since {state['since']} by {state['by']}: {state['reason']}")
+        print(f"The lab is paused since {state['since']} by {state['by'] or 'a removed account'}: {state['reason']}")
     else:
         print("The lab is not paused.")

@@ -49,6 +49,11 @@ def format_number(value: float | None) -> str:
     return f"{value:.3g}"
 
 
+def format_count(number: int, thing: str) -> str:
+    """Return a number with its noun, such as `1 phase` or `3 phases`."""
+    return f"{number:,} {thing}{'' if number == 1 else 's'}"
+
+
 def format_duration(seconds: float | None) -> str:
     """Return seconds as people read them: `42 s`, `3 min 05 s`, `2 h 10 min`."""
     if seconds is None:
@@ -69,3 +74,14 @@ def format_latency(nanoseconds: float | None) -> str:
         if nanoseconds >= factor:
             return f"{format_number(nanoseconds / factor)} {unit}"
     return f"{format_number(nanoseconds)} ns"
+
+
+def format_figure(value: float | None, unit: str) -> str:
+    """Return a figure in its base unit as people read it: latencies in ms, throughput in MB/s, rates without a unit."""
+    if value is None:
+        return UNKNOWN
+    if unit == "ns":
+        return format_latency(value)
+    if unit == "bytes/s":
+        return f"{format_number(value / 1e6)} MB/s"
+    return format_number(value) if unit == "1/s" else f"{format_number(value)} {unit}"

@@ -13,7 +13,15 @@ import typer
 
 from storagelab.cli.client import call, connect
 from storagelab.cli.jobs import size_in_bytes
-from storagelab.cli.output import DataOption, JsonOption, format_duration, print_json, print_table, settings_for
+from storagelab.cli.output import (
+    DataOption,
+    JsonOption,
+    format_count,
+    format_duration,
+    print_json,
+    print_table,
+    settings_for,
+)
 from storagelab.errors import InvalidInput, RequestRefused
 
 MAX_BYTES = 1 << 20
@@ -44,7 +52,7 @@ def check(
     else:
         _print_problems(file, checked["problems"])
     if checked["problems"]:
-        raise RequestRefused(f"{file}: {_count(len(checked['problems']), 'problem')}; nothing was stored.")
+        raise RequestRefused(f"{file}: {format_count(len(checked['problems']), 'problem')}; nothing was stored.")
     if not as_json:
         _print_plan(checked)
 
@@ -63,7 +71,7 @@ def add(
         profile = checked["profile"]
         if profile is None:
             _print_problems(file, checked["problems"])
-            raise RequestRefused(f"{file}: {_count(len(checked['problems']), 'problem')}; nothing was stored.")
+            raise RequestRefused(f"{file}: {format_count(len(checked['problems']), 'problem')}; nothing was stored.")
         request: dict[str, Any] = {"text": text, "note": note}
         path = "/profiles"
         if profile["version"] > 1:
@@ -114,10 +122,6 @@ def _print_plan(checked: dict[str, Any]) -> None:
     ]
     print_table(("", "Phase", "Workload", "Typical"), rows)
     print(
-        f"{_count(profile['phase_count'], 'phase')} on {checked['engine']}, "
+        f"{format_count(profile['phase_count'], 'phase')} on {checked['engine']}, "
         f"{format_duration(profile['estimated_seconds'])} in all, at most {format_duration(profile['maximum_seconds'])}"
     )
-
-
-def _count(number: int, thing: str) -> str:
-    return f"{number} {thing}{'' if number == 1 else 's'}"

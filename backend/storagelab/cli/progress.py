@@ -1,7 +1,8 @@
-"""Shows a job's progress: a live bar on a terminal, one line per phase and second anywhere else."""
+"""Shows a job's progress: a live bar on a terminal, one line per state and phase anywhere else."""
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Iterator
 from typing import Any
 
@@ -13,34 +14,56 @@ from storagelab.cli.output import format_duration, format_latency, format_number
 _WORDS = {"waiting": "queued"}
 #: What a run does while none of its phases is at work.
 _BETWEEN = {"waiting": "Queued", "preparing": "Preparing", "collecting": "Collecting files"}
+#: Kinds of events that say no more than the state of the run does.
+_ROUTINE = frozenset({"state", "conditions"})
 
 
 def follow(events: Iterator[tuple[str, Any]]) -> None:
     """Show the messages of a job's stream until it ends."""
-    console = Console(highlight=False, markup=False, soft_wrap=True)
-    if console.is_terminal:
+    # The variables that force colours on Rich do not make a terminal of a pipe.
+    console = Console(highlight=False, markup=False, soft_wrap=True, force_terminal=sys.stdout.isatty())
+    if console.is_terminal and not console.is_dumb_terminal:
         _follow_on_terminal(events, console)
-    else:
-        for event, data in events:
-            line = event_line(event, data)
-            if line is not None:
-                print(line, flush=True)
+        return
+    lines = ProgressLines()
+    for event, data in events:
+        line = lines.line_of(event, data)
+        if line is not None:
+            print(line, flush=True)
 
 
-def event_line(event: str, data: dict[str, Any]) -> str | None:
-    """Return the line that tells a message to a person, None for those that tell nothing new."""
-    if event == "point":
-        return (
-            f"  {data['t_ms'] / 1000:6.1f} s  {data['phase_name'] or ''}: {format_number(data['iops'])} IOPS  "
-            f"{format_number(_megabytes(data['bandwidth_bytes_per_s']))} MB/s  "
-            f"mean {format_latency(data['lat_mean_ns'])}"
-        )
-    if event == "state":
-        where = f" - {data['phase_name']}" if data["phase_name"] else ""
-        return f"{data['run_number'] or 'job'} {state_words(data['run_state'] or data['job_state'])}{where}"
-    if event == "event":
+class ProgressLines:
+    """The messages of a job's stream as lines: one for each state of a run and one for each of its phases."""
+
+    def __init__(self) -> None:
+        self._state: tuple[str, str] | None = None
+        self._begun: set[str] = set()
+
+    def line_of(self, event: str, data: dict[str, Any]) -> str | None:
+        """Return the line of a message, None for those without news."""
+        if event == "state":
+            return self._state_line(data)
+        if event != "event" or data["kind"] in _ROUTINE:
+            return None
+        if data["kind"] == "phase" and self._ends_as_expected(data["message"]):
+            return None
         return f"  {data['message']}"
-    return None
+
+    def _state_line(self, data: dict[str, Any]) -> str | None:
+        state = (data["run_number"] or "job", state_words(data["run_state"] or data["job_state"]))
+        if state == self._state:
+            return None
+        if self._state is not None and state[0] != self._state[0]:
+            self._begun.clear()
+        self._state = state
+        return " ".join(state)
+
+    def _ends_as_expected(self, message: str) -> bool:
+        """Return whether a phase ends whose beginning has its line; a short phase may be seen at its end only."""
+        phase, _, state = message.rpartition(" is ")
+        if state == "running":
+            self._begun.add(phase)
+        return state == "finished" and phase in self._begun
 
 
 def state_words(state: str) -> str:
@@ -57,6 +80,7 @@ def progress_words(data: dict[str, Any], run_state: str | None) -> str:
 
 def _follow_on_terminal(events: Iterator[tuple[str, Any]], console: Console) -> None:
     columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[figures]}"))
+    lines = ProgressLines()
     with Progress(*columns, console=console) as progress:
         bar = progress.add_task(_BETWEEN["waiting"], total=100, figures="")
         run_state: str | None = None
@@ -67,11 +91,8 @@ def _follow_on_terminal(events: Iterator[tuple[str, Any]], console: Console) -> 
                 progress.update(
                     bar, figures=f"{format_number(data['iops'])} IOPS, {format_latency(data['lat_mean_ns'])}"
                 )
-            elif event == "state":
+            elif (line := lines.line_of(event, data)) is not None:
+                progress.console.print(line)
+            if event == "state":
                 run_state = data["run_state"]
-                progress.console.print(event_line(event, data))
         progress.update(bar, completed=100, description=f"ended after {format_duration(progress.tasks[0].elapsed)}")
-
-
-def _megabytes(bytes_per_s: float | None) -> float | None:
-    return None if bytes_per_s is None else bytes_per_s / 1e6

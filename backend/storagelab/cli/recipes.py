@@ -6,16 +6,17 @@ import sys
 import uuid
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
+from pathlib import Path
 from typing import Any
 
 import httpx2
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.following import follow_to_end, print_plan, require_success
-from storagelab.cli.output import format_duration, format_latency, format_number, print_json, print_table
+from storagelab.cli.figures import print_figures
+from storagelab.cli.following import follow_to_end, print_plan, print_submitted, require_success
+from storagelab.cli.output import format_figure, print_json, print_table, settings_for
 from storagelab.cli.recipe_sources import Source, choose_recipe
-from storagelab.cli.servers import find_server
-from storagelab.config import Settings
+from storagelab.cli.servers import choose_server
 from storagelab.domain.recipe import Recipe, RecipeInvalid, parse_recipe
 from storagelab.domain.recipe_outcome import Outcome, compare_outcome
 from storagelab.domain.units import MIB, format_size, parse_size
@@ -29,7 +30,7 @@ _KEYS = ("server", "file", "size", "copy_to", "drives", "prepared", "sizes")
 class Binding:
     """What --bind says, before the lab is asked about it."""
 
-    server: str
+    server: str | None
     drives: tuple[str, ...] = ()
     file: str | None = None
     size_bytes: int | None = None
@@ -43,8 +44,8 @@ def submit_from(
     run: str | None,
     bound: str,
     more: dict[str, Any],
-    settings: Settings,
     *,
+    data: Path | None,
     dry_run: bool,
     wait: bool,
     as_json: bool,
@@ -60,7 +61,7 @@ def submit_from(
     except RecipeInvalid as wrong:
         raise InvalidInput(f"The recipe cannot be read: {wrong}.") from None
     binding = parse_binding(bound)
-    with connect(settings) as client:
+    with connect(settings_for(data)) as client:
         request = {"recipe": recipe.value, "binding": bind(client, binding, recipe), **more}
         planned = plan_recipe(client, request) if dry_run or not as_json else None
         if planned is not None and not as_json:
@@ -73,14 +74,15 @@ def submit_from(
             return
         job = submit_recipe(client, request)
         if not as_json:
-            print(f"{job['number']} {job['state']}, about {format_duration(job['estimated_seconds'])}", flush=True)
+            print_submitted(job)
         if wait:
-            job = follow_to_end(client, job["number"], as_json=as_json)
-    outcomes = outcomes_of(recipe, job) if wait else []
-    if as_json:
-        print_json({**job, "outcomes": [asdict(each) for each in outcomes]} if wait else job)
-    elif wait:
-        print_outcomes(recipe, job, outcomes)
+            job = follow_to_end(client, job["number"], data=data, as_json=as_json)
+        outcomes = outcomes_of(recipe, job) if wait else []
+        if as_json:
+            print_json({**job, "outcomes": [asdict(each) for each in outcomes]} if wait else job)
+        elif wait:
+            print_outcomes(recipe, job, outcomes)
+            print_figures(client, job)
     require_success(job)
 
 
@@ -94,8 +96,8 @@ def parse_binding(text: str) -> Binding:
         if key not in _KEYS or not value or key in found:
             raise InvalidInput(f"--bind: {part!r} is not understood; it is {_FORM}.")
         found[key] = value
-    if "server" not in found or ("drives" in found) == bool({"file", "size", "copy_to"} & set(found)):
-        raise InvalidInput(f"--bind names a server, and a file or drives: {_FORM}.")
+    if ("drives" in found) == bool({"file", "size", "copy_to"} & set(found)):
+        raise InvalidInput(f"--bind names a file or drives, and the server in a lab with several: {_FORM}.")
     if found.get("prepared", "yes") != "yes" or found.get("sizes", "share") not in ("share", "bytes"):
         raise InvalidInput("--bind: prepared has no other value than yes, and sizes is share or bytes.")
     try:
@@ -106,7 +108,7 @@ def parse_binding(text: str) -> Binding:
     if drives and not all(drives):
         raise InvalidInput("--bind: drives are joined by +, as in drives=SERIAL1+SERIAL2.")
     return Binding(
-        server=found["server"],
+        server=found.get("server"),
         drives=drives,
         file=found.get("file"),
         size_bytes=size_bytes,
@@ -118,7 +120,7 @@ def parse_binding(text: str) -> Binding:
 
 def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, Any]:
     """The binding as the API takes it. Raises NotFound, and InvalidInput for drives that the server does not show."""
-    server = find_server(client, binding.server)
+    server = choose_server(client, binding.server, option="server= in --bind")
     return {
         "server_id": server["id"],
         "target": _target(client, binding, recipe, server),
@@ -183,8 +185,8 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
     rows = [
         (
             each.label,
-            _value(each.there, each.unit),
-            _value(each.here, each.unit),
+            format_figure(each.there, each.unit),
+            format_figure(each.here, each.unit),
             None if each.relative_percent is None else f"{each.relative_percent:+.3g} %",
             None if each.cv_percent is None else f"{each.cv_percent:.2g} %",
         )
@@ -238,11 +240,3 @@ def _stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> st
     if fitting[0]["stable_id"] is None:
         raise RequestRefused(f"The drive {wanted} has no name for good: it cannot be a target.")
     return str(fitting[0]["stable_id"])
-
-
-def _value(value: float | None, unit: str) -> str | None:
-    if value is None:
-        return None
-    if unit == "ns":
-        return format_latency(value)
-    return f"{format_number(value / 1e6)} MB/s" if unit == "bytes_per_s" else format_number(value)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
+from storagelab.cli.output import DataOption, JsonOption, format_count, print_json, settings_for
 from storagelab.cli.tokens import database_of
 from storagelab.errors import StorageLabError
 
@@ -81,11 +81,14 @@ def _print(told: dict[str, Any], *, dry_run: bool) -> None:
         ordinals = ", ".join(str(ordinal) for ordinal in told["without_files"])
         typer.echo(f"{run}: left as it is, the output of phase {ordinals} is not stored")
     elif not differences:
-        typer.echo(f"{run}: {told['phases']} phases read, every figure is the same")
+        typer.echo(f"{run}: {format_count(told['phases'], 'phase')} read, every figure is the same")
     else:
         done = "would change" if dry_run else "changed"
-        typer.echo(f"{run}: {told['phases']} phases read, {len(differences)} figures {done}")
+        typer.echo(
+            f"{run}: {format_count(told['phases'], 'phase')} read, {format_count(len(differences), 'figure')} {done}"
+        )
         for each in differences[:_SHOWN]:
-            typer.echo(f"  {each['place']}: {each['before']} -> {each['after']}")
+            before, after = ("unknown" if each[side] is None else each[side] for side in ("before", "after"))
+            typer.echo(f"  {each['place']}: {before} -> {after}")
         if len(differences) > _SHOWN:
             typer.echo(f"  and {len(differences) - _SHOWN} more, see --json")

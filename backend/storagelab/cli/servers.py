@@ -19,6 +19,9 @@ POLL_SECONDS = 0.25
 #: States in which a server takes jobs, at once or after its maintenance.
 USABLE = ("ready", "busy", "maintenance")
 
+#: A refusal names so many servers at most.
+MAX_NAMED = 12
+
 app = typer.Typer(no_args_is_help=True)
 
 
@@ -124,6 +127,27 @@ def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
             if server[key] == reference:
                 return server
     raise NotFound(f"There is no server {reference}: `storagelab server list` shows them all.")
+
+
+def choose_server(client: httpx2.Client, reference: str | None, *, option: str = "--server") -> dict[str, Any]:
+    """Return the server that was named, or the only one of the lab.
+
+    Raises NotFound for a name that it does not have, InvalidInput when there is none or more than one to choose from.
+    """
+    if reference is not None:
+        return find_server(client, reference)
+    servers = [server for server in all_servers(client) if server["state"] != "retired"]
+    if not servers:
+        raise InvalidInput(
+            "The lab has no server. Add this machine with `storagelab server add NAME --local`, "
+            "or another one with `storagelab server add NAME --address HOST --username ACCOUNT`.",
+            path="server",
+        )
+    if len(servers) > 1:
+        named = [f"{server['name']} ({server['state']})" for server in servers[:MAX_NAMED]]
+        more = f" and {len(servers) - MAX_NAMED} more, see `storagelab server list`" if servers[MAX_NAMED:] else ""
+        raise InvalidInput(f"The lab has several servers. Choose one with {option}: {', '.join(named)}{more}.")
+    return servers[0]
 
 
 def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import httpx2
 import pytest
-from sqlalchemy import select
+from sqlalchemy import select, update
 from tests.factories import Factory
 
 from storagelab.auth.service import create_token
@@ -175,6 +175,61 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
     refused = storagelab(*again)
     assert refused.returncode == 1
     assert "The recipe cannot be read: profile.exec_prerun: is not known to this version" in refused.stderr
+
+
+def test_the_only_server_of_a_lab_needs_no_name(storagelab: Command, tmp_path: Path) -> None:
+    submitted = storagelab("submit", "quick-4k")
+    assert submitted.returncode == 0, submitted.stderr
+    assert submitted.stdout.startswith("j-1 queued on lab1 with fio, about ")
+    file = tmp_path / "campaign.yaml"
+    file.write_text(CAMPAIGN)
+    assert storagelab("campaign", "submit", str(file), "--dry-run").returncode == 0
+
+    with session_scope() as session:
+        Factory(session).server(name="old", state="retired")
+    assert storagelab("submit", "quick-4k", "--dry-run").returncode == 0
+
+    with session_scope() as session:
+        Factory(session).server(name="lab2", state="unreachable")
+    for command in (("submit", "quick-4k"), ("campaign", "submit", str(file))):
+        refused = storagelab(*command)
+        assert (refused.returncode, refused.stdout) == (1, "")
+        assert "Choose one with --server: lab2 (unreachable), lab1 (ready)." in refused.stderr
+    assert storagelab("submit", "quick-4k", "--server", "lab1", "--dry-run").returncode == 0
+
+
+def test_a_lab_without_a_server_says_how_to_add_one(storagelab: Command) -> None:
+    with session_scope() as session:
+        session.execute(update(Server).values(state="retired"))
+    refused = storagelab("submit", "quick-4k")
+    assert refused.returncode == 1
+    assert "storagelab server add NAME --local" in refused.stderr
+
+
+def test_a_profile_chooses_the_only_engine_that_can_run_it(storagelab: Command) -> None:
+    with session_scope() as session:
+        session.execute(update(Server).values(facts={"engines": {"files": {"version": "files 0.2.0"}}}))
+    copied = storagelab("submit", "fc-test", "--size", "8G")
+    assert copied.returncode == 0, copied.stderr
+    assert " with files, about " in copied.stdout
+    # Vdbench can run it too, and fio is what is meant then.
+    assert " with fio, about " in storagelab("submit", "perc12-vdbench", "--size", "8G").stdout
+    named = storagelab("submit", "fc-test", "--size", "8G", "--engine", "fio")
+    assert (named.returncode, "fio cannot run phase 1" in named.stderr) == (1, True)
+    unknown = storagelab("submit", "no such/profile")
+    assert (unknown.returncode, "there is no profile 'no such/profile'" in unknown.stderr) == (1, True)
+
+
+def test_a_job_that_waits_is_cancelled_and_its_end_shown(storagelab: Command) -> None:
+    job = storagelab("submit", "quick-4k").stdout.split()[0]
+    assert storagelab("cancel", job).stdout == f"{job} cancelled\n"
+    watched = storagelab("watch", job)
+    assert (watched.returncode, watched.stderr) == (1, f"{job} was cancelled.\n")
+    assert "None" not in watched.stdout
+    address = f"{os.environ['STORAGELAB_BASE_URL']}/runs/r-1"
+    assert watched.stdout.splitlines()[-1] == f"Charts     {address}"
+    nothing = storagelab("cancel", "j-99")
+    assert (nothing.returncode, "j-99" in nothing.stderr) == (1, True)
 
 
 CAMPAIGN = """

@@ -5,8 +5,15 @@ from __future__ import annotations
 import pytest
 
 from storagelab.cli.jobs import parameters, run_title, size_in_bytes
-from storagelab.cli.output import format_duration, format_latency, format_number, print_table
-from storagelab.cli.progress import event_line, progress_words
+from storagelab.cli.output import (
+    format_count,
+    format_duration,
+    format_figure,
+    format_latency,
+    format_number,
+    print_table,
+)
+from storagelab.cli.progress import progress_words
 from storagelab.errors import InvalidInput
 
 
@@ -30,6 +37,24 @@ def test_latencies(nanoseconds: float | None, shown: str) -> None:
 )
 def test_durations(seconds: float | None, shown: str) -> None:
     assert format_duration(seconds) == shown
+
+
+@pytest.mark.parametrize(
+    ("value", "unit", "shown"),
+    [
+        (35556.7, "1/s", "35,557"),
+        (145_640_331, "bytes/s", "146 MB/s"),
+        (97240.07, "ns", "97.2 µs"),
+        (3.5, "%", "3.5 %"),
+        (None, "ns", "-"),
+    ],
+)
+def test_figures_have_their_unit(value: float | None, unit: str, shown: str) -> None:
+    assert format_figure(value, unit) == shown
+
+
+def test_counts_have_their_noun() -> None:
+    assert [format_count(number, "phase") for number in (0, 1, 1200)] == ["0 phases", "1 phase", "1,200 phases"]
 
 
 def test_table_is_aligned_and_never_cut(capsys: pytest.CaptureFixture[str]) -> None:
@@ -67,15 +92,6 @@ def test_run_is_titled_by_what_is_known() -> None:
     assert run_title({"number": "r-1", "profile": {"title": "Quick 4K"}, "server": None}) == "r-1, Quick 4K"
 
 
-def test_point_line_shows_unknown_latency_as_such() -> None:
-    point = {"t_ms": 3000, "phase_name": "measure", "iops": 0, "bandwidth_bytes_per_s": 0, "lat_mean_ns": None}
-    assert event_line("point", point) == "     3.0 s  measure: 0 IOPS  0 MB/s  mean -"
-
-
-def test_messages_without_news_have_no_line() -> None:
-    assert event_line("progress", {"percent": 3}) is None
-
-
 @pytest.mark.parametrize(
     ("run_state", "words"),
     [
@@ -91,8 +107,3 @@ def test_progress_between_phases_names_no_phase(run_state: str | None, words: st
     assert progress_words(data, run_state) == words
     at_work = {**data, "phase_ordinal": 3, "phase_name": "random read"}
     assert progress_words(at_work, run_state) == "3/8 random read"
-
-
-def test_a_waiting_run_is_queued_as_its_job_is() -> None:
-    data = {"run_number": "r-1", "run_state": "waiting", "job_state": "queued", "phase_name": None}
-    assert event_line("state", data) == "r-1 queued"

@@ -1,0 +1,59 @@
+"""What a job measured, as the commands show it at its end: figures, then the address of its charts."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import httpx2
+
+from storagelab.cli.client import call
+from storagelab.cli.output import format_figure, format_latency, format_number, print_table
+
+
+def print_figures(client: httpx2.Client, job: dict[str, Any]) -> None:
+    """Print the figures of a job that ended, of one run by phase and of several by run, and where its charts are."""
+    address = str(client.base_url).rstrip("/")
+    runs = job["runs"]
+    if len(runs) == 1:
+        print_run_figures(call(client, "GET", f"/runs/{runs[0]['number']}"))
+    else:
+        _print_runs(runs)
+    if job["repeat_verdict"] is not None:
+        print(job["repeat_verdict"]["sentence"])
+    page = f"runs/{runs[0]['number']}" if len(runs) == 1 else f"jobs/{job['number']}"
+    print(f"Charts     {address}/{page}")
+
+
+def print_run_figures(run: dict[str, Any]) -> None:
+    """Print one row per phase and the verdict; nothing of a run that measured nothing."""
+    if not any(phase["measurement"] for phase in run["phases"]):
+        return
+    headings = ("Phase", "Name", "IOPS", "MB/s", "Mean", "p99", "Ended")
+    print_table(headings, [_phase_row(phase) for phase in run["phases"]])
+    if run["verdict"] is not None:
+        print(run["verdict"]["sentence"])
+
+
+def _phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
+    measured = phase["measurement"] or {}
+    bandwidth = measured.get("bandwidth_bytes_per_s")
+    return (
+        phase["ordinal"],
+        phase["name"],
+        format_number(measured.get("iops")),
+        format_number(None if bandwidth is None else bandwidth / 1e6),
+        format_latency(measured.get("latency_mean_ns")),
+        format_latency(measured.get("latency_p99_ns")),
+        phase["stop_reason"],
+    )
+
+
+def _print_runs(runs: list[dict[str, Any]]) -> None:
+    """Print one row per run with its headline; runs of one job have the same figures, where they have them."""
+    labels = list(dict.fromkeys(figure["label"] for run in runs for figure in run["headline"]))
+    rows = []
+    for run in runs:
+        figures = {figure["label"]: format_figure(figure["value"], figure["unit"]) for figure in run["headline"]}
+        rows.append((run["number"], run["state"], *(figures.get(label) for label in labels)))
+    if rows:
+        print_table(("Run", "State", *labels), rows)

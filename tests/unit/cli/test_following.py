@@ -1,0 +1,37 @@
+"""What is said of a job that goes on when following it ends."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from storagelab.cli.following import job_goes_on
+from storagelab.errors import LabUnavailable
+
+WORDS = "j-1 goes on. Watch it: storagelab watch j-1. Cancel it: storagelab cancel j-1."
+
+
+@pytest.mark.parametrize("reason", [KeyboardInterrupt(), BrokenPipeError()])
+def test_interrupted_reader_learns_how_to_go_on(reason: BaseException, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(type(reason)), job_goes_on("j-1", data=None):
+        raise reason
+    assert capsys.readouterr() == ("", f"{WORDS}\n")
+
+
+def test_lab_that_stops_answering_keeps_its_own_words() -> None:
+    with pytest.raises(LabUnavailable, match=r"^It is gone\.$") as caught, job_goes_on("j-1", data=None):
+        raise LabUnavailable("It is gone.")
+    assert caught.value.kept == WORDS
+
+
+def test_commands_name_the_data_folder_that_was_given(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(KeyboardInterrupt), job_goes_on("j-1", data=Path("/srv/a lab")):
+        raise KeyboardInterrupt
+    assert "storagelab watch j-1 --data '/srv/a lab'." in capsys.readouterr().err
+
+
+def test_job_that_ended_has_no_such_words(capsys: pytest.CaptureFixture[str]) -> None:
+    with job_goes_on("j-1", data=None):
+        pass
+    assert capsys.readouterr() == ("", "")
