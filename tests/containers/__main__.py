@@ -20,7 +20,7 @@ from tests.containers.steps import SERVICES, STEPS, new_project, remove
 
 from storagelab.config import CHECKOUT
 
-_LOG_LINES = "40"
+_LOG_LINES = "15"
 
 
 def main() -> int:

@@ -143,7 +143,7 @@ def add_server(here: Installation) -> None:
         "--network-alias", SERVER_NAME, SERVER_IMAGE,
     )  # fmt: skip
     body = {"name": SERVER_NAME, "address": SERVER_NAME, "username": "storagelab"}
-    server = here.post("/servers", body, status=201)
+    server = here.post("/servers", body, status=202)
     script = here.http.get(f"/api/v1/servers/{server['id']}/setup-script").text
     project.docker("exec", "--interactive", _server_container(here), "sh", "-s", "install", given=script)
     key = "/etc/ssh/ssh_host_ed25519_key.pub"
@@ -177,10 +177,9 @@ def publish(here: Installation) -> None:
     document = here.frozen_document()
     require(hashlib.sha256(document).hexdigest() == here.document_sha256, "the document is not what was frozen")
     chart = next(iter(json.loads(document)["charts"]))
-    beginnings = {
-        "": b"<!doctype html>", ".pdf": b"%PDF-", ".xlsx": b"PK", ".zip": b"PK", ".csv": b"", "/preview.png": b"\x89PNG",
-        f"/charts/{chart}.svg": b"<svg", f"/charts/{chart}.png": b"\x89PNG",
-    }  # fmt: skip
+    png = b"\x89PNG"
+    beginnings = {"": b"<!doctype html>", ".pdf": b"%PDF-", ".xlsx": b"PK", ".zip": b"PK", ".csv": b""}
+    beginnings |= {f"/charts/{chart}.svg": b"<svg", f"/charts/{chart}.png": png, "/preview.png": png}
     with httpx2.Client(base_url=here.url, timeout=120) as reader:
         for form, beginning in beginnings.items():
             answer = reader.get(here.permalink + form)

@@ -22,6 +22,8 @@ SECURITY_HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
 }
 log = structlog.get_logger("storagelab.access")
+#: Names of the routes that health checks ask.
+_HEALTH_CHECKS = frozenset({"get_health", "get_readiness"})
 
 
 class SecurityHeaders:
@@ -97,4 +99,6 @@ class AccessLog:
         route = getattr(scope.get("route"), "name", "none")
         self.metrics.requests.labels(scope["method"], route, str(status)).inc()
         self.metrics.seconds.labels(route).observe(seconds)
-        log.info("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
+        # Health checks ask every few seconds: where all is well they would hide everything else.
+        write = log.debug if route in _HEALTH_CHECKS and status == 200 else log.info
+        write("request", method=scope["method"], route=route, status=status, ms=round(seconds * 1000, 1))
