@@ -15,7 +15,7 @@ PAGES = "test_every_page.py::test_pages_hold_to_the_rules_of_every_page"
 #: measured; then what measures alternates with what only looks, because a server measures one job at a time.
 ORDER = (
     *("changing/", "test_importing.py", "test_zoom_and_notes.py", "test_keyboard.py::test_two_runs"),
-    *("test_targets.py", f"{PAGES}[0]", "test_measuring.py", f"{PAGES}[1]", "test_documents.py", f"{PAGES}[2]"),
+    *("test_targets.py", f"{PAGES}[0]", "test_measuring.py", f"{PAGES}[1]", f"{PAGES}[2]"),
     *("test_ending_early.py", f"{PAGES}[3]", "test_keyboard.py", "test_sharing.py", "test_every_page.py"),
 )
 
