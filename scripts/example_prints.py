@@ -119,7 +119,9 @@ def measure_campaign(lab: Lab) -> dict[str, Any]:
 
 def print_share(lab: Lab, name: str, subject: dict[str, Any]) -> None:
     """Freeze a subject and keep its prints."""
-    share = lab.call("POST", "/shares", json={**subject, "author": "Storage Lab", "publish": True})
+    share = lab.call(
+        "POST", "/shares", json={**subject, "author": "Storage Lab", "publish": True, "confirm_new_author": True}
+    )
     for form in FORMS:
         answer = httpx2.get(f"{share['url'].replace(PUBLIC_URL, lab.url)}.{form}", timeout=PRINT_SECONDS)
         if answer.is_error:

@@ -59,7 +59,7 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     check_pictures(page)
     drafts = lab.call("GET", "/shares", params={"run_id": reviewed["number"], "state": "draft"})["items"]
     assert len(drafts) == 1, "the draft that was replaced is gone"
-    page.get_by_role("button", name="Publish").click()
+    publish_with_source(page, watch, drafts[0]["number"])
 
     url, told = read_address(page)
     stranger = visit(java_script_enabled=False)
@@ -76,6 +76,15 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     assert answer is not None
     assert answer.status == 410
     expect(stranger.get_by_text("withdrew it, because: The fan had failed.")).to_be_visible()
+
+
+def publish_with_source(page: Page, watch: Watch, number: str) -> None:
+    """Publish figures of a review: asked whether under a new author, and confirmed."""
+    watch.expected.add((409, f"/api/v1/shares/{number}/publish"))
+    page.get_by_role("button", name="Publish").click()
+    dialog = page.get_by_role("dialog", name="Publish figures of others?")
+    expect(dialog).to_contain_text("figures of others")
+    dialog.get_by_role("button", name="Publish with their source").click()
 
 
 def preview_of(page: Page) -> FrameLocator:
@@ -220,7 +229,7 @@ def type_in_dialog(page: Page, lab: Lab, run: dict[str, Any], *, title: str, not
 
 
 def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
-    page: Page, lab: Lab, visit: Opener, reviewed: dict[str, Any]
+    page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:
     subject = {"kind": "run", "run_id": reviewed["number"]}
     draft = lab.call(
@@ -238,7 +247,9 @@ def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
     page.wait_for_url(re.compile(rf"draft=(?!{draft['number']}\b)p-\d+"))
     # All of both pages is compared in tests/integration/shares; here in the frame, and by a stranger.
     previewed = {place: preview_of(page).locator(place).all_inner_texts() for place in SAME_PLACES}
-    page.get_by_role("button", name="Publish").click()
+    made = re.search(r"draft=(p-\d+)", page.url)
+    assert made is not None
+    publish_with_source(page, watch, made[1])
 
     url, _ = read_address(page)
     stranger = visit(java_script_enabled=False)

@@ -19,9 +19,13 @@ REQUEST_SECONDS = 30.0
 
 
 class AnsweredWithProblem(StorageLabError):
-    """The API refused the request; the sentence is the API's."""
+    """The API refused the request; the sentence is the API's, and so is `problem_code` where it said one."""
 
     who = "request"
+
+    def __init__(self, message: str, *, problem_code: str | None = None) -> None:
+        super().__init__(message)
+        self.problem_code = problem_code
 
 
 def connect(settings: Settings) -> httpx2.Client:
@@ -52,7 +56,7 @@ def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any
     except httpx2.HTTPError as error:
         raise LabUnavailable(f"Storage Lab at {client.base_url} does not answer: {error}.") from error
     if not response.is_success:
-        raise AnsweredWithProblem(problem_sentence(response))
+        raise AnsweredWithProblem(problem_sentence(response), problem_code=_problem_code(response))
     return response.json() if response.content else None
 
 
@@ -67,6 +71,13 @@ def problem_sentence(response: httpx2.Response) -> str:
     if problem.get("kept"):
         sentences.append(problem["kept"])
     return "\n".join(dict.fromkeys(sentences))
+
+
+def _problem_code(response: httpx2.Response) -> str | None:
+    try:
+        return str(response.json()["code"])
+    except (ValueError, KeyError, TypeError):
+        return None
 
 
 def job_events(client: httpx2.Client, reference: str) -> Iterator[tuple[str, Any]]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 import uuid
 from pathlib import Path
 from typing import Annotated, Any
@@ -9,7 +10,7 @@ from typing import Annotated, Any
 import httpx2
 import typer
 
-from storagelab.cli.client import call, connect
+from storagelab.cli.client import AnsweredWithProblem, call, connect
 from storagelab.cli.jobs import run_title
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.cli.receiving import receive
@@ -39,6 +40,10 @@ def share(
     raw_files: Annotated[bool, typer.Option("--raw-files", help="Give out raw files, redacted.")] = False,
     draft: Annotated[bool, typer.Option("--draft", help="Freeze it, and let nobody open it yet.")] = False,
     version_of: Annotated[str | None, typer.Option(help="Number of the share that this is newer than.")] = None,
+    confirm_new_author: Annotated[
+        bool,
+        typer.Option("--confirm-new-author", help="Publish figures of others, without a question."),
+    ] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
@@ -61,15 +66,38 @@ def share(
             "raw_files": raw_files,
             "publish": not draft,
             "version_of": version_of,
+            "confirm_new_author": confirm_new_author,
         }
-        # Sent twice by a retry, it is still one share.
-        created = call(client, "POST", "/shares", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
+        created = _create(client, request)
     if as_json:
         print_json(created)
     elif draft:
         print(f"{created['number']} is a draft: publish it with POST /shares/{created['number']}/publish.")
     else:
         print(created["url"])
+
+
+def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
+    """Freeze a subject; a person at a terminal is asked before figures of others get another author."""
+    try:
+        # Sent twice by a retry, it is still one share.
+        created: dict[str, Any] = call(
+            client, "POST", "/shares", json=request, headers={"Idempotency-Key": uuid.uuid4().hex}
+        )
+    except AnsweredWithProblem as refused:
+        if refused.problem_code != "new_author":
+            raise
+        print(refused.message, file=sys.stderr)
+        if not _is_person():
+            raise AnsweredWithProblem("Nothing was published. Say --confirm-new-author to publish it so.") from None
+        if not typer.confirm("Publish it so?", err=True):
+            raise typer.Exit(1) from None
+        return _create(client, {**request, "confirm_new_author": True})
+    return created
+
+
+def _is_person() -> bool:
+    return sys.stdin.isatty() and sys.stderr.isatty()
 
 
 def subject_of(

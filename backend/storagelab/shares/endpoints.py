@@ -24,6 +24,7 @@ from storagelab.shares.freezing.offering import offer_share
 from storagelab.shares.schemas import (
     CorrectIn,
     Kind,
+    PublishIn,
     RevokeIn,
     SealsOut,
     ShareAsked,
@@ -50,7 +51,11 @@ def offer(body: SubjectIn, session: SessionDep) -> ShareOffer:
 def create_share(
     body: ShareIn, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
-    """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once."""
+    """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
+
+    To publish figures of others under another author is refused with 409 (`new_author`) until `confirm_new_author`
+    says so.
+    """
     earlier = find_by_reference(session, Share, body.version_of) if body.version_of is not None else None
     return _create(session, user, body, earlier, idempotency_key, purpose="create_share")
 
@@ -83,6 +88,7 @@ def _create(
             closed_until_embargo=body.closed_until_embargo,
             version_of=earlier,
             publish=body.publish,
+            confirm_new_author=body.confirm_new_author,
         ),
         user_id=user.user_id,
         share_id=new_id,
@@ -91,7 +97,7 @@ def _create(
 
 
 #: What a body without a kind may have: earlier releases knew no more.
-_EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", "publish"})
+_EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", "publish", "confirm_new_author"})
 
 
 def _as_earlier_releases(body: ShareIn) -> ShareIn:
@@ -175,11 +181,15 @@ def preview_page(ref: Reference, session: SessionDep) -> Response:
     return public.preview(session, find_by_reference(session, Share, ref))
 
 
-@router.post("/shares/{ref}/publish", responses=problems(404, 409))
-def publish_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOut:
-    """Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once."""
+@router.post("/shares/{ref}/publish", responses=problems(404, 409, 422))
+def publish_share(ref: Reference, user: CurrentUser, session: SessionDep, body: PublishIn | None = None) -> ShareOut:
+    """Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
+
+    Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
+    """
     share = find_by_reference(session, Share, ref)
-    token = service.publish_share(session, share=share, user_id=user.user_id)
+    confirmed = body is not None and body.confirm_new_author
+    token = service.publish_share(session, share=share, user_id=user.user_id, confirm_new_author=confirmed)
     return describe_shares(session, [share], user_id=user.user_id, token=token)[0]
 
 

@@ -62,6 +62,9 @@ def _plain() -> Layout:
     return "plain"
 
 
+_CONFIRMED = "Publish figures of others under this author knowingly; the share says whose they are"
+
+
 class SubjectIn(Strict):
     """What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
 
@@ -103,12 +106,19 @@ class ShareIn(SubjectIn):
     expires_at: Moment | None = Field(default=None, description="None: no expiry")
     publish: bool = Field(default_factory=bool, description="Whether readers can open it at once")
     version_of: _Reference | None = Field(default=None, description="Id or number of a share that this is newer than")
+    confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
 
 
 class VersionIn(ShareIn):
     """The next version of a share."""
 
     version_of: None = None
+
+
+class PublishIn(Strict):
+    """What is said when a draft is published."""
+
+    confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
 
 
 class RevokeIn(Strict):

@@ -21,6 +21,7 @@ from storagelab.shares.drafts import remove_draft
 from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.document import as_version, freeze
 from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.new_author import require_same_author
 from storagelab.shares.parts import store_parts
 
 #: The caveat, in documents of schema 1, of a run that was invalid when it was frozen; its detail is the reason.
@@ -35,12 +36,16 @@ Standing = Literal["live", "revoked", "expired", "closed", "unknown"]
 
 @dataclass(frozen=True, slots=True)
 class Offered:
-    """What an author says beside the subject: when it ends, what it is a version of, whether readers can open it."""
+    """What an author says beside the subject: when it ends, what it is a version of, whether readers can open it.
+
+    `confirm_new_author` says that figures of others are published under this author knowingly.
+    """
 
     expires_at: dt.datetime | None = None
     closed_until_embargo: bool = False
     version_of: Share | None = None
     publish: bool = False
+    confirm_new_author: bool = False
 
 
 def freeze_share(
@@ -52,6 +57,8 @@ def freeze_share(
     """
     now = session.scalars(select(func.now())).one()
     _check_times(now, asked, offered)
+    if offered.publish and not offered.confirm_new_author:
+        require_same_author(asked.author, subject.runs)
     lineage_id = offered.version_of.lineage_id if offered.version_of is not None else share_id
     version = _next_version(session, lineage_id)
     frozen = freeze(session, subject, asked, lineage_id=lineage_id, version=version, now=now)
@@ -85,7 +92,9 @@ def freeze_share(
     session.refresh(share)
     runs = [format_number(Run, run.number) for run in subject.runs]
     audit.record(session, user_id=user_id, action="share_frozen", subject=number_of(share), kind=share.kind, runs=runs)
-    return share, publish_share(session, share=share, user_id=user_id) if offered.publish else None
+    if not offered.publish:
+        return share, None
+    return share, publish_share(session, share=share, user_id=user_id, confirm_new_author=offered.confirm_new_author)
 
 
 def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
@@ -113,9 +122,10 @@ def _lock_of(lineage_id: uuid.UUID) -> int:
     return int.from_bytes(lineage_id.bytes[8:], signed=True)
 
 
-def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
+def publish_share(session: Session, *, share: Share, user_id: uuid.UUID, confirm_new_author: bool = False) -> str:
     """Open a draft to readers; its token, which cannot be had again. Raises Conflict for what is no draft.
 
+    Raises NewAuthor for figures of others under another author, unless that is confirmed.
     A run that was removed or put into the trash since it was frozen refuses: its figures no longer stand for anything.
     """
     session.refresh(share, with_for_update=True)
@@ -133,6 +143,8 @@ def publish_share(session: Session, *, share: Share, user_id: uuid.UUID) -> str:
         if use.run_id is None or trashed_at is not None:
             what = "was removed" if use.run_id is None else "is in the trash"
             raise Conflict(f"{format_number(Run, use.run_number)} {what} since the draft was frozen: freeze it again.")
+    if not confirm_new_author:
+        require_same_author(share.author, session.scalars(select(Run).where(Run.id.in_(own))).all())
     token = secrets.token_urlsafe(TOKEN_BYTES)
     share.token_sha256, share.state, share.published_at = _hash(token), "published", now
     session.flush()

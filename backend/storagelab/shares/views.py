@@ -88,6 +88,8 @@ def describe_shares(
 
 def _citations(share: Share, url: str) -> tuple[str, str]:
     """How to cite what was just published, in the words of its page: as text, and as BibTeX."""
-    document = clean({"share": json.loads(read_document(share))["share"]})
+    whole = json.loads(read_document(share))
+    runs = [{name: run[name] for name in ("origin", "badges", "source")} for run in whole["runs"]]
+    document = clean({"share": whole["share"], "runs": runs})
     cited, entry = (filled(words(document), address=url, sha256=share.document_sha256) for words in (citation, bibtex))
     return cited, entry

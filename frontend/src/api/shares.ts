@@ -62,9 +62,10 @@ export async function createShare(api: Api, share: NewShare): Promise<PublishedS
   return withAddress(await body(api.POST("/api/v1/shares", { body: { ...share, publish: true }, headers })));
 }
 
-/** Opens a draft to readers, exactly as it was frozen. */
-export async function publishShare(api: Api, ref: string): Promise<PublishedShare> {
-  return withAddress(await body(api.POST("/api/v1/shares/{ref}/publish", { params: { path: { ref } } })));
+/** Opens a draft to readers, exactly as it was frozen; `confirmed` says that figures of others get its author. */
+export async function publishShare(api: Api, ref: string, confirmed = false): Promise<PublishedShare> {
+  const options = { params: { path: { ref } }, body: { confirm_new_author: confirmed } };
+  return withAddress(await body(api.POST("/api/v1/shares/{ref}/publish", options)));
 }
 
 function withAddress({ url, ...share }: Share): PublishedShare {

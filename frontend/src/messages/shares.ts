@@ -271,3 +271,10 @@ export const shareEditor = {
   share: "Share",
   more: "More: charts, texts, redaction, other names …",
 } as const;
+
+/** Asked before figures of others are published under another author. */
+export const newAuthor = {
+  title: "Publish figures of others?",
+  cancel: "Cancel",
+  confirm: "Publish with their source",
+} as const;

@@ -65,7 +65,9 @@ test("sharing shows the address of the permalink once, to be copied", async () =
 
   expect(await screen.findByText("http://lab.test/s/token")).toBeTruthy();
   const subject = { kind: "run", run_id: "run-1", publish: true };
-  expect(sent).toEqual([{ ...subject, title: "Quick 4K on rack-4", author: "ada", note: "" }]);
+  expect(sent).toEqual([
+    { ...subject, title: "Quick 4K on rack-4", author: "ada", note: "", confirm_new_author: false },
+  ]);
 });
 
 test("a run that does not exist is said in the lab's own words", async () => {

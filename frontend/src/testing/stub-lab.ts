@@ -80,13 +80,18 @@ export function stubLab(answers: Record<string, Answer>): StubLab {
 }
 
 /** A problem document as the lab sends it. */
-export function problem(status: number, detail: string, errors: { path: string; message: string }[] = []): Response {
+export function problem(
+  status: number,
+  detail: string,
+  errors: { path: string; message: string }[] = [],
+  code = "stub",
+): Response {
   const document = {
     type: "about:blank",
     title: "Problem",
     status,
     detail,
-    code: "stub",
+    code,
     who: "request",
     kept: null,
     errors,

@@ -126,7 +126,8 @@ def refusal(source: str, kind: type[StorageLabError]) -> str:
 
 
 def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
-    share = api.post("/shares", {"kind": "run", "run_id": "r-1", "title": "A result", "body": [], "publish": True})
+    body = {"kind": "run", "run_id": "r-1", "title": "A result", "body": [], "publish": True}
+    share = api.post("/shares", {**body, "confirm_new_author": True})
     good = CliRunner().invoke(app, ["verify", share["url"], "--sha256", share["document_sha256"]])
     assert good.exit_code == 0, good.output
     assert "none differs" in good.output

@@ -289,7 +289,9 @@ def test_what_was_published_there_is_published_here(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, other_lab: OtherLab
 ) -> None:
     run = make_subject(make, place, origin="published", source_title="An article", source_note="Its table 3")
-    received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, run, author="Jo")).zipped())
+    received = receive(
+        other_lab.operator, frozen_of(anonymous, freeze(operator, run, author="Jo", confirm_new_author=True)).zipped()
+    )
     told = other_lab.get(f"/runs/{received['runs'][0]}")
     assert (told["origin"], told["badges"][0]["code"]) == ("published", "received")
     # What its source leaves out may be anything else in the same article as another lab has it.

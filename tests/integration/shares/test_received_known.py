@@ -80,7 +80,7 @@ def test_share_of_a_received_result_is_refused_where_it_was_measured(
     operator: TestClient, whole_run: models.Run, compared: Frozen, other_lab: OtherLab
 ) -> None:
     theirs = receive(other_lab.operator, compared.zipped())["runs"]
-    back = freeze(other_lab.operator, kind="comparison", run_ids=theirs, author="Kim")
+    back = freeze(other_lab.operator, kind="comparison", run_ids=theirs, author="Kim", confirm_new_author=True)
     answer = receive(operator, frozen_of(other_lab.anonymous, back).zipped(), status=409)
     assert f"is r-{whole_run.number} here" in answer["detail"]
 
@@ -93,7 +93,9 @@ def test_comparison_with_own_result_files_only_the_other_one(
         make = Factory(opened)
         opened.flush()
         measured = f"r-{make_subject(make, make_place(make), iops=500.0).number}"
-    shared = freeze(other_lab.operator, kind="comparison", run_ids=[theirs, measured], author="Kim")
+    shared = freeze(
+        other_lab.operator, kind="comparison", run_ids=[theirs, measured], author="Kim", confirm_new_author=True
+    )
     before = counted(session)
     received = receive(operator, frozen_of(other_lab.anonymous, shared).zipped())
     here = {run["there"]: run["here"] for run in received["received"]["runs"]}
@@ -104,7 +106,9 @@ def test_comparison_with_own_result_files_only_the_other_one(
 
 def test_result_received_by_two_ways_is_filed_once(compared: Frozen, other_lab: OtherLab) -> None:
     direct = receive(other_lab.operator, compared.zipped())
-    passed_on = freeze(other_lab.operator, kind="comparison", run_ids=direct["runs"], author="Kim")
+    passed_on = freeze(
+        other_lab.operator, kind="comparison", run_ids=direct["runs"], author="Kim", confirm_new_author=True
+    )
     third = frozen_of(other_lab.anonymous, passed_on).changed(lambda document, _: document["share"].update(title="New"))
     with other_lab.session() as session:
         # Under another key it is another lab.
@@ -142,7 +146,7 @@ def test_article_that_both_labs_have_is_filed_once(
     operator: TestClient, anonymous: TestClient, make: Factory, place: Place, other_lab: OtherLab
 ) -> None:
     source = {"origin": "published", "source_title": "An article", "source_note": "Its table 3"}
-    frozen = frozen_of(anonymous, freeze(operator, make_subject(make, place, **source)))
+    frozen = frozen_of(anonymous, freeze(operator, make_subject(make, place, **source), author="An article"))
     with other_lab.session() as session:
         other = Factory(session)
         session.flush()

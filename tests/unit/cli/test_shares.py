@@ -10,6 +10,7 @@ import pytest
 from typer.testing import CliRunner
 
 from storagelab.cli import shares
+from storagelab.cli.client import AnsweredWithProblem
 from storagelab.cli.main import app
 from storagelab.cli.shares import _aliases, subject_of, title_of
 from storagelab.errors import InvalidInput
@@ -69,3 +70,54 @@ def test_a_campaign_is_called_as_it_is_in_the_lab() -> None:
     with httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab/api/v1") as client:
         assert title_of(client, subject(campaign="m-1")) == "PERC 12"
     assert title_of(None, subject("r-1", "r-2")) == "r-1, r-2 compared"  # type: ignore[arg-type]  # It asks nobody.
+
+
+REFUSED = {
+    "detail": "confirm_new_author: r-1 has the figures of others (An article), and the share names no author.",
+    "code": "new_author",
+    "errors": [],
+}
+
+
+@pytest.fixture
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[dict[str, Any]]:
+    """The bodies sent to a lab that asks before it publishes figures of others."""
+    sent: list[dict[str, Any]] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        body = json.loads(request.content)
+        sent.append(body)
+        json_type = {"content-type": "application/json"}
+        if not body["confirm_new_author"]:
+            return httpx2.Response(409, content=json.dumps(REFUSED), headers=json_type)
+        published = {"number": "p-1", "url": "http://lab/s/token"}
+        return httpx2.Response(201, content=json.dumps(published), headers=json_type)
+
+    lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab")
+    monkeypatch.setattr(shares, "connect", lambda _: lab)
+    return sent
+
+
+def test_a_pipe_is_refused_figures_of_others(sent: list[dict[str, Any]]) -> None:
+    result = CliRunner().invoke(app, ["share", "r-1", "--title", "A result"])
+    assert isinstance(result.exception, AnsweredWithProblem)
+    assert "--confirm-new-author" in result.exception.message
+    assert "An article" in result.output
+    assert [body["confirm_new_author"] for body in sent] == [False]
+
+
+def test_a_flag_confirms_figures_of_others(sent: list[dict[str, Any]]) -> None:
+    result = CliRunner().invoke(app, ["share", "r-1", "--title", "A result", "--confirm-new-author"])
+    assert (result.exit_code, result.output.strip()) == (0, "http://lab/s/token")
+    assert [body["confirm_new_author"] for body in sent] == [True]
+
+
+@pytest.mark.parametrize(("typed", "status", "confirmed"), [("y\n", 0, [False, True]), ("n\n", 1, [False])])
+def test_a_person_is_asked_about_figures_of_others(
+    sent: list[dict[str, Any]], monkeypatch: pytest.MonkeyPatch, typed: str, status: int, confirmed: list[bool]
+) -> None:
+    monkeypatch.setattr(shares, "_is_person", lambda: True)
+    result = CliRunner().invoke(app, ["share", "r-1", "--title", "A result"], input=typed)
+    assert result.exit_code == status
+    assert "Publish it so?" in result.output
+    assert [body["confirm_new_author"] for body in sent] == confirmed

@@ -7,6 +7,7 @@ import re
 from collections.abc import Mapping
 from typing import Any
 
+from storagelab.shares.attribution import is_all_by_others, listed_sources, sources_of
 from storagelab.shares.paper.model import ADDRESS, FINGERPRINT
 from storagelab.shares.paper.words import anchor
 
@@ -19,10 +20,16 @@ _TEX_SIGNS = re.compile(r"[\\{}%&#$_~^]")
 
 def citation(document: Mapping[str, Any]) -> str:
     """One line: who, what, which version, when, where, and the fingerprint that tells whether it is the same."""
-    share = document["share"]
+    share, sources = document["share"], listed_sources(sources_of(document))
     by = f"{share['author']}: " if share["author"] else ""
+    title = _line(share["title"])
+    if sources and is_all_by_others(document):
+        shared = f". Shared by {share['author']}" if share["author"] else ""
+        by, title = f"{_line(sources)}: ", f"{title}{shared}"
+    elif sources:
+        title = f"{title}, with figures of {_line(sources)}"
     return (
-        f"{by}{_line(share['title'])}. Storage Lab, version {share['version']}, frozen {day(share['frozen_at'])}. "
+        f"{by}{title}. Storage Lab, version {share['version']}, frozen {day(share['frozen_at'])}. "
         f"{ADDRESS} (SHA-256 {FINGERPRINT})"
     )
 
@@ -31,14 +38,20 @@ def bibtex(document: Mapping[str, Any]) -> str:
     """The same as an entry of BibTeX."""
     share = document["share"]
     frozen = day(share["frozen_at"])
+    author, sources, note = share["author"], listed_sources(sources_of(document)), ""
+    if sources and is_all_by_others(document):
+        note = f", shared by {_tex(author)}" if author else ""
+        author = sources
+    elif sources:
+        note = f", with figures of {_tex(sources)}"
     fields = {
-        "author": f"{{{_tex(share['author'])}}}" if share["author"] else None,
+        "author": f"{{{_tex(author)}}}" if author else None,
         "title": f"{{{_tex(share['title'])}}}",
         "year": frozen[:4],
         "month": str(int(frozen[5:7])),
         "howpublished": r"\url{" + ADDRESS + "}",
         "version": str(share["version"]),
-        "note": f"Storage Lab, frozen {frozen}, SHA-256 {FINGERPRINT}",
+        "note": f"Storage Lab, frozen {frozen}{note}, SHA-256 {FINGERPRINT}",
     }
     name = f"storagelab-{anchor(share['title'])[:40].strip('-')}-{frozen}-v{share['version']}"
     lines = [f"  {field:<12} = {{{value}}}," for field, value in fields.items() if value is not None]

@@ -6,6 +6,7 @@ import datetime as dt
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
+from storagelab.shares.attribution import is_all_by_others, sources_of
 from storagelab.shares.paper.caveats import caveats
 from storagelab.shares.paper.charts import Parts, chart_of, charts
 from storagelab.shares.paper.citation import bibtex, citation, day
@@ -37,7 +38,7 @@ def page_of(document: Mapping[str, Any], parts: Parts) -> Page:
     return Page(
         title=" ".join(share["title"].split()) or "Untitled",
         kicker=_kicker(share),
-        byline=_byline(share),
+        byline=_byline(shown),
         lines=_lines(shown),
         sections=tuple(_LAYOUTS[share.get("layout") or "plain"](shown, parts)),
         citation=citation(shown),
@@ -85,8 +86,11 @@ def _checked(document: Mapping[str, Any]) -> dict[str, Any]:
     return shown
 
 
-def _byline(share: Mapping[str, Any]) -> str:
+def _byline(document: Mapping[str, Any]) -> str:
+    share = document["share"]
     by = f"{share['author']}, frozen" if share["author"] else "Frozen"
+    if share["author"] and is_all_by_others(document):
+        by = f"Shared by {by}"
     frozen = dt.datetime.fromisoformat(share["frozen_at"]).astimezone(dt.UTC)
     return f"{by} {frozen.strftime('%d %b %Y %H:%M UTC')}, version {share['version']}. This page does not change."
 
@@ -103,6 +107,9 @@ def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:
     share = document["share"]
     redaction = share.get("redaction") or {}
     lines = []
+    if sources := sources_of(document):
+        others = "Figures of" if is_all_by_others(document) else "Some of the figures are of"
+        lines.append(f"{others} {'; '.join(sources)}.")
     if share.get("embargo_until"):
         lines.append(f"Under embargo until {_moment(share['embargo_until'])}: not to be published before.")
     if share.get("licence"):

@@ -19,6 +19,7 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.imports.storable import storable
 from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
 from storagelab.shares.archive.reading import ShareZip
+from storagelab.shares.attribution import RECEIVED
 from storagelab.shares.receiving.configurations import lab_of, snapshot_of, who_measured
 from storagelab.shares.receiving.reading import read_counts, read_points
 from storagelab.shares.receiving.run_schemas import Phase, Run, Series
@@ -46,7 +47,7 @@ class Sender:
         who = who_measured(self.document, self.address)
         where = f" at {self.address}" if self.address is not None else ""
         return {
-            "code": "received",
+            "code": RECEIVED,
             "label": f"From another lab: {who}",
             "level": "info",
             "detail": f"Taken as it stands out of the share “{self.document.share.title}”{where}. This lab neither "

@@ -2774,6 +2774,9 @@ export interface paths {
         /**
          * Create Share
          * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
+         *
+         *     To publish figures of others under another author is refused with 409 (`new_author`) until `confirm_new_author`
+         *     says so.
          */
         post: operations["create_share"];
         delete?: never;
@@ -2900,6 +2903,8 @@ export interface paths {
         /**
          * Publish Share
          * @description Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
+         *
+         *     Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
          */
         post: operations["publish_share"];
         delete?: never;
@@ -9063,6 +9068,17 @@ export interface components {
             reason: string;
         };
         /**
+         * PublishIn
+         * @description What is said when a draft is published.
+         */
+        PublishIn: {
+            /**
+             * Confirm New Author
+             * @description Publish figures of others under this author knowingly; the share says whose they are
+             */
+            confirm_new_author?: boolean;
+        };
+        /**
          * PublishedHardwareOut
          * @description A piece of hardware that a published review names: read, never tested here.
          */
@@ -10992,6 +11008,11 @@ export interface components {
              * @description Id or number of a share that this is newer than
              */
             version_of?: string | null;
+            /**
+             * Confirm New Author
+             * @description Publish figures of others under this author knowingly; the share says whose they are
+             */
+            confirm_new_author?: boolean;
         };
         /**
          * ShareOffer
@@ -12054,6 +12075,11 @@ export interface components {
             publish?: boolean;
             /** Version Of */
             version_of?: null;
+            /**
+             * Confirm New Author
+             * @description Publish figures of others under this author knowingly; the share says whose they are
+             */
+            confirm_new_author?: boolean;
         };
         /**
          * ViewIn
@@ -25991,7 +26017,11 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["PublishIn"] | null;
+            };
+        };
         responses: {
             /** @description Successful Response */
             200: {
@@ -26000,6 +26030,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ShareOut"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Unauthorized */
@@ -26031,6 +26070,24 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
                 headers: {
                     [name: string]: unknown;
                 };

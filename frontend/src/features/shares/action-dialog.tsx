@@ -7,8 +7,8 @@ import type { Share } from "@/api/types";
 import { AskDialog } from "@/components/ask-dialog";
 import { ConfirmDialog } from "@/components/confirm-dialog";
 import { Dialog } from "@/components/dialog";
-import { ErrorNotice } from "@/components/notice";
 import { shareEditor, shares as words } from "@/messages/shares";
+import { PublishRefusal } from "./publish-refusal";
 import { PublishedOnce } from "./published-once";
 import type { ShareAction } from "./standing";
 
@@ -75,7 +75,9 @@ export function ActionDialog({ share: { number, correction }, action, removed, c
 /** Asks first; then the same dialog holds what is shown only once. */
 function Publish({ number, close }: { number: string; close: () => void }) {
   const api = useApi();
-  const { mutate, isPending, error, data } = useMutation({ mutationFn: () => publishShare(api, number) });
+  const { mutate, reset, isPending, error, data } = useMutation({
+    mutationFn: (confirmed: boolean) => publishShare(api, number, confirmed),
+  });
   return (
     <Dialog
       onClose={close}
@@ -89,12 +91,19 @@ function Publish({ number, close }: { number: string; close: () => void }) {
       ) : (
         <Stack gap={16}>
           <Text>{words.publishExplain}</Text>
-          {error && <ErrorNotice error={error} title={shareEditor.notPublished} />}
+          {error && (
+            <PublishRefusal
+              error={error}
+              title={shareEditor.notPublished}
+              confirm={() => mutate(true)}
+              cancel={reset}
+            />
+          )}
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={close}>
               {words.keep}
             </Button>
-            <Button loading={isPending} onClick={() => mutate()}>
+            <Button loading={isPending} onClick={() => mutate(false)}>
               {words.publish}
             </Button>
           </Group>

@@ -6,6 +6,7 @@ import { AnchorLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { shares as sharesWords, shareEditor as words } from "@/messages/shares";
 import { PageFrame } from "./page-frame";
+import { PublishRefusal } from "./publish-refusal";
 import classes from "./shares.module.css";
 import type { usePreview } from "./use-preview";
 
@@ -29,7 +30,7 @@ export function PreviewPanel({ preview, canMake, make }: PreviewPanelProps) {
         </Button>
         <Button
           variant={shown && !isOld ? "filled" : "default"}
-          onClick={() => shown && publish.mutate(shown.number)}
+          onClick={() => shown && publish.mutate({ number: shown.number, confirmed: false })}
           loading={publish.isPending}
           disabled={!shown || isOld || isMaking}
         >
@@ -49,7 +50,14 @@ export function PreviewPanel({ preview, canMake, make }: PreviewPanelProps) {
         {!isMaking && !shown && <Text c="dimmed">{words.publishHint}</Text>}
       </div>
       {failure && <ErrorNotice error={failure} title={words.refused} />}
-      {publish.error && <ErrorNotice error={publish.error} title={words.notPublished} />}
+      {publish.error && (
+        <PublishRefusal
+          error={publish.error}
+          title={words.notPublished}
+          confirm={() => shown && publish.mutate({ number: shown.number, confirmed: true })}
+          cancel={publish.reset}
+        />
+      )}
       {shown && !isMaking && <PageFrame key={shown.number} number={shown.number} old={isOld} />}
     </>
   );

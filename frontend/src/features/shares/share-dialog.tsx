@@ -8,10 +8,10 @@ import { createShare, rereadShares } from "@/api/shares";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { AnchorLink } from "@/components/link";
-import { ErrorNotice } from "@/components/notice";
 import { share as words } from "@/messages/run";
 import { shareEditor } from "@/messages/shares";
 import { type Typed, workOn, writeTyped } from "./kept";
+import { PublishRefusal } from "./publish-refusal";
 import { PublishedOnce } from "./published-once";
 
 export interface ShareDialogProps {
@@ -40,16 +40,23 @@ function ShareForm({ run, close }: ShareDialogProps) {
   });
   const editor = workOn({ kind: "run", run_id: run.number });
   const share = useMutation({
-    mutationFn: (values: typeof form.values) => createShare(api, { ...values, kind: "run", run_id: run.id }),
+    mutationFn: ({ confirmed, ...values }: typeof form.values & { confirmed: boolean }) =>
+      createShare(api, { ...values, kind: "run", run_id: run.id, confirm_new_author: confirmed }),
     onSuccess: () => void rereadShares(queryClient),
     onError: (error) => form.setErrors(fieldErrors(error)),
   });
   if (share.data) return <PublishedOnce share={share.data} done={close} />;
   return (
-    <form onSubmit={form.onSubmit((values) => share.mutate(values))} noValidate>
+    <form onSubmit={form.onSubmit((values) => share.mutate({ ...values, confirmed: false }))} noValidate>
       <Stack gap={16}>
         <Text>{words.explain}</Text>
-        {share.error && <ErrorNotice error={share.error} />}
+        {share.error && (
+          <PublishRefusal
+            error={share.error}
+            confirm={() => share.mutate({ ...form.values, confirmed: true })}
+            cancel={share.reset}
+          />
+        )}
         <TextInput label={words.titleField} required maxLength={200} {...form.getInputProps("title")} />
         <TextInput label={words.author} required maxLength={200} {...form.getInputProps("author")} />
         <Textarea

@@ -35,7 +35,8 @@ export function usePreview(request: NewShare, known: Preview | null, made: (numb
     onSettled: () => rereadShares(queryClient),
   });
   const publish = useMutation({
-    mutationFn: async (number: string) => publishShare(api, number),
+    mutationFn: async ({ number, confirmed }: { number: string; confirmed: boolean }) =>
+      publishShare(api, number, confirmed),
     onSuccess: () => rereadShares(queryClient),
   });
   const isDraft = draft.data?.state === "draft" || publish.data !== undefined;

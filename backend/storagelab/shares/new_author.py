@@ -1,0 +1,40 @@
+"""Figures of others under a new author: refused until the author confirms it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from storagelab.db.models import Run
+from storagelab.errors import Conflict
+from storagelab.http.references import format_number
+from storagelab.shares.attribution import is_credited, listed_sources, source_of
+
+#: So many runs are named in a refusal.
+_NAMED = 3
+
+
+class NewAuthor(Conflict):
+    """Figures of others would be published under another author, and nobody has confirmed that."""
+
+    code = "new_author"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message, path="confirm_new_author", kept="Nothing was published.")
+
+
+def require_same_author(author: str, runs: Sequence[Run]) -> None:
+    """Raise NewAuthor where runs have figures of others than the author."""
+    others = {
+        format_number(Run, run.number): source
+        for run in runs
+        if (source := source_of(run.origin, run.badges, run.source_title)) and not is_credited(author, source)
+    }
+    if not others:
+        return
+    numbers = [*list(others)[:_NAMED], *([f"{len(others) - _NAMED} more"] if len(others) > _NAMED else [])]
+    whose = listed_sources(list(dict.fromkeys(others.values())))
+    under = f"{author} as its author" if author.strip() else "no author"
+    raise NewAuthor(
+        f"{', '.join(numbers)} {'has' if len(others) == 1 else 'have'} the figures of others ({whose}), and the share "
+        f"names {under}. Confirm that to publish it: the share then says whose figures they are."
+    )

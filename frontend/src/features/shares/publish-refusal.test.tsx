@@ -1,0 +1,61 @@
+/** Figures of others: nothing is published under another author before somebody confirms it, wherever it is published. */
+import { fireEvent, screen, within } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { aRun } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { aDraft, aPublished } from "@/testing/share-objects";
+import { problem, stubLab } from "@/testing/stub-lab";
+
+const ASKED = "r-1 has the figures of others (An article), and the share names ada as its author.";
+const TITLE = "Publish figures of others?";
+
+/** Refuses until the request confirms it; what was sent so far. */
+function asking() {
+  const sent: { confirm_new_author: boolean }[] = [];
+  const answer = async (request: Request) => {
+    const body = (await request.json()) as { confirm_new_author: boolean };
+    sent.push(body);
+    if (body.confirm_new_author) return aPublished({ number: "p-2" });
+    return problem(409, ASKED, [{ path: "confirm_new_author", message: ASKED }], "new_author");
+  };
+  return { sent, answer };
+}
+
+const press = (name: string) => fireEvent.click(screen.getByRole("button", { name }));
+
+async function confirm() {
+  const dialog = await screen.findByRole("dialog", { name: TITLE });
+  expect(dialog.textContent).toContain(ASKED);
+  fireEvent.click(within(dialog).getByRole("button", { name: "Publish with their source" }));
+}
+
+test("the quick dialog of a run asks, and keeps what was typed when nobody confirms", async () => {
+  const { sent, answer } = asking();
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun(), "POST /api/v1/shares": answer }));
+  fireEvent.click(await screen.findByRole("button", { name: "Share" }));
+  await screen.findByRole("link", { name: /^More: charts/ });
+  fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: "Their article" } });
+  press("Freeze and share");
+  const dialog = await screen.findByRole("dialog", { name: TITLE });
+  fireEvent.click(within(dialog).getAllByRole("button", { name: "Cancel" })[1] as HTMLElement);
+  expect(await screen.findByDisplayValue("Their article")).toBeTruthy();
+  expect(sent).toHaveLength(1);
+
+  press("Freeze and share");
+  await confirm();
+  expect(await screen.findByText("https://lab.test/s/token")).toBeTruthy();
+  expect(sent.map((body) => body.confirm_new_author)).toEqual([false, false, true]);
+});
+
+test("publishing a draft from the list asks", async () => {
+  const { sent, answer } = asking();
+  const list = { items: [aDraft()], next_cursor: null };
+  openPage("/shares", stubLab({ "GET /api/v1/shares": list, "POST /api/v1/shares/p-2/publish": answer }));
+  fireEvent.click(await screen.findByRole("button", { name: "Actions for p-2" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Publish…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Publish p-2?" });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Publish" }));
+  await confirm();
+  expect(await screen.findByText("https://lab.test/s/token")).toBeTruthy();
+  expect(sent.map((body) => body.confirm_new_author)).toEqual([false, true]);
+});
