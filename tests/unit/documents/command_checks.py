@@ -11,7 +11,6 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 
 import typer
-from typer import _click as click
 
 from storagelab.cli.main import app
 from storagelab.config import CHECKOUT
@@ -30,7 +29,7 @@ def check(words: Sequence[str]) -> None:
 def check_storagelab(arguments: list[str]) -> None:
     """Raise ValueError for a command or an option that the command line does not have; values are not judged."""
     command = typer.main.get_command(app)
-    context = click.Context(command, info_name="storagelab")
+    context = typer.Context(command, info_name="storagelab")
     while isinstance(command, typer.core.TyperGroup):
         if not arguments or arguments[0].startswith("-"):
             break
@@ -38,7 +37,7 @@ def check_storagelab(arguments: list[str]) -> None:
         found = command.get_command(context, name)
         if found is None:
             raise ValueError(f"there is no command {name}")
-        command, context = found, click.Context(found, info_name=name, parent=context)
+        command, context = found, typer.Context(found, info_name=name, parent=context)
     known = {option for parameter in command.params for option in (*parameter.opts, *parameter.secondary_opts)}
     _require_known(arguments, known | {"-h", "--help"})
 
