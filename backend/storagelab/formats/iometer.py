@@ -11,6 +11,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from storagelab.analysis.coarse_buckets import Bucket, interpolated_percentiles
+from storagelab.domain.reading_limits import COLUMNS, SPECIFICATION_SIZES
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -52,6 +53,8 @@ class _File:
     measurements: list[ObservedMeasurement] = field(default_factory=list)
     warnings: list[str] = field(default_factory=list)
     missing: int | None = None
+    #: Specifications with more request sizes than are read; they are unknown.
+    too_long: set[str] = field(default_factory=set)
 
 
 def claim(members: Sequence[Member]) -> list[Claim]:
@@ -103,11 +106,15 @@ def _read_lines(found: _File, lines: Sequence[str]) -> None:
     separator = next((_separator(line) for line in lines if _key(line).startswith("target type")), ",")
     section = ""
     columns: dict[str, int] = {}
+    width = 0
     specification: str | None = None
     for number, line in enumerate(lines, start=1):
         key = _key(line)
         if key:
             section, columns = key, _columns(line, separator)
+            width = max(columns.values(), default=0) + 1
+            if width > COLUMNS.most:
+                raise ParseFailed(f"{found.member}, line {number}", COLUMNS.exceeded(width))
             if key.startswith("target type"):
                 found.missing = number
             continue
@@ -126,7 +133,7 @@ def _read_lines(found: _File, lines: Sequence[str]) -> None:
         elif section.startswith("size") and specification is not None:
             _add_specification_line(found, specification, columns, fields)
         elif section.startswith("target type") and fields[0].strip() == "ALL":
-            _add_result(found, number, columns, fields, last=number == len(lines))
+            _add_result(found, number, columns, width, fields, last=number == len(lines))
 
 
 def _key(line: str) -> str:
@@ -173,6 +180,11 @@ def _add_specification_line(
     if sum(sizes.values()) + share > 100.5:
         # The specification is written again before each test, and shares are rounded.
         before, sizes = None, {}
+    if len(sizes) >= SPECIFICATION_SIZES.most or specification in found.too_long:
+        found.too_long.add(specification)
+        found.specifications.pop(specification, None)
+        found.warnings.append(f"{clip(specification, 60)}: expected {SPECIFICATION_SIZES.exceeded()}; it is unknown")
+        return
     sizes[round(size)] = min(100.0, sizes.get(round(size), 0.0) + share)
     found.specifications[specification] = ObservedWorkload(
         block_sizes=tuple(BlockSize(*one) for one in sizes.items()),
@@ -181,8 +193,9 @@ def _add_specification_line(
     )
 
 
-def _add_result(found: _File, number: int, columns: Mapping[str, int], fields: Sequence[str], *, last: bool) -> None:
-    width = max(columns.values(), default=0) + 1
+def _add_result(
+    found: _File, number: int, columns: Mapping[str, int], width: int, fields: Sequence[str], *, last: bool
+) -> None:
     if len(fields) < width or any(fields[width:]):
         # A row of another width would put figures under the wrong names. Spreadsheets add empty fields.
         if not last:

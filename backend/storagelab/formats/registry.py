@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
+from storagelab.domain.reading_limits import JSON_DEPTH
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
@@ -41,4 +42,4 @@ def read_claim(format_name: str, claim: Claim) -> Iterator[ParsedResult]:
     try:
         yield from FORMATS[format_name].read(claim)
     except RecursionError as deep:
-        raise ParseFailed(claim.title, f"a {format_name} result, but it is nested too deeply to be one") from deep
+        raise ParseFailed(claim.title, JSON_DEPTH.exceeded()) from deep

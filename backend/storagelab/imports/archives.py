@@ -58,12 +58,12 @@ def printable(name: str) -> str:
     return _UNPRINTABLE.sub("\N{REPLACEMENT CHARACTER}", name)
 
 
-def unpack_zip(path: Path, name: str, folder: Path, allowance: Allowance) -> list[UnpackedFile]:
-    """Unpack the zip archive at `path`, called `name` in sentences, into `folder`.
+def unpack_zip(path: Path, name: str, folder: Path, allowance: Allowance, *, within: Meter) -> list[UnpackedFile]:
+    """Unpack the zip archive at `path`, called `name` in sentences, into `folder`, counting `within` its given file.
 
     Raises ParseFailed naming the entry for anything but regular files under relative names, and for bombs.
     """
-    whole = Meter(name, path.stat().st_size, allowance)
+    whole = Meter(name, path.stat().st_size, allowance, within=within)
     files: dict[str, UnpackedFile] = {}
     try:
         with zipfile.ZipFile(path) as archive:
@@ -75,9 +75,9 @@ def unpack_zip(path: Path, name: str, folder: Path, allowance: Allowance) -> lis
                 place = f"{name}, entry {entry_name}"
                 _check_zip_entry(entry, place)
                 allowance.count_entry(place)
-                own = Meter(place, entry.compress_size, Allowance(allowance.limits))
+                own = Meter(place, entry.compress_size, allowance, within=whole)
                 with archive.open(entry) as content:
-                    files[entry_name] = _store(_blocks(content), entry_name, folder, (own, whole))
+                    files[entry_name] = _store(_blocks(content), entry_name, folder, own)
     except ParseFailed:
         raise
     except (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, ValueError) as damaged:
@@ -101,7 +101,7 @@ def _check_zip_entry(entry: zipfile.ZipInfo, place: str) -> None:
 
 
 def unpack_tar(
-    path: Path, name: str, folder: Path, allowance: Allowance, *, packing: Packing | None
+    path: Path, name: str, folder: Path, allowance: Allowance, *, packing: Packing | None, within: Meter
 ) -> tuple[list[UnpackedFile], list[str]]:
     """Unpack the tar archive at `path` into `folder`; return its files, and a note when it was cut.
 
@@ -109,7 +109,7 @@ def unpack_tar(
     """
     files: dict[str, UnpackedFile] = {}
     with path.open("rb") as packed:
-        meter = Meter(name, path.stat().st_size, allowance)
+        meter = Meter(name, path.stat().st_size, allowance, within=within)
         stream = _Stream(unpacked_blocks(packed, packing, name=name) if packing else _blocks(packed), meter)
         try:
             with tarfile.open(fileobj=stream, mode="r|") as archive:
@@ -145,7 +145,7 @@ def _unpack_tar_entry(
     if content is None:
         raise ParseFailed(place, "a regular file, not a link, a device or a file with holes")
     allowance.count_entry(place)
-    files[entry_name] = _store(_blocks(content), entry_name, folder, ())
+    files[entry_name] = _store(_blocks(content), entry_name, folder)
 
 
 class _Stream(io.RawIOBase):
@@ -212,12 +212,12 @@ def _blocks(content: IO[bytes]) -> Iterator[bytes]:
         yield block
 
 
-def _store(blocks: Iterable[bytes], name: str, folder: Path, meters: Iterable[Meter]) -> UnpackedFile:
+def _store(blocks: Iterable[bytes], name: str, folder: Path, meter: Meter | None = None) -> UnpackedFile:
     """Write the blocks to a file of ours in `folder`, counting before each of them is written."""
     path = folder / secrets.token_hex(16)
     with path.open("xb") as file:
         for block in blocks:
-            for meter in meters:
+            if meter is not None:
                 meter.count(len(block))
             file.write(block)
     return UnpackedFile(name, path)

@@ -7,12 +7,13 @@ import stat
 import tempfile
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from io import BytesIO
 from itertools import islice
 from pathlib import Path
 from typing import BinaryIO
 
+from storagelab.domain.reading_limits import ARCHIVE_DEPTH
 from storagelab.errors import InvalidInput
 from storagelab.formats.base import HEAD_BYTES, MEMBER_BYTES, ParseFailed
 from storagelab.imports.archives import HEAD_BYTES as ARCHIVE_HEAD_BYTES
@@ -25,7 +26,15 @@ from storagelab.imports.decompression import (
     unpacked_blocks,
     without_ending,
 )
-from storagelab.imports.unpacking_limits import LIMITS, Allowance, Meter, TooMuch, UnpackingLimits, in_mebibytes
+from storagelab.imports.unpacking_limits import (
+    LIMITS,
+    Allowance,
+    Meter,
+    TooMuch,
+    TooMuchOfOne,
+    UnpackingLimits,
+    in_mebibytes,
+)
 
 #: Files as they were given: their names, relative and with "/", and where they lie.
 GivenFiles = Iterable[tuple[str, Path]]
@@ -46,6 +55,7 @@ class FileMember:
     notes: list[str]
     damage: str | None = None
     _size: int | None = field(default=None, init=False)
+    _is_cut: bool = field(default=False, init=False)
 
     @property
     def size_bytes(self) -> int:
@@ -101,9 +111,9 @@ class FileMember:
                 self.meter.count(len(block))
                 yield block
         except Truncated:
-            note = f"truncated: {self.name} ends before its {packing} data does"
-            if note not in self.notes:
-                self.notes.append(note)
+            if not self._is_cut:
+                self._is_cut = True
+                self.notes.append(f"truncated: {self.name} ends before its {packing} data does")
 
 
 class Members(list[FileMember]):
@@ -150,7 +160,7 @@ def open_files(
         collection = _Collection(Path(folder), Allowance(limits))
         for name, path in given:
             collection.allowance.count_entry(name)
-            collection.add(name, path, source=name, depth=0, is_alone=len(given) == 1)
+            collection.add_given(name, path, is_alone=len(given) == 1)
         if not collection.members:
             raise InvalidInput(collection.notes[0] if collection.notes else "There are no files in there to read.")
         yield Members(collection.members.values(), collection.notes)
@@ -193,6 +203,14 @@ def some_of(names: Sequence[str], shown: int = 5) -> str:
     return f"{listed} and {len(names) - shown} more" if len(names) > shown else listed
 
 
+@dataclass(frozen=True, slots=True)
+class Source:
+    """A given file, and the meter of all that comes out of it."""
+
+    name: str
+    meter: Meter
+
+
 class _Collection:
     """Members as they are found, and what is left of the limits."""
 
@@ -202,8 +220,21 @@ class _Collection:
         self.allowance = allowance
         self._folder = folder
 
-    def add(self, name: str, path: Path, *, source: str, depth: int, is_alone: bool) -> None:
-        """Add a file, or what is in it when it is an archive."""
+    def add_given(self, name: str, path: Path, *, is_alone: bool) -> None:
+        """Add a given file, or what is in it; of one that unpacks to too much, what came before that."""
+        try:
+            size = path.stat().st_size
+        except OSError as refused:
+            self.notes.append(f"{name} was left out: {refused.strerror}")
+            return
+        try:
+            self._add(name, path, Source(name, Meter(name, size, self.allowance)), depth=0, is_alone=is_alone)
+        except TooMuchOfOne as refusal:
+            if is_alone:
+                raise
+            self.notes.append(f"the rest of {name} was left out: {refusal.message}")
+
+    def _add(self, name: str, path: Path, source: Source, *, depth: int, is_alone: bool) -> None:
         try:
             with path.open("rb") as file:
                 head = file.read(ARCHIVE_HEAD_BYTES)
@@ -217,8 +248,8 @@ class _Collection:
             self._add_member(plain_name, path, source, packing)
             return
         try:
-            files = self._unpack(kind, path, name, packing, depth)
-        except TooMuch:
+            files = self._unpack(kind, path, name, packing, depth, source.meter)
+        except (TooMuch, TooMuchOfOne):
             raise
         except ParseFailed as refusal:
             if is_alone:
@@ -227,22 +258,23 @@ class _Collection:
             return
         prefix = "" if is_alone else f"{plain_name.rpartition('.')[0] or plain_name}/"
         for unpacked in files:
-            self.add(f"{prefix}{unpacked.name}", unpacked.path, source=source, depth=depth + 1, is_alone=False)
+            self._add(f"{prefix}{unpacked.name}", unpacked.path, source, depth=depth + 1, is_alone=False)
 
     def _unpack(
-        self, kind: ArchiveKind, path: Path, name: str, packing: Packing | None, depth: int
+        self, kind: ArchiveKind, path: Path, name: str, packing: Packing | None, depth: int, within: Meter
     ) -> list[UnpackedFile]:
-        if depth >= self.allowance.limits.archive_depth:
-            raise ParseFailed(name, "no archive so deep in other archives")
+        deepest = self.allowance.limits.archive_depth
+        if depth >= deepest:
+            raise ParseFailed(name, replace(ARCHIVE_DEPTH, most=deepest).exceeded(depth + 1))
         if kind == "zip":
-            return unpack_zip(path, name, self._folder, self.allowance)
-        files, notes = unpack_tar(path, name, self._folder, self.allowance, packing=packing)
+            return unpack_zip(path, name, self._folder, self.allowance, within=within)
+        files, notes = unpack_tar(path, name, self._folder, self.allowance, packing=packing, within=within)
         self.notes += notes
         return files
 
-    def _add_member(self, name: str, path: Path, source: str, packing: Packing | None) -> None:
+    def _add_member(self, name: str, path: Path, source: Source, packing: Packing | None) -> None:
         if name in self.members:
-            self.notes.append(f"{source} was left out: there is another {name}")
+            self.notes.append(f"{source.name} was left out: there is another {name}")
             return
-        meter = Meter(name, path.stat().st_size, self.allowance)
-        self.members[name] = FileMember(name, source, path, packing, meter, self.notes)
+        meter = Meter(name, path.stat().st_size, self.allowance, within=source.meter)
+        self.members[name] = FileMember(name, source.name, path, packing, meter, self.notes)

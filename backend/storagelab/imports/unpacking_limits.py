@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
+from storagelab.domain.reading_limits import (
+    ARCHIVE_DEPTH,
+    MEMBERS,
+    UNPACKED_BYTES,
+    UNPACKED_RATIO,
+    UNPACKED_RATIO_FROM_BYTES,
+)
 from storagelab.engines.base import ParseFailed
 
 
@@ -11,12 +18,11 @@ from storagelab.engines.base import ParseFailed
 class UnpackingLimits:
     """Limits of one thing to be read. Real logs shrink to a fiftieth at most; small files may be anything."""
 
-    total_bytes: int = 4 << 30
-    entries: int = 20_000
-    ratio: int = 200
-    ratio_from_bytes: int = 32 << 20
-    #: An archive, and one in it.
-    archive_depth: int = 2
+    total_bytes: int = UNPACKED_BYTES
+    entries: int = MEMBERS.most
+    ratio: int = UNPACKED_RATIO
+    ratio_from_bytes: int = UNPACKED_RATIO_FROM_BYTES
+    archive_depth: int = ARCHIVE_DEPTH.most
 
 
 LIMITS = UnpackingLimits()
@@ -24,6 +30,10 @@ LIMITS = UnpackingLimits()
 
 class TooMuch(ParseFailed):
     """A limit on everything together is reached: nothing more can be unpacked."""
+
+
+class TooMuchOfOne(ParseFailed):
+    """What one given file may unpack to, at all levels of archives together, is used up."""
 
 
 class Allowance:
@@ -38,39 +48,58 @@ class Allowance:
         """Count one more file. Raises TooMuch above the limit."""
         self._entries += 1
         if self._entries > self.limits.entries:
-            raise TooMuch(name, f"at most {self.limits.entries:,} files")
+            raise TooMuch(name, replace(MEMBERS, most=self.limits.entries).exceeded())
 
     def count_bytes(self, name: str, count: int) -> None:
         """Count unpacked bytes. Raises TooMuch above the limit."""
         self._bytes += count
         if self._bytes > self.limits.total_bytes:
-            raise TooMuch(name, f"at most {in_mebibytes(self.limits.total_bytes)} unpacked in all")
+            raise TooMuch(
+                name, f"at most {in_mebibytes(self.limits.total_bytes)} unpacked in all: upload the files in parts"
+            )
 
 
 class Meter:
-    """Counts what comes out of one packed file, however often it is read."""
+    """Counts what comes out of one packed file, however often it is read, and adds it to the file it lies in.
 
-    def __init__(self, name: str, packed_bytes: int, allowance: Allowance) -> None:
+    `within` is the meter of that file; None for a given file, which counts all levels of archives below it.
+    """
+
+    def __init__(self, name: str, packed_bytes: int, allowance: Allowance, *, within: Meter | None = None) -> None:
         self._name = name
-        self._packed_bytes = packed_bytes
         self._allowance = allowance
+        self._within = within
+        limits = allowance.limits
+        self._most = max(limits.ratio_from_bytes, limits.ratio * packed_bytes)
         self._position = 0
         self._counted = 0
 
     def restart(self) -> None:
-        """Begin at the first byte again."""
+        """Begin at the first byte again. Raises TooMuchOfOne before anything is unpacked in vain."""
         self._position = 0
+        if not self._counted:
+            self._add(0)
 
     def count(self, count: int) -> None:
         """Count `count` more bytes. Raises ParseFailed for what no honest file contains, and TooMuch."""
         self._position += count
-        if self._position <= self._counted:
-            return
-        self._allowance.count_bytes(self._name, self._position - self._counted)
-        self._counted = self._position
-        limits = self._allowance.limits
-        if self._counted > max(limits.ratio_from_bytes, limits.ratio * self._packed_bytes):
-            raise ParseFailed(self._name, f"at most {limits.ratio} unpacked bytes for each packed one, as in any log")
+        more = self._position - self._counted
+        if more > 0:
+            self._add(more)
+
+    def _add(self, count: int) -> None:
+        self._counted += count
+        if self._within is None:
+            self._allowance.count_bytes(self._name, count)
+        else:
+            self._within._add(count)
+        if self._counted > self._most:
+            failure = ParseFailed if self._within is not None else TooMuchOfOne
+            raise failure(
+                self._name,
+                f"at most {self._allowance.limits.ratio} unpacked bytes for each packed one, as in any log, and "
+                f"{in_mebibytes(self._most)} came out before its end: upload the files as they are",
+            )
 
 
 def in_mebibytes(size_bytes: int) -> str:

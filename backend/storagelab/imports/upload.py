@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, ClassVar
 from python_multipart.exceptions import FormParserError
 from python_multipart.multipart import MultipartParser, parse_options_header
 
+from storagelab.domain.reading_limits import MEMBERS
 from storagelab.errors import InvalidInput, LabUnavailable, RequestRefused
 from storagelab.http.schemas import clean_line
 from storagelab.imports.staging import FileDraft, StagedFile, discard_staging, staging_folder, write_manifest
@@ -34,7 +35,7 @@ class UploadLimits:
     """How much one upload may hold."""
 
     request_bytes: int = 4 << 30
-    files: int = 20_000
+    files: int = MEMBERS.most
 
 
 LIMITS = UploadLimits()

@@ -259,7 +259,7 @@ def test_errors_that_did_not_stop_the_job_are_counted() -> None:
         (b'{\n  "fio ver', "line 1", "no part of the file begins with"),
         (b'text\n{\n "fio version": "fio-3', "line 3", "the file ends before its version"),
         (b'{\n "fio version": "fio-3.33",\n "jobs": [}\n]}', "line 3", "it is damaged here"),
-        (b'{"fio version":' + b"[" * 100_000, "line 1", "unreadable"),
+        (b'{"fio version":' + b"[" * 100_000, "line 1", "at most 900 levels"),
         (b'{"fio version": ' + b"9" * 5000 + b"}", "line 1", "unreadable"),
         (b'{"fio version":1,' * 2000, "line 1", "not so many broken ones"),
         (b"\xff\xfe\x00{", "line 1", "no part of the file begins with"),

@@ -185,7 +185,9 @@ def nested_bomb(levels: int) -> bytes:
 
 def test_archives_are_opened_one_deep_only(tmp_path: Path) -> None:
     (tmp_path / "42.zip").write_bytes(nested_bomb(2))
-    with pytest.raises(InvalidInput, match=r"was left out: 0/0\.zip: expected no archive so deep in other archives"):
+    with pytest.raises(
+        InvalidInput, match=r"was left out: 0/0\.zip: expected at most 2 archives within one another, but there are 3"
+    ):
         contents_of(tmp_path / "42.zip")
     (tmp_path / "16.zip").write_bytes(nested_bomb(1))
     assert len(contents_of(tmp_path / "16.zip")[0]) == 16
@@ -201,6 +203,30 @@ def test_bomb_is_refused_before_it_fills_the_disk(name: str, tmp_path: Path) -> 
     scratch.mkdir()
     with pytest.raises(ParseFailed, match="at most 200 unpacked bytes for each packed one"):
         contents_of(tmp_path / name)
+
+
+@pytest.mark.parametrize("inner_name", ["a.zip", "a.tar.gz", "a.log.gz"])
+def test_ratio_counts_what_all_archives_in_one_file_unpack_to(inner_name: str, tmp_path: Path) -> None:
+    """Each of the inner archives keeps to the ratio by itself; together they are a bomb."""
+    zeros = {"zeros.log": bytes(900 << 10)}
+    makers = {"a.zip": zip_of, "a.tar.gz": lambda files: tar_of(files, mode="w:gz")}
+    inner = makers.get(inner_name, lambda files: gzip.compress(files["zeros.log"]))(zeros)
+    (tmp_path / "outer.zip").write_bytes(zip_of({f"{number}/{inner_name}": inner for number in range(20)}))
+    limits = UnpackingLimits(ratio_from_bytes=4 << 20)
+
+    with pytest.raises(ParseFailed, match=r"outer\.zip: expected at most 200 unpacked bytes .* 4 MiB came out"):
+        contents_of(tmp_path / "outer.zip", limits)
+
+
+def test_bomb_leaves_the_other_files_and_what_came_before_it(tmp_path: Path) -> None:
+    bomb = zip_of({"a.json": b"{}", "b.zip": zip_of({"zeros": bytes(3 << 20)}), "c.zip": zip_of({"z": bytes(3 << 20)})})
+    (tmp_path / "bomb.zip").write_bytes(bomb)
+    (tmp_path / "x.json").write_bytes(b"{ }")
+
+    with open_members(tmp_path, limits=UnpackingLimits(ratio_from_bytes=4 << 20)) as members:
+        assert [member.name for member in members] == ["bomb/a.json", "bomb/b/zeros", "x.json"]
+        (note,) = members.notes
+    assert note.startswith("the rest of bomb.zip was left out: bomb.zip: expected at most 200 unpacked bytes")
 
 
 def test_limits_on_everything_hold_over_nested_archives(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import Any
 
+from storagelab.domain.reading_limits import JSON_DEPTH
 from storagelab.engines.base import ParseFailed
 
 VERSION_KEY = "fio version"
@@ -19,8 +20,10 @@ _NOT_A_NUMBER = re.compile(r'("\s*:\s*)(-?(?:nan|inf))(?=\s*[,}\]])', re.IGNOREC
 _TOKEN = re.compile(r'"(?:[^"\\]++|\\.)*+"|["{}\[\]]', re.DOTALL)
 #: What can be left of a text that stops in the middle; a file system may pad it with zeros after a power cut.
 _REST_OF_TOKEN = re.compile(r"[\s\w.+\-\x00]*")
-#: Each failure costs a pass over the text; a file with more of them than this is no output of fio.
+#: Broken documents are read in vain. A file with more of them than this, or in which they are longer than so many times
+#: the text together, is no output of fio.
 _MOST_FAILURES = 1000
+_MOST_PASSES = 8
 _DECODER = json.JSONDecoder(strict=False)
 #: Nesting of a direction's object: document, jobs, job. Deeper ones are only believed when they are complete.
 _JOB_DEPTH = 3
@@ -63,8 +66,8 @@ def scan(text: str) -> Scan:
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
     documents: list[dict[str, Any]] = []
     ends: list[int] = []
-    broken = None
-    failures = 0
+    last: tuple[int, json.JSONDecodeError] | None = None
+    failures = read_in_vain = 0
     position = 0
     while match := _BEGIN.search(text, position):
         begin = match.end()
@@ -73,14 +76,17 @@ def scan(text: str) -> Scan:
         except json.JSONDecodeError as wrong:
             position = max(wrong.pos, begin + 1)
             failures += 1
-            if failures > _MOST_FAILURES:
+            read_in_vain += wrong.pos - begin
+            if failures > _MOST_FAILURES or read_in_vain > _MOST_PASSES * len(text):
                 raise ParseFailed(line_of(text, begin), "JSON documents of fio, not so many broken ones") from None
             if _OWN_BEGIN.match(text, begin):
-                broken = Broken(begin, wrong.pos, _ends_early(text, wrong), wrong.msg)
+                last = begin, wrong
                 # The next run may have been appended to a document that was cut, in the middle of a line.
                 following = _OWN_BEGIN.search(text, begin + 1)
                 position = following.start() if following else position
-        except (RecursionError, ValueError) as wrong:
+        except RecursionError:
+            raise ParseFailed(line_of(text, begin), JSON_DEPTH.exceeded()) from None
+        except ValueError as wrong:
             raise ParseFailed(
                 line_of(text, begin), f"a JSON document of fio, but this one is unreadable: {wrong}"
             ) from None
@@ -88,7 +94,11 @@ def scan(text: str) -> Scan:
             if isinstance(value, dict) and VERSION_KEY in value:
                 documents.append(value)
                 ends.append(position)
-                broken = None
+                last = None
+    broken = None
+    if last is not None:
+        begin, wrong = last
+        broken = Broken(begin, wrong.pos, _ends_early(text, wrong), wrong.msg)
     return Scan(documents=tuple(documents), ends=tuple(ends), broken=broken)
 
 

@@ -13,6 +13,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import pairwise
 
+from storagelab.domain.reading_limits import COLUMNS, RUNS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.printed import clip, read_count, read_number, split_lines
 
@@ -121,6 +122,8 @@ def read_flatfile(text: str) -> FlatFile:
             found.cut = True
             fields[-1] = "n/a"
         if fields[0] == "tod":
+            if len(fields) > COLUMNS.most:
+                raise ParseFailed(f"line {number}", COLUMNS.exceeded(len(fields)))
             header, width = read_header(fields), len(fields)
             found.columns = frozenset(header.places)
             continue
@@ -180,6 +183,13 @@ def seconds_of_day(text: str) -> float:
     return int(match[1]) * 3600 + int(match[2]) * 60 + int(match[3]) + int((match[4] or "0").ljust(3, "0")) / 1000
 
 
+def add_run(found: FlatFile, run: Run) -> None:
+    """One more run. Raises ParseFailed for more than are read."""
+    if len(found.runs) >= RUNS.most:
+        raise ParseFailed(f"line {run.line}", RUNS.exceeded())
+    found.runs.append(run)
+
+
 def add_interval(run: Run, interval: int, time_of_day: str, values: Mapping[str, float]) -> None:
     """One more interval of a run."""
     run.intervals.append(interval)
@@ -216,12 +226,12 @@ def _add_row(found: FlatFile, number: int, header: Header, fields: Sequence[str]
     interval, average = read_count(label), _AVERAGE.fullmatch(label)
     if interval is not None:
         if starts_new_run(found.runs, name, interval):
-            found.runs.append(Run(name, number, timestamp=header.text(fields, "timestamp")))
+            add_run(found, Run(name, number, timestamp=header.text(fields, "timestamp")))
         values = _values(found, number, header.kept, fields)
         add_interval(found.runs[-1], interval, header.text(fields, "tod"), values)
     elif average is not None:
         if not found.runs or found.runs[-1].name != name or found.runs[-1].average is not None:
-            found.runs.append(Run(name, number))
+            add_run(found, Run(name, number))
         run = found.runs[-1]
         run.average, run.average_line = _values(found, number, header.figures, fields), number
         run.first, run.last = int(average[1]), int(average[2])

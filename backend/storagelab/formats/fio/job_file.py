@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+from storagelab.domain.reading_limits import OPTIONS, SECTIONS
+from storagelab.engines.base import ParseFailed
+
 
 def read_job_file(text: str) -> dict[str, dict[str, str]]:
     """Options by section, those of `[global]` sections in front of it included, as fio reads them.
 
-    Nothing is included or expanded, and lines that are neither a section nor an option are left alone.
+    Nothing is included or expanded, and lines that are neither a section nor an option are left alone. Raises
+    ParseFailed for more sections or options than are read.
     """
+    options = 0
     shared: dict[str, str] = {}
     sections: dict[str, dict[str, str]] = {}
     current: dict[str, str] | None = None
-    for raw in text.splitlines():
+    for number, raw in enumerate(text.splitlines(), start=1):
         line = raw.split("#", 1)[0].split(";", 1)[0].strip()
         if line.startswith("[") and "]" in line:
             name = line[1 : line.index("]")]
@@ -19,6 +24,11 @@ def read_job_file(text: str) -> dict[str, dict[str, str]]:
                 current = shared
             else:
                 current = sections[name] = dict(shared)
+                options += len(shared)
+                if len(sections) > SECTIONS.most:
+                    raise ParseFailed(f"line {number}", SECTIONS.exceeded())
+                if options > OPTIONS.most:
+                    raise ParseFailed(f"line {number}", OPTIONS.exceeded())
         elif line and current is not None:
             option, _, value = (word.strip() for word in line.partition("="))
             # The last one of several counts, at its own place in the order.

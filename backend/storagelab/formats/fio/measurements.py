@@ -9,8 +9,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.analysis.parts import merge_parts
+from storagelab.domain.reading_limits import JOBS, OPTIONS
 from storagelab.domain.results import ObservedMeasurement, ObservedPart
 from storagelab.domain.samples import DIRECTIONS, Direction
+from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.documents import readable
 from storagelab.engines.fio.output import LastDocument, cpu_of, error_of, jobs_of, options_of
 from storagelab.engines.fio.parts import Notes, number, read_part
@@ -36,30 +38,37 @@ def entries_of(
     """One entry for each job, idle ones included, fio's own sum over hosts left out.
 
     The groups of a document ran one after another: the first has `first_phase`. `job_file` holds options by section,
-    for jobs that state none.
+    for jobs that state none. Raises ParseFailed for more jobs or options than are read.
     """
     jobs = jobs_of(document.value)
+    if len(jobs) > JOBS.most:
+        raise ParseFailed("its jobs", JOBS.exceeded(len(jobs)))
     shared = options_of(document.value.get("global options"))
-    groups = sorted({_group(job) for job in jobs})
+    groups = {group: place for place, group in enumerate(sorted({_group(job) for job in jobs}))}
     names = Counter(_key(job) for job in jobs)
     started = _started(document.value, jobs) if len(groups) == 1 else None
-    entries = []
+    entries: list[Entry] = []
+    count = 0
     for place, job in enumerate(jobs):
         own = options_of(job.get("job options"))
         if not own and not shared:
             own = dict(job_file.get(_name(job), {}))
-        threads = _threads({**shared, **own}, job, alike=names[_key(job)], cut=document.cut, notes=notes)
+        options = {**shared, **own} if own else shared
+        count += len(options)
+        if count > OPTIONS.most:
+            raise ParseFailed(f"job {place + 1}", OPTIONS.exceeded())
+        threads = _threads(options, job, alike=names[_key(job)], cut=document.cut, notes=notes)
         entries.append(
             Entry(
                 _measurement(
                     job,
                     notes,
-                    phase=first_phase + groups.index(_group(job)),
+                    phase=first_phase + groups[_group(job)],
                     workload=workload_of(shared, own, threads=threads),
                     is_open=document.open_job and place == len(jobs) - 1,
                     started=started,
                 ),
-                {**shared, **own},
+                options,
             )
         )
     return entries

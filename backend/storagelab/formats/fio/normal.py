@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from storagelab.domain.reading_limits import JOBS, TEXT_LINE_CHARACTERS
 from storagelab.domain.results import ObservedWorkload
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.domain.workload import BlockSize
@@ -36,10 +38,10 @@ _LATENCY = re.compile(
     r"\s+(?P<of>slat|clat|lat)\s*\((?P<unit>[num]sec)\)\s*: min=\s*(?P<min>\S+), max=\s*(?P<max>\S+?)\s*, "
     r"avg=\s*(?P<avg>[^,]+), stdev=\s*(?P<stdev>\S+)"
 )
-_PERCENTILES = re.compile(r"\s+(?P<of>.*?) percentiles \((?P<unit>[num]sec)\):")
-_PERCENTILE = re.compile(r"(\d+\.\d+)th=\[\s*(\d{1,15})\]")
+_PERCENTILES = re.compile(r"\s++(?P<of>.*?) percentiles \((?P<unit>[num]sec)\):")
+_PERCENTILE = re.compile(r"(\d{1,3}\.\d{1,9})th=\[\s*(\d{1,15})\]")
 _ISSUED = re.compile(
-    r"\s+issued\s*(?:rwts?)?\s*: total=(?:r=)?(\d{1,15})(?:,|/w=)(\d{1,15})(?:,|/d=)(\d{1,15})(?:,\d+)?,?\s+"
+    r"\s+issued\s*+(?:rwts?)?\s*+: total=(?:r=)?(\d{1,15})(?:,|/w=)(\d{1,15})(?:,|/d=)(\d{1,15})(?:,\d+)?,?\s+"
     r"short=(?:r=)?(\d{1,15})(?:,|/w=)(\d{1,15})(?:,|/d=)(\d{1,15})\b.*"
 )
 _CPU = re.compile(r"\s+cpu\s*: usr=(\d+\.\d+)%, sys=(\d+\.\d+)%.*")
@@ -64,6 +66,12 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
     A last job that is cut is left out. Raises ParseFailed naming the line when there is no whole one.
     """
     lines = text.split("\n")
+    # No line of fio is longer: in one that is, patterns would come back to each of its characters many times.
+    too_long = [place for place, line in enumerate(lines) if len(line) > TEXT_LINE_CHARACTERS]
+    for place in too_long:
+        lines[place] = ""
+    if too_long:
+        notes.add(f"line {too_long[0] + 1} has more than {TEXT_LINE_CHARACTERS:,} characters and was left out")
     asked: dict[tuple[str, int], Asked | None] = {}
     jobs: list[dict[str, Any]] = []
     version = None
@@ -74,7 +82,9 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
             this = Asked(match["rw"], int(match["depth"]), _sizes(match["bs"]))
             asked[key] = this if asked.get(key, this) == this else None
         elif match := _JOB.fullmatch(line):
-            job = _job(match, lines[position + 1 : -1], asked.get((match["name"], int(match["group"]))))
+            job = _job(match, lines, position + 1, asked.get((match["name"], int(match["group"]))))
+            if len(jobs) >= JOBS.most:
+                raise ParseFailed(f"line {position + 1}", JOBS.exceeded())
             if job is not None:
                 jobs.append(job)
         elif _VERSION.fullmatch(line):
@@ -89,14 +99,15 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
     return LastDocument({"fio version": version, "jobs": last}), workloads
 
 
-def _job(header: re.Match[str], lines: list[str], asked: Asked | None) -> dict[str, Any] | None:
-    """The lines behind the header of a job, up to its numbers of I/Os; None when they are missing."""
+def _job(header: re.Match[str], lines: Sequence[str], begin: int, asked: Asked | None) -> dict[str, Any] | None:
+    """The lines from `begin`, behind the header of a job, up to its numbers of I/Os; None when they are missing."""
     job: dict[str, Any] = {"jobname": header["name"], "groupid": int(header["group"]), "error": int(header["error"])}
     job["threads"] = int(header["jobs"])
     part: dict[str, Any] = {}
     percentiles: dict[str, float] | None = None
     unit = 1
-    for line in lines:
+    for place in range(begin, len(lines) - 1):
+        line = lines[place]
         if _JOB.fullmatch(line):
             return None
         if match := _NEW_RATES.match(line) or _OLD_RATES.match(line):

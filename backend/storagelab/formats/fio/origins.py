@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from bisect import bisect_left
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from storagelab.formats.fio import options as values
 from storagelab.formats.fio.log_names import PREFIX_OPTIONS, LogName
@@ -24,52 +26,97 @@ class Origin:
     entries: tuple[Entry, ...]
 
 
-def origins_of(log: LogName, origins: Sequence[Origin]) -> list[Origin]:
-    """The runs that may have written the log; several when they used the same prefix, none when all name others.
+class Writers:
+    """The runs that may have written a log; what is asked of them for each log is worked out once."""
 
-    A run that does not state its options is only taken when nobody else claims the log.
-    """
-    if log.is_sum:
-        return list(origins) if len(origins) == 1 else []
-    named = [origin for origin in origins if log.prefix in _prefixes(origin, log)]
-    silent = [origin for origin in origins if not any(entry.options for entry in origin.entries)]
-    return named or silent or (list(origins) if len(origins) == 1 else [])
+    def __init__(self, origins: Sequence[Origin]) -> None:
+        self._origins = tuple(origins)
+        self._stated: dict[tuple[str, ...], str | None] = {}
+        self._jobs: dict[str | None, list[tuple[int, int]]] = {}
 
-
-def phase_of(log: LogName, host: str | None, found: Sequence[Origin]) -> int | None:
-    """The phase in which the job of the log ran, None when several runs may have written it or it is of all phases."""
-    if len(found) != 1:
-        return None
-    (origin,) = found
-    phases = {entry.measurement.phase for entry in origin.entries}
-    if len(phases) == 1:
-        return phases.pop()
-    if log.job is None:
-        return None
-    # Jobs are numbered over the whole job file, on every host anew.
-    last = 0
-    for entry in origin.entries:
-        if host is not None and entry.measurement.host not in (None, host):
-            continue
-        threads = entry.measurement.workload.threads
-        if threads is None:
+    def phase_of(self, log: LogName, host: str | None) -> int | None:
+        """The phase in which the job of the log ran; None when several runs may have written it or it is of several."""
+        if len(self._origins) != 1:
             return None
-        last += threads
-        if log.job <= last:
-            return entry.measurement.phase
-    return None
+        if self._only_phase is not None:
+            return self._only_phase
+        if log.job is None:
+            return None
+        # All hosts that no job names are one.
+        known = host if host is None or host in self._hosts else ""
+        if known not in self._jobs:
+            self._jobs[known] = self._last_jobs(known)
+        jobs = self._jobs[known]
+        place = bisect_left(jobs, log.job, key=lambda job: job[0])
+        return jobs[place][1] if place < len(jobs) else None
+
+    def stated(self, *option_names: str) -> str | None:
+        """The value of an option on which all jobs of all these runs agree, None otherwise."""
+        if option_names not in self._stated:
+            given = {values.given(entry.options, *option_names) for entry in self._entries()}
+            self._stated[option_names] = given.pop() if len(given) == 1 else None
+        return self._stated[option_names]
+
+    @cached_property
+    def latency_factor(self) -> int | None:
+        """Nanoseconds per unit of a latency log of these runs; None when their version is not known or they differ."""
+        factors = {unit_of_version(origin.version) for origin in self._origins}
+        return factors.pop() if len(factors) == 1 else None
+
+    @cached_property
+    def have_options(self) -> bool:
+        """Whether any of their jobs states its options."""
+        return any(entry.options for entry in self._entries())
+
+    @cached_property
+    def _only_phase(self) -> int | None:
+        phases = {entry.measurement.phase for entry in self._entries()}
+        return phases.pop() if len(phases) == 1 else None
+
+    @cached_property
+    def _hosts(self) -> frozenset[str | None]:
+        return frozenset(entry.measurement.host for entry in self._entries())
+
+    def _last_jobs(self, host: str | None) -> list[tuple[int, int]]:
+        """The last job number of each entry and its phase: jobs are numbered over the whole file, on each host anew."""
+        last = 0
+        jobs = []
+        for entry in self._entries():
+            if host is not None and entry.measurement.host not in (None, host):
+                continue
+            threads = entry.measurement.workload.threads
+            if threads is None:
+                break
+            last += threads
+            jobs.append((last, entry.measurement.phase))
+        return jobs
+
+    def _entries(self) -> Iterator[Entry]:
+        return (entry for origin in self._origins for entry in origin.entries)
 
 
-def stated(option_names: Sequence[str], found: Sequence[Origin]) -> str | None:
-    """The value of an option on which all jobs of all these runs agree, None otherwise."""
-    given = {values.given(entry.options, *option_names) for origin in found for entry in origin.entries}
-    return given.pop() if len(given) == 1 else None
+class Origins:
+    """All runs of a folder, found by the prefixes of their logs."""
 
+    def __init__(self, origins: Sequence[Origin]) -> None:
+        self._only = Writers(origins if len(origins) == 1 else ())
+        silent = [origin for origin in origins if not any(entry.options for entry in origin.entries)]
+        self._silent = Writers(silent) if silent else self._only
+        named: dict[tuple[str, str], dict[int, Origin]] = {}
+        for place, origin in enumerate(origins):
+            for option in set(PREFIX_OPTIONS.values()):
+                for prefix in _prefixes(origin, option):
+                    named.setdefault((option, prefix), {})[place] = origin
+        self._named = {key: Writers(list(found.values())) for key, found in named.items()}
 
-def latency_factor(found: Sequence[Origin]) -> int | None:
-    """Nanoseconds per unit of a latency log of these runs; None when their version is not known or they differ."""
-    factors = {unit_of_version(origin.version) for origin in found}
-    return factors.pop() if len(factors) == 1 else None
+    def writers_of(self, log: LogName) -> Writers:
+        """The runs that may have written the log; several when they used the same prefix, none when all name others.
+
+        A run that does not state its options is only taken when nobody else claims the log.
+        """
+        if log.is_sum:
+            return self._only
+        return self._named.get((PREFIX_OPTIONS[log.metric], log.prefix), self._silent)
 
 
 def unit_of_version(version: str | None) -> int | None:
@@ -80,9 +127,8 @@ def unit_of_version(version: str | None) -> int | None:
     return 1 if (int(match[1]), int(match[2])) >= _NANOSECONDS_SINCE else 1000
 
 
-def _prefixes(origin: Origin, log: LogName) -> set[str]:
-    """Prefixes of the kind of log, without folders; an option without a value means the name of the job."""
-    option = PREFIX_OPTIONS[log.metric]
+def _prefixes(origin: Origin, option: str) -> set[str]:
+    """Prefixes of a kind of log, without folders; an option without a value means the name of the job."""
     return {
         entry.options[option].rpartition("/")[2] or entry.measurement.name
         for entry in origin.entries

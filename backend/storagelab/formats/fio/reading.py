@@ -17,7 +17,7 @@ from storagelab.formats.fio.job_file import read_job_file
 from storagelab.formats.fio.log_names import log_name
 from storagelab.formats.fio.measurements import Entry, entries_of
 from storagelab.formats.fio.normal import read_normal
-from storagelab.formats.fio.origins import Origin
+from storagelab.formats.fio.origins import Origin, Origins
 from storagelab.formats.fio.series import series_of
 from storagelab.formats.fio.terse import read_terse
 from storagelab.formats.text import clip, decode_text
@@ -38,6 +38,8 @@ class _Folder:
     series: list[ObservedSeries] = field(default_factory=list)
     members: list[str] = field(default_factory=list)
     failures: list[ParseFailed] = field(default_factory=list)
+    #: The phase that the next job begins.
+    next_phase: int = 0
     #: Members by what has to be said about them.
     warnings: dict[str, list[str]] = field(default_factory=dict)
 
@@ -47,28 +49,31 @@ class _Folder:
     def measurements(self) -> tuple[ObservedMeasurement, ...]:
         return tuple(entry.measurement for origin in self.origins for entry in origin.entries)
 
-    def next_phase(self) -> int:
-        return max((measurement.phase for measurement in self.measurements()), default=-1) + 1
+    def add(self, origins: Sequence[Origin]) -> None:
+        self.origins += origins
+        phases = (entry.measurement.phase + 1 for origin in origins for entry in origin.entries)
+        self.next_phase = max(phases, default=self.next_phase)
 
 
 def read(claim: Claim) -> Iterator[ParsedResult]:
     """The one result of the folder. Raises ParseFailed when nothing in it can be read."""
     kinds = [(member, kind_of(member)) for member in claim.members]
     folder = _Folder()
-    job_file = _job_file([member for member, kind in kinds if kind == "companion"])
+    job_file = _job_file([member for member, kind in kinds if kind == "companion"], folder)
     for member, found in _results(kinds):
         try:
-            folder.origins += _origins(member, found, job_file, folder)
+            folder.add(_origins(member, found, job_file, folder))
             folder.members.append(member.name)
         except ParseFailed as failure:
             folder.failures.append(in_member(member.name, failure))
+    origins = Origins(folder.origins)
     for member, kind in kinds:
         log = log_name(member.name) if kind == "log" else None
         if log is None:
             continue
         notes = Notes()
         try:
-            folder.series += series_of(member, log, folder.origins, notes)
+            folder.series += series_of(member, log, origins, notes)
             folder.members.append(member.name)
         except ParseFailed as failure:
             folder.failures.append(failure)
@@ -113,7 +118,7 @@ def _origins(member: Member, kind: Kind, job_file: _Options, folder: _Folder) ->
     if warning is not None:
         notes.add(warning)
     try:
-        found = _read(data, kind, notes, folder.next_phase(), job_file)
+        found = _read(data, kind, notes, folder.next_phase, job_file)
     finally:
         for text in notes.all():
             folder.warn(text, member.name)
@@ -148,10 +153,17 @@ def _told(entry: Entry, asked: ObservedWorkload) -> Entry:
     return entry if entry.options else replace(entry, measurement=replace(entry.measurement, workload=asked))
 
 
-def _job_file(companions: Sequence[Member]) -> _Options:
+def _job_file(companions: Sequence[Member], folder: _Folder) -> _Options:
     """The sections of the one job file beside the results; with several nobody knows which was run."""
     files = [member for member in companions if member.name.lower().endswith(".fio")]
-    return read_job_file(decode_text(files[0].read())[0]) if len(files) == 1 else {}
+    if len(files) != 1:
+        return {}
+    text = decode_text(files[0].read())[0]
+    try:
+        return read_job_file(text)
+    except ParseFailed as failure:
+        folder.failures.append(in_member(files[0].name, failure))
+        return {}
 
 
 def _note_exit_codes(companions: Sequence[Member], folder: _Folder) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
@@ -17,7 +16,7 @@ from storagelab.formats.fio import options as values
 from storagelab.formats.fio.claims import host_of
 from storagelab.formats.fio.histogram_logs import HistogramRows, Ints, parse_histogram_log
 from storagelab.formats.fio.log_names import LogName
-from storagelab.formats.fio.origins import Origin, latency_factor, origins_of, phase_of, stated
+from storagelab.formats.fio.origins import Origins, Writers
 
 #: Times beyond this (1973) are no run time but milliseconds since 1970 (`log_unix_epoch`, `log_alternate_epoch`).
 _EPOCH_MS = 100_000_000_000
@@ -27,16 +26,16 @@ _MAXIMA = ("max", "1", "")
 _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 
 
-def series_of(member: Member, log: LogName, origins: Sequence[Origin], notes: Notes) -> list[ObservedSeries]:
+def series_of(member: Member, log: LogName, origins: Origins, notes: Notes) -> list[ObservedSeries]:
     """The curves of one log, none of an empty one. Raises ParseFailed naming member and line."""
     if log.packed:
         raise ParseFailed(member.name, "a log in plain text; fio unpacks this one: fio --inflate-log=FILE")
-    found = origins_of(log, origins)
+    found = origins.writers_of(log)
     host = log.host or host_of(member.name)
     shared: dict[str, Any] = {
         "job": log.job or 1,
         "host": host,
-        "phase": phase_of(log, host, found),
+        "phase": found.phase_of(log, host),
         "member": member.name,
         "interleaved": log.job is None,
     }
@@ -49,10 +48,10 @@ def series_of(member: Member, log: LogName, origins: Sequence[Origin], notes: No
 
 
 def _plain_series(
-    rows: LogRows, log: LogName, found: Sequence[Origin], shared: dict[str, Any], notes: Notes
+    rows: LogRows, log: LogName, found: Writers, shared: dict[str, Any], notes: Notes
 ) -> list[ObservedSeries]:
     _note_cut(rows, notes)
-    factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else latency_factor(found)
+    factor = KIB if log.metric == "bandwidth" else 1 if log.metric == "iops" else found.latency_factor
     if factor is None:
         if rows.t_ms.size:
             notes.add("the version of fio is not known, so its latencies are taken for nanoseconds, as from 2.99 on")
@@ -74,7 +73,7 @@ def _plain_series(
 
 
 def _histogram_series(
-    rows: HistogramRows, found: Sequence[Origin], shared: dict[str, Any], notes: Notes
+    rows: HistogramRows, found: Writers, shared: dict[str, Any], notes: Notes
 ) -> list[ObservedSeries]:
     _note_cut(rows, notes)
     if rows.damaged:
@@ -96,11 +95,11 @@ def _note_cut(rows: LogRows | HistogramRows, notes: Notes) -> None:
         notes.add("truncated: the log ends in the middle of a row, which is left out")
 
 
-def _window_value(found: Sequence[Origin]) -> WindowValue | None:
+def _window_value(found: Writers) -> WindowValue | None:
     """Whether the jobs log means or, by their options, the largest value of each window; None without options."""
-    if not any(entry.options for origin in found for entry in origin.entries):
+    if not found.have_options:
         return None
-    written = stated(_VALUE_OPTIONS, found)
+    written = found.stated(*_VALUE_OPTIONS)
     return "max" if written is not None and written.strip() in _MAXIMA else "mean"
 
 
@@ -108,9 +107,9 @@ def _is_epoch(t_ms: Ints) -> bool:
     return bool(t_ms.size) and int(t_ms.min()) > _EPOCH_MS
 
 
-def _window_ms(t_ms: Ints, directions: Ints, found: Sequence[Origin], option: str) -> int | None:
+def _window_ms(t_ms: Ints, directions: Ints, found: Writers, option: str) -> int | None:
     """As the jobs state it, else the usual distance of the rows of the first direction, to two digits."""
-    written = values.whole(stated((option,), found))
+    written = values.whole(found.stated(option))
     if written:
         return written
     mine = t_ms[directions == directions[0]] if directions.size else t_ms

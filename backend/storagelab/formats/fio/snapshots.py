@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import pairwise
 from typing import Any
+
+import numpy as np
 
 from storagelab.domain.samples import DIRECTIONS
 from storagelab.engines.fio.parts import Notes
@@ -16,23 +17,21 @@ _SHORTEST_INTERVAL_MS = 200
 def last_snapshot(jobs: Sequence[dict[str, Any]], notes: Notes) -> list[dict[str, Any]]:
     """The jobs of the last snapshot, or all of them where they do not repeat.
 
-    A snapshot has the same jobs in the same order as the one before, and its counters have gone on.
+    A snapshot has the same jobs in the same order as the one before; at least one of them has run on in between, and
+    none has lost anything.
     """
-    keys = [(job["jobname"], job["groupid"]) for job in jobs]
+    known: dict[tuple[str, int], int] = {}
+    keys = np.array([known.setdefault((job["jobname"], job["groupid"]), len(known)) for job in jobs], dtype=np.int64)
+    runtimes = np.array([_runtime_ms(job) for job in jobs])
     for period in range(1, len(jobs) // 2 + 1):
-        if len(jobs) % period or keys[period:] != keys[:-period]:
+        if len(jobs) % period or not np.array_equal(keys[period:], keys[:-period]):
             continue
-        rounds = [jobs[begin : begin + period] for begin in range(0, len(jobs), period)]
-        if all(_went_on(before, after) for before, after in pairwise(rounds)):
-            notes.add(f"the text has {len(rounds)} snapshots of the same jobs, of which the last counts")
-            return list(rounds[-1])
+        # Passed from one snapshot to the next, a column for each job.
+        passed = np.diff(runtimes.reshape(-1, period), axis=0)
+        if (passed.max(axis=1) >= _SHORTEST_INTERVAL_MS).all() and passed.min() >= 0:
+            notes.add(f"the text has {len(jobs) // period} snapshots of the same jobs, of which the last counts")
+            return list(jobs[-period:])
     return list(jobs)
-
-
-def _went_on(before: Sequence[dict[str, Any]], after: Sequence[dict[str, Any]]) -> bool:
-    """Whether at least one job has run on in between, and none has lost anything."""
-    passed = [_runtime_ms(later) - _runtime_ms(earlier) for earlier, later in zip(before, after, strict=True)]
-    return max(passed) >= _SHORTEST_INTERVAL_MS and min(passed) >= 0
 
 
 def _runtime_ms(job: dict[str, Any]) -> float:

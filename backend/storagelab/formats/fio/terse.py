@@ -6,6 +6,7 @@ import math
 import re
 from typing import Any
 
+from storagelab.domain.reading_limits import JOBS
 from storagelab.engines.base import ParseFailed
 from storagelab.engines.fio.output import LastDocument
 from storagelab.engines.fio.parts import Notes
@@ -47,6 +48,8 @@ def read_terse(text: str, notes: Notes) -> LastDocument:
         elif job is None:
             notes.add(f"line {position}: a job is left out, because fields are missing at its end")
         else:
+            if len(jobs) >= JOBS.most:
+                raise ParseFailed(f"line {position}", JOBS.exceeded())
             versions.setdefault(match["version"])
             jobs.append(job)
     if not jobs:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -49,8 +50,10 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a component with its name")
     warnings = (*sheet.warnings, *left_out)
     results: list[ParsedResult] = []
-    for source in dict.fromkeys(part.source for part in components):
-        own = [part for part in components if part.source == source]
+    by_source: defaultdict[str, list[Component]] = defaultdict(list)
+    for part in components:
+        by_source[part.source].append(part)
+    for source, own in by_source.items():
         results.append(
             ParsedResult(
                 format="table",
@@ -68,17 +71,20 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
 
 def _attributes(row: Row) -> dict[str, str]:
     """`a=1; b=2`; words without a name belong to the attribute before them."""
-    attributes: dict[str, str] = {}
+    pieces: dict[str, list[str]] = {}
     last = ""
     for piece in row["attributes"].split(";"):
         named = _ATTRIBUTE.fullmatch(piece)
         if named is not None:
             last = named["name"].strip()
-            attributes[last] = named["value"].strip()
+            pieces[last] = [named["value"].strip()]
         elif piece.strip():
             last = last or "note"
-            attributes[last] = f"{attributes[last]};{piece}" if last in attributes else piece.strip()
-    return attributes
+            if last in pieces:
+                pieces[last].append(piece)
+            else:
+                pieces[last] = [piece.strip()]
+    return {name: ";".join(each) for name, each in pieces.items()}
 
 
 def _statements(part: Component) -> list[Statement]:

@@ -10,6 +10,7 @@ import numpy as np
 
 from storagelab.analysis.latency import merge
 from storagelab.analysis.steady_state import sentence, steady_state
+from storagelab.domain.reading_limits import ROUNDS
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -98,6 +99,10 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
         numbers.setdefault(key, []).extend(_numbers(row, found))
     if not tests:
         raise ParseFailed(f"line {sheet.rows[0].line}", "a round with its number, read share and IOPS")
+    rounds = sum(max(cell.rounds) for cells in tests.values() for cell in cells.values())
+    if rounds > ROUNDS.most:
+        # Rounds that are missing are judged as well.
+        raise ParseFailed(f"line {sheet.rows[-1].line}", ROUNDS.exceeded(rounds))
     return [
         ParsedResult(
             format="table",

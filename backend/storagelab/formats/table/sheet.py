@@ -7,7 +7,9 @@ import io
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import islice
 
+from storagelab.domain.reading_limits import COLUMNS, ROWS
 from storagelab.formats.base import ParseFailed
 from storagelab.formats.text import clip, decode_text
 
@@ -66,8 +68,8 @@ class Sheet:
 
 
 def header_of(head: bytes) -> tuple[str, ...]:
-    """The columns named in the first line of a file of which only the beginning is at hand."""
-    return _header(decode_text(head)[0])[1]
+    """The first columns named in the first line of a file of which only the beginning is at hand."""
+    return _header(decode_text(head)[0])[1][: COLUMNS.most]
 
 
 def read_sheet(data: bytes) -> Sheet:
@@ -76,13 +78,17 @@ def read_sheet(data: bytes) -> Sheet:
         raise ParseFailed(f"byte {MAX_BYTES}", f"the end of a table: none has more than {MAX_BYTES >> 20} MiB")
     text, warning = decode_text(data)
     separator, columns, header_line = _header(text)
+    if len(columns) > COLUMNS.most:
+        raise ParseFailed(f"line {header_line}", COLUMNS.exceeded(len(columns)))
     if not columns:
         raise ParseFailed(f"line {header_line}", "the names of at least two columns, separated by commas, ; or tabs")
     twice = sorted({column for column in columns if column and columns.count(column) > 1})
     if twice:
         raise ParseFailed(f"line {header_line}", f"each column once, but {clip(twice[0], 40)!r} stands there twice")
     warnings = [warning] if warning else []
-    rows = tuple(_rows(text, separator, columns, header_line, warnings))
+    rows = tuple(islice(_rows(text, separator, columns, header_line, warnings), ROWS.most + 1))
+    if len(rows) > ROWS.most:
+        raise ParseFailed(f"line {rows[-1].line}", ROWS.exceeded())
     if not rows:
         where = warnings[-1] if warnings else f"line {header_line + 1}"
         raise ParseFailed(where, f"at least one row with {len(columns)} columns below the header")
@@ -120,8 +126,15 @@ def _names(line: str, separator: str) -> tuple[str, ...]:
         cells = next(csv.reader([line], delimiter=separator), [])
     except csv.Error:
         return ()
+    if len(cells) > COLUMNS.most:
+        # Only counted, and looked at for what a table needs.
+        return (*_plain_names(cells[: COLUMNS.most]), *cells[COLUMNS.most :])
+    return tuple(_plain_names(cells))
+
+
+def _plain_names(cells: Sequence[str]) -> Iterator[str]:
     names = (re.sub(r"[\s-]+", "_", cell.strip().lower()) for cell in cells)
-    return tuple(_ALIASES.get(name, name) for name in names)
+    return (_ALIASES.get(name, name) for name in names)
 
 
 def _rows(text: str, separator: str, columns: tuple[str, ...], header_line: int, warnings: list[str]) -> Iterator[Row]:

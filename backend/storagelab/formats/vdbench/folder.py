@@ -31,7 +31,7 @@ class Folder:
     title: str
     version: str | None
     parameters: Parameters | None
-    histograms: Sequence[RunHistogram]
+    histograms: Mapping[str, Sequence[RunHistogram]]
     headings: Mapping[tuple[str, int], Heading]
     ending: pages.Ending | None
     zone: tuple[str, dt.timezone] | None
@@ -61,8 +61,8 @@ class Folder:
 
     def around(self, run: Run, occurrence: int, seconds: int | None) -> Around:
         """What the pages say of a run; without its histograms when they count other I/Os than its average row."""
-        own = [histogram.buckets for histogram in self.histograms if histogram.heading.name == run.name]
-        buckets = own[occurrence] if occurrence < len(own) else {}
+        own = self.histograms.get(run.name, ())
+        buckets = own[occurrence].buckets if occurrence < len(own) else {}
         runtime = measured_seconds(run, seconds)
         rate = (run.average or {}).get("rate", 0.0)
         counted = False
@@ -74,7 +74,7 @@ class Folder:
         """What status.html says went wrong in a run."""
         if self.ending is None:
             return None
-        places = [place for place, started in enumerate(self.ending.started) if started == run.name]
+        places = self.ending.places.get(run.name, ())
         return self.ending.troubles.get(places[occurrence]) if occurrence < len(places) else None
 
     def started_at(self, run: Run, seconds: int | None) -> dt.datetime | None:
@@ -142,13 +142,20 @@ def open_folder(claim: Claim) -> Folder:
         title=named or pages.read_title(decode_text(source.head())[0]) or claim.title,
         version=pages.read_version(text_of("logfile.html", "console.txt")),
         parameters=read_parameters(text_of("parmfile.html")) if "parmfile.html" in members else None,
-        histograms=read_histograms(text_of("histogram.html")),
+        histograms=_by_run(read_histograms(text_of("histogram.html"))),
         headings=_headings(summary, text_of("totals.html")),
         ending=pages.read_status(text_of("status.html")) if "status.html" in members else None,
         zone=pages.read_zone(summary),
         errors=pages.count_errors(text_of("errorlog.html")),
         warnings=warnings,
     )
+
+
+def _by_run(histograms: Sequence[RunHistogram]) -> Mapping[str, Sequence[RunHistogram]]:
+    found: dict[str, list[RunHistogram]] = {}
+    for histogram in histograms:
+        found.setdefault(histogram.heading.name, []).append(histogram)
+    return found
 
 
 def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) -> tuple[Member, FlatFile]:
@@ -165,12 +172,20 @@ def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) 
         warnings += [f"{source.name}, {warning}" for warning in flat.warnings]
         return source, flat
     pages_here = [members[page] for page in INSTEAD if page in members]
-    readings = [(page, read_summary(decode_text(page.read())[0])) for page in pages_here]
+    readings = [(page, _read_summary(page)) for page in pages_here]
     source, flat = next((reading for reading in readings if reading[1].runs), readings[0])
     warnings.append(
         f"{source.name}: read because {FLAT} is missing; it has fewer digits and does not say what was asked for"
     )
     return source, flat
+
+
+def _read_summary(page: Member) -> FlatFile:
+    text = decode_text(page.read())[0]
+    try:
+        return read_summary(text)
+    except ParseFailed as failure:
+        raise in_member(page.name, failure) from failure
 
 
 def _headings(*texts: str) -> Mapping[tuple[str, int], Heading]:

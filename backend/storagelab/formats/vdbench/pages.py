@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import datetime as dt
 import re
-from collections.abc import Mapping
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from storagelab.formats.text import clip, split_lines
 
@@ -14,9 +16,11 @@ _CREATED = re.compile(
 )
 _VERSION = re.compile(r"Vdbench distribution: *(vdbench[0-9A-Za-z._]+)")
 _TITLE = re.compile(r"<title>Vdbench ([^<]*)/[^/<]*</title>")
+#: Lines of trouble of one run that are kept; a drive that is gone fails every I/O.
+_TROUBLES_SHOWN = 20
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Ending:
     """What status.html tells: the runs that started, in order, what went wrong in each, and the last word."""
 
@@ -25,11 +29,19 @@ class Ending:
     last_word: str | None
     complete: bool
 
+    @cached_property
+    def places(self) -> Mapping[str, Sequence[int]]:
+        """Places in `started` by the name of the run."""
+        found: defaultdict[str, list[int]] = defaultdict(list)
+        for place, name in enumerate(self.started):
+            found[name].append(place)
+        return found
+
 
 def read_status(text: str) -> Ending:
     """What status.html tells."""
     started: list[str] = []
-    troubles: dict[int, str] = {}
+    troubles: defaultdict[int, list[str]] = defaultdict(list)
     last_word = None
     complete = False
     for line in split_lines(text):
@@ -41,9 +53,13 @@ def read_status(text: str) -> Ending:
         if fields[1] == "Starting" and len(fields) > 2 and fields[2].startswith("rd="):
             started.append(fields[2].removeprefix("rd="))
         elif started and fields[1].startswith(("I/O error", "Abort requested", "Ctrl-C")):
-            so_far = troubles.get(len(started) - 1)
-            troubles[len(started) - 1] = f"{so_far}; {last_word}" if so_far else last_word
-    return Ending(tuple(started), troubles, last_word, complete)
+            troubles[len(started) - 1].append(last_word)
+    return Ending(tuple(started), {run: _listed(words) for run, words in troubles.items()}, last_word, complete)
+
+
+def _listed(words: Sequence[str]) -> str:
+    more = len(words) - _TROUBLES_SHOWN
+    return "; ".join([*words[:_TROUBLES_SHOWN], *([f"and {more} more"] if more > 0 else [])])
 
 
 def read_zone(text: str) -> tuple[str, dt.timezone] | None:

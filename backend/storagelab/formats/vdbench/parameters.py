@@ -9,6 +9,7 @@ import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from functools import cached_property
 
 from storagelab.domain.units import GIB, KIB, MIB
 from storagelab.domain.workload import BlockSize
@@ -21,6 +22,9 @@ _FACTORS = {"": 1, "k": KIB, "m": MIB, "g": GIB, "t": 1024 * GIB}
 _KINDS = ("sd", "wd", "fwd", "rd")
 #: No definition is longer, and what is longer is not looked at.
 _LINE_CHARACTERS = 20_000
+#: A parameter file has fewer definitions, options of one of them, and patterns of names; a larger one tells nothing.
+_MAX_DEFINITIONS, _MAX_OPTIONS, _MAX_PATTERNS = 2_000, 100, 1_000
+_WILDCARDS = frozenset("*?[")
 #: Options that set sizes in a loop of a run definition, whatever its workloads say.
 _SIZE_LOOPS = ("xfersize", "forxfersize")
 
@@ -28,33 +32,35 @@ Sizes = tuple[BlockSize, ...]
 Definition = tuple[str, Mapping[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Parameters:
-    """Definitions by kind (`sd`, `wd`, `fwd`, `rd`), in order, with the defaults before them applied."""
+    """Definitions by kind (`sd`, `wd`, `fwd`, `rd`), in order, with the defaults before them applied.
+
+    Loops and curves run one definition many times, and many definitions name the same workloads: what they say is
+    worked out once.
+    """
 
     definitions: Mapping[str, list[Definition]] = field(default_factory=dict)
+    _matching: dict[tuple[str, str], list[Definition]] = field(default_factory=dict, init=False, repr=False)
+    _values: dict[tuple[str, str, str], frozenset[str | None]] = field(default_factory=dict, init=False, repr=False)
+    _targets: dict[frozenset[str], int | None] = field(default_factory=dict, init=False, repr=False)
 
     def sizes_of(self, run: str) -> Sizes | None:
         """The mix of request sizes a run asked for; None when it loops over sizes, has several, or cannot be told."""
         options = self._run_options(run)
         if options is None or any(_option(options, loop) is not None for loop in _SIZE_LOOPS):
             return None
-        found = {_sizes(_option(workload, "xfersize") or "") for workload in self._workloads(options)}
+        found = {_sizes(written or "") for written in self._values_of(options, "xfersize")}
         return found.pop() if len(found) == 1 else None
 
     def targets_of(self, run: str) -> int | None:
         """The number of SDs a run used, each of which had the threads of the flat file; None when it cannot be told."""
         options = self._run_options(run) or {}
-        names = [name for name, _ in self.definitions.get("sd", [])]
-        used: set[str] = set()
-        for chosen in [options] if "sd" in options else self._workloads(options):
-            patterns = _items(chosen.get("sd", ""))
-            for pattern in patterns:
-                matching = {name for name in names if fnmatchcase(name, pattern)}
-                if not matching:
-                    return None
-                used |= matching
-        return len(used) or None
+        chosen = [options["sd"]] if "sd" in options else self._values_of(options, "sd")
+        names = frozenset(names for names in chosen if names)
+        if names not in self._targets:
+            self._targets[names] = self._count_targets(names)
+        return self._targets[names]
 
     def random_percent_of(self, run: str) -> float | None:
         """100 or 0 for file system workloads that are all random or all sequential, else None."""
@@ -71,23 +77,60 @@ class Parameters:
     def _agreed(self, run: str, name: str) -> str | None:
         """What all file system workloads of a run say of an option."""
         options = self._run_options(run) or {}
-        values = {_option(workload, name) for workload in self._workloads(options)} if "fwd" in options else set()
-        return values.pop() if len(values) == 1 else None
+        values = self._values_of(options, name) if "fwd" in options else ()
+        return next(iter(values)) if len(values) == 1 else None
 
     def _run_options(self, run: str) -> Mapping[str, str] | None:
-        named = [options for name, options in self.definitions.get("rd", []) if name == _STEP.sub("", run)]
-        return named[0] if len(named) == 1 else None
+        named = self._by_name["rd"].get(_STEP.sub("", run), [])
+        return named[0][1] if len(named) == 1 else None
 
-    def _workloads(self, options: Mapping[str, str]) -> list[Mapping[str, str]]:
-        """The workloads a run definition names; empty when a name in it means nothing."""
+    def _values_of(self, options: Mapping[str, str], name: str) -> frozenset[str | None]:
+        """All that the workloads of a run definition say of an option."""
+        key = options.get("wd", ""), options.get("fwd", ""), name
+        if key not in self._values:
+            self._values[key] = frozenset(_option(workload, name) for workload in self._workloads(*key[:2]))
+        return self._values[key]
+
+    def _workloads(self, storage: str, file_system: str) -> list[Mapping[str, str]]:
+        """The workloads of these names; empty when one of them means nothing."""
         found: list[Mapping[str, str]] = []
-        for kind in ("wd", "fwd"):
-            for pattern in _items(options.get(kind, "")):
-                matching = [one for name, one in self.definitions.get(kind, []) if fnmatchcase(name, pattern)]
-                if not matching:
+        for kind, names in (("wd", storage), ("fwd", file_system)):
+            for pattern in _items(names):
+                matching = self._matches(kind, pattern)
+                if not matching or len(found) > _MAX_DEFINITIONS:
                     return []
-                found += matching
+                found += [options for _, options in matching]
         return found
+
+    def _count_targets(self, chosen: frozenset[str]) -> int | None:
+        used: set[str] = set()
+        for pattern in (pattern for names in chosen for pattern in _items(names)):
+            matching = self._matches("sd", pattern)
+            if not matching:
+                return None
+            used.update(name for name, _ in matching)
+        return len(used) or None
+
+    @cached_property
+    def _by_name(self) -> Mapping[str, Mapping[str, list[Definition]]]:
+        """Definitions by kind and name."""
+        found: dict[str, dict[str, list[Definition]]] = {kind: {} for kind in _KINDS}
+        for kind, definitions in self.definitions.items():
+            for definition in definitions:
+                found[kind].setdefault(definition[0], []).append(definition)
+        return found
+
+    def _matches(self, kind: str, pattern: str) -> list[Definition]:
+        """The definitions whose name is matched by a pattern; none for more patterns than a parameter file has."""
+        if not _WILDCARDS & set(pattern):
+            return self._by_name[kind].get(pattern, [])
+        if (kind, pattern) not in self._matching:
+            if len(self._matching) >= _MAX_PATTERNS:
+                return []
+            self._matching[kind, pattern] = [
+                definition for definition in self.definitions.get(kind, []) if fnmatchcase(definition[0], pattern)
+            ]
+        return self._matching[kind, pattern]
 
 
 def load_percent_of(run: str) -> float | None:
@@ -101,11 +144,14 @@ def read_parameters(text: str) -> Parameters:
     definitions: dict[str, list[Definition]] = {}
     defaults: dict[str, dict[str, str]] = {kind: {} for kind in _KINDS}
     for line in _logical_lines(text):
-        options = dict(_options(line[:_LINE_CHARACTERS]))
+        options = dict(_options(line[:_LINE_CHARACTERS])[:_MAX_OPTIONS])
         kind = next(iter(options), "")
         if kind not in _KINDS:
             continue
         name = options.pop(kind)
+        if sum(len(each) for each in definitions.values()) >= _MAX_DEFINITIONS:
+            # With half of the definitions nothing could be told.
+            return Parameters()
         if name == "default":
             defaults[kind] = options
         elif name != "format":

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from storagelab.engines.vdbench.flatfile import FlatFile, Run, add_interval, starts_new_run
+from storagelab.engines.vdbench.flatfile import FlatFile, Run, add_interval, add_run, starts_new_run
 from storagelab.engines.vdbench.histograms import Heading, read_heading
 from storagelab.formats.text import read_number, split_lines
 
@@ -86,11 +86,11 @@ def _add_row(found: FlatFile, number: int, heading: Heading, match: re.Match[str
     if match["interval"] is not None:
         interval = int(match["interval"][:9])
         if starts_new_run(found.runs, heading.name, interval):
-            found.runs.append(Run(heading.name, number))
+            add_run(found, Run(heading.name, number))
         add_interval(found.runs[-1], interval, match["time"], values)
         return
     if not found.runs or found.runs[-1].name != heading.name or found.runs[-1].average is not None:
-        found.runs.append(Run(heading.name, number))
+        add_run(found, Run(heading.name, number))
     run = found.runs[-1]
     run.average, run.average_line = values, number
     run.first, run.last = int(match["first"][:9]), int(match["last"][:9])

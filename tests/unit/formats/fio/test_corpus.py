@@ -18,6 +18,7 @@ from storagelab.formats import fio
 from storagelab.formats.fio.claims import kind_of
 from storagelab.formats.fio.log_layout import layout_of, rebuild
 from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.fio.origins import Origins
 from storagelab.formats.fio.series import series_of
 
 pytestmark = pytest.mark.skipif(not CORPUS.is_dir(), reason=NO_CORPUS)
@@ -132,7 +133,7 @@ def test_most_logs_can_be_made_again_from_their_series() -> None:
         log = log_name(member.name)
         if log is None:
             continue
-        series = series_of(member, log, [], Notes())
+        series = series_of(member, log, Origins([]), Notes())
         layout = layout_of(member.read(), series)
         if layout is None:
             kept.append(member.name)

@@ -11,13 +11,14 @@ from storagelab.domain.results import ObservedSeries
 from storagelab.engines.fio.parts import Notes
 from storagelab.formats.fio.log_layout import layout_of, rebuild
 from storagelab.formats.fio.log_names import log_name
+from storagelab.formats.fio.origins import Origins
 from storagelab.formats.fio.series import series_of
 
 
 def read(data: bytes) -> list[ObservedSeries]:
     name = log_name("x_lat.1.log")
     assert name is not None
-    return series_of(Bytes("x_lat.1.log", data), name, [], Notes())
+    return series_of(Bytes("x_lat.1.log", data), name, Origins([]), Notes())
 
 
 @pytest.mark.parametrize(
