@@ -232,6 +232,25 @@ def test_a_job_that_waits_is_cancelled_and_its_end_shown(storagelab: Command) ->
     assert (nothing.returncode, "j-99" in nothing.stderr) == (1, True)
 
 
+def test_nothing_unknown_is_printed_as_none(storagelab: Command) -> None:
+    with session_scope() as session:
+        Factory(session).server(name="bare", state="new", fio_version=None)
+    for command in (
+        ("server", "list"),
+        ("submit", "quick-4k", "--server", "bare", "--dry-run"),
+        ("submit", "quick-4k", "--server", "bare"),
+        ("submit", "quick-4k", "--server", "lab1"),
+        ("cancel", "j-1"),
+        ("watch", "j-1"),
+        ("campaign", "list"),
+        ("lab", "pause", "--reason", "Power works"),
+        ("lab", "unpause"),
+    ):
+        done = storagelab(*command)
+        assert done.stdout + done.stderr != ""
+        assert "None" not in done.stdout + done.stderr, command
+
+
 CAMPAIGN = """
 name: two files
 configurations:
