@@ -19,7 +19,7 @@ def run() -> None:
     if given is not None:
         migrate(given)
         return
-    url = context.config.attributes.get("url") or get_settings().database_url
+    url = context.config.attributes.get("url") or get_settings().migration_url
     database = create_engine(url)
     with database.connect() as connection:
         connection.execute(text("set lock_timeout = '5s'"))

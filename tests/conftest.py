@@ -17,7 +17,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.applications import get_app
 from tests.factories import Factory
-from tests.services import open_services
+from tests.services import open_services, url_as
 
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
@@ -43,7 +43,8 @@ def _clone(services: Settings) -> Iterator[str]:
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
         connection.execute(text(f"create database {name} template storagelab"))
-    url = services.database_url.replace("/storagelab?", f"/{name}?")
+    # As the API logs in: what it may not do fails in tests too.
+    url = url_as(services.database_url.replace("/storagelab?", f"/{name}?"), "storagelab_api")
     yield url
     get_database(url).dispose()
     with admin.connect() as connection:

@@ -17,7 +17,7 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from sqlalchemy import create_engine
+from sqlalchemy import create_engine, make_url
 from sqlalchemy.exc import OperationalError
 
 from storagelab.config import Settings
@@ -40,7 +40,7 @@ def open_services() -> Iterator[Settings]:
         for name in ("DATABASE_URL", "BROKER_URL"):
             environment.delenv(f"STORAGELAB_{name}", raising=False)
         if folder := os.environ.get(VARIABLE):
-            yield Settings(data_dir=Path(folder))
+            yield _as_superuser(Settings(data_dir=Path(folder)))
             return
         # A short path, because sockets lie below it.
         place = Path(tempfile.mkdtemp(prefix="sl-"))
@@ -48,9 +48,19 @@ def open_services() -> Iterator[Settings]:
         settings = Settings(data_dir=place / "data")
         try:
             with _running(settings):
-                yield settings
+                yield _as_superuser(settings)
         finally:
             shutil.rmtree(place)
+
+
+def _as_superuser(settings: Settings) -> Settings:
+    """Settings whose database is the template, as the role that may make others from it."""
+    return settings.model_copy(update={"database_url": url_as(settings.database_url, "storagelab")})
+
+
+def url_as(url: str, role: str) -> str:
+    """The URL of a database for another role of it."""
+    return make_url(url).set(username=role).render_as_string(hide_password=False)
 
 
 @contextmanager
@@ -64,7 +74,7 @@ def _running(settings: Settings) -> Iterator[None]:
                 service.restart()
         _wait_until_it_answers(settings)
         configuration = alembic_configuration()
-        configuration.attributes["url"] = settings.database_url
+        configuration.attributes["url"] = settings.migration_url
         command.upgrade(configuration, "head")
         yield
     finally:

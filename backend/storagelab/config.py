@@ -10,9 +10,10 @@ import hashlib
 import os
 import secrets
 import tempfile
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 from urllib.parse import quote
 
 from pydantic import Field, SecretStr, field_validator
@@ -22,6 +23,8 @@ CHECKOUT = Path(__file__).resolve().parents[2]
 # A unix socket address holds 108 bytes on Linux, the longest name below is `.s.PGSQL.5432.lock`.
 LONGEST_SOCKET_PATH = 100
 EMBEDDED_DATABASE = "storagelab"
+
+DatabaseRole = Literal["migrate", "api", "worker", "reconciler"]
 
 
 def _short_hash(path: Path) -> str:
@@ -52,10 +55,10 @@ def socket_dir(data_dir: Path) -> Path:
     return parent / f"storagelab-{os.geteuid()}-{_short_hash(data_dir)}"
 
 
-def embedded_database_url(data_dir: Path) -> str:
-    """Return the URL of the embedded PostgreSQL of a data folder."""
+def embedded_database_url(data_dir: Path, role: DatabaseRole) -> str:
+    """Return the URL of the embedded PostgreSQL of a data folder, for one role."""
     folder = quote(str(socket_dir(data_dir)), safe="")
-    return f"postgresql+psycopg://{EMBEDDED_DATABASE}@/{EMBEDDED_DATABASE}?host={folder}"
+    return f"postgresql+psycopg://storagelab_{role}@/{EMBEDDED_DATABASE}?host={folder}"
 
 
 def embedded_broker_url(data_dir: Path) -> str:
@@ -88,7 +91,13 @@ class Settings(BaseSettings):
     def _make_absolute(cls, value: Path) -> Path:
         return value.expanduser().absolute()
 
-    database_url: str = Field(default_factory=lambda data: _from_data_dir(data, embedded_database_url))
+    database_role: DatabaseRole = "api"
+    """Role that this process has in the embedded database; none of them owns anything (db/roles.py)."""
+    database_url: str = Field(
+        default_factory=lambda data: _from_data_dir(
+            data, lambda folder: embedded_database_url(folder, data.get("database_role", "api"))
+        )
+    )
     """SQLAlchemy URL of PostgreSQL 15 or newer; given, no PostgreSQL is started."""
     broker_url: str = Field(default_factory=lambda data: _from_data_dir(data, embedded_broker_url))
     """Celery broker URL of Valkey or Redis; given, no Valkey is started."""
@@ -129,6 +138,27 @@ class Settings(BaseSettings):
     time_scale: float = Field(default=1.0, gt=0, le=1)
     """Factor on the waiting times of the workers, so that a test of ten silent minutes takes seconds."""
 
+    @property
+    def migration_url(self) -> str:
+        """URL for what changes tables: a given database's own, whose role must be allowed to, or the embedded one's."""
+        if "database_url" in self.model_fields_set:
+            return self.database_url
+        return embedded_database_url(self.data_dir, "migrate")
+
+
+class RolePasswords(BaseSettings):
+    """Passwords of the roles of a database, from MIGRATE_PASSWORD and so on; none may be empty."""
+
+    migrate_password: SecretStr = Field(min_length=1)
+    api_password: SecretStr = Field(min_length=1)
+    worker_password: SecretStr = Field(min_length=1)
+    reconciler_password: SecretStr = Field(min_length=1)
+
+    def of(self, role: DatabaseRole) -> str:
+        """Return the password of a role."""
+        secret: SecretStr = getattr(self, f"{role}_password")
+        return secret.get_secret_value()
+
 
 @lru_cache
 def get_settings() -> Settings:
@@ -141,6 +171,11 @@ def override_settings(**settings: object) -> Settings:
     os.environ.update({f"STORAGELAB_{name.upper()}": str(value) for name, value in settings.items()})
     get_settings.cache_clear()
     return get_settings()
+
+
+def environment_with(variables: Mapping[str, str]) -> dict[str, str]:
+    """Return the environment of a child: this process's own, with some variables set."""
+    return {**os.environ, **variables}
 
 
 def read_or_create_controller_id(data_dir: Path) -> str:

@@ -105,11 +105,12 @@ class Rig:
         self.broker_socket = self.data_folder.sockets / "valkey.sock"
         self.broker_link = self.links.open(str(sockets / "valkey.sock"), str(self.broker_socket))
         self.direct_database_url = direct.database_url
+        self.migration_url = direct.migration_url
         self._migrate()
         port, self.api_port = free_port(), free_port()
         self.settings = override_settings(
             data_dir=self.data,
-            database_url=f"postgresql+psycopg://storagelab@/storagelab?host={quote(str(sockets), safe='')}",
+            database_url=f"postgresql+psycopg://storagelab_worker@/storagelab?host={quote(str(sockets), safe='')}",
             broker_url=f"redis+socket://{quote(str(sockets / 'valkey.sock'))}",
             artifact_url=(self.place / "artifacts").as_uri(),
             port=port,
@@ -125,7 +126,7 @@ class Rig:
 
     def _migrate(self) -> None:
         configuration = alembic_configuration()
-        configuration.attributes["url"] = self.direct_database_url
+        configuration.attributes["url"] = self.migration_url
         command.upgrade(configuration, "head")
 
     def _start_observer(self) -> None:

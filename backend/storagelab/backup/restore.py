@@ -70,7 +70,7 @@ def restore(
     if same_lab and CONTROLLER_ID not in manifest.keys:
         raise ArchiveRefused("The archive holds no controller id, so this lab cannot be the same one: leave that out.")
     keys = [key for key in manifest.keys if same_lab or key != CONTROLLER_ID]
-    engine = create_engine(settings.database_url, poolclass=NullPool, hide_parameters=True)
+    engine = create_engine(settings.migration_url, poolclass=NullPool, hide_parameters=True)
     try:
         with engine.begin() as connection:
             restored = _fill(connection, settings, path, manifest, keys, replace=replace, same_lab=same_lab)

@@ -11,6 +11,7 @@ from pathlib import Path
 import psycopg
 
 from storagelab.config import EMBEDDED_DATABASE
+from storagelab.db.roles import prepare_roles
 from storagelab.errors import LabUnavailable
 from storagelab.launcher.binaries import ServerBinaries
 from storagelab.launcher.folders import DataFolder, make_folder
@@ -186,3 +187,7 @@ def _create_database(folder: DataFolder) -> None:
         known = connection.execute("SELECT 1 FROM pg_database WHERE datname = %s", [EMBEDDED_DATABASE]).fetchone()
         if known is None:
             connection.execute(f"CREATE DATABASE {EMBEDDED_DATABASE}")
+    with psycopg.connect(
+        host=str(folder.sockets), user=EMBEDDED_DATABASE, dbname=EMBEDDED_DATABASE, autocommit=True
+    ) as connection:
+        prepare_roles(connection)

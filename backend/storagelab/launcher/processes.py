@@ -7,10 +7,12 @@ import os
 import signal
 import subprocess
 import time
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 
+from storagelab.config import environment_with
 from storagelab.launcher.accounts import Account
 
 POLL_SECONDS = 0.02
@@ -78,6 +80,9 @@ def wait_until_gone(mark: ProcessMark, seconds: float) -> bool:
     return True
 
 
+_CLEAN = {"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"}
+
+
 @dataclass
 class Program:
     """One long-lived process: how it is started, and the process itself once it runs."""
@@ -95,6 +100,8 @@ class Program:
     working_folder: Path | None = None
     clean_environment: bool = False
     """Give it no variables of ours: the services need none and ours may hold secrets."""
+    environment: Mapping[str, str] = field(default_factory=dict)
+    """Variables beside ours, unless the environment is a clean one."""
     ask_to_stop: signal.Signals = signal.SIGTERM
     seconds_to_stop: float = 10.0
     mark: ProcessMark | None = field(default=None, init=False)
@@ -121,7 +128,7 @@ class Program:
                 stderr=subprocess.STDOUT,
                 start_new_session=True,
                 cwd=self.working_folder,
-                env={"PATH": "/usr/local/bin:/usr/bin:/bin", "LC_ALL": "C.UTF-8"} if self.clean_environment else None,
+                env=_CLEAN if self.clean_environment else environment_with(self.environment),
                 umask=0o077,
                 **(self.account.popen_arguments() if self.account else {}),
             )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from storagelab.config import Settings
+from storagelab.config import DatabaseRole, Settings
 from storagelab.launcher.folders import DataFolder
 from storagelab.launcher.processes import Program
 
@@ -15,13 +15,16 @@ WORKER_NAMES = ("worker-1", "worker-2")
 def product_programs(settings: Settings, folder: DataFolder) -> list[Program]:
     """Return the processes to run beside database and broker, in the order they are started."""
     return [
-        _program(folder, "api", "API", _api_arguments(settings)),
-        *(_program(folder, name, name.capitalize(), _worker_arguments(settings, name)) for name in WORKER_NAMES),
-        _program(folder, "reconciler", "Reconciler", ["storagelab_workers.reconciler"]),
+        _program(folder, "api", "API", _api_arguments(settings), "api"),
+        *(
+            _program(folder, name, name.capitalize(), _worker_arguments(settings, name), "worker")
+            for name in WORKER_NAMES
+        ),
+        _program(folder, "reconciler", "Reconciler", ["storagelab_workers.reconciler"], "reconciler"),
     ]
 
 
-def _program(folder: DataFolder, name: str, title: str, module: list[str]) -> Program:
+def _program(folder: DataFolder, name: str, title: str, module: list[str], role: DatabaseRole) -> Program:
     return Program(
         name=name,
         title=title,
@@ -30,6 +33,7 @@ def _program(folder: DataFolder, name: str, title: str, module: list[str]) -> Pr
         state=folder.state,
         logs=folder.logs,
         working_folder=folder.root,
+        environment={"STORAGELAB_DATABASE_ROLE": role},
     )
 
 

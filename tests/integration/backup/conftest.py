@@ -15,9 +15,11 @@ import pytest
 from sqlalchemy import create_engine, text
 from sqlalchemy.orm import Session
 from tests.factories import Factory
+from tests.services import url_as
 
 from storagelab.backup.tables import connect, lab_tables, read_sequences
 from storagelab.config import Settings
+from storagelab.db.roles import prepare_roles
 
 
 @dataclass(frozen=True)
@@ -91,12 +93,15 @@ def open_lab(services: Settings, tmp_path: Path) -> Iterator[OpenPlace]:
             name = f"t_{uuid.uuid4().hex[:12]}"
             run(f"create database {name} template {template or 'template0'}")
             stack.callback(run, f"drop database {name} with (force)")
+            url = services.database_url.replace("/storagelab?", f"/{name}?")
+            with connect(url) as connection:
+                prepare_roles(connection)
             data_dir = tmp_path / name
             data_dir.mkdir()
             return Place(
                 Settings(
                     data_dir=data_dir,
-                    database_url=services.database_url.replace("/storagelab?", f"/{name}?"),
+                    database_url=url_as(url, "storagelab_migrate"),
                     broker_url=services.broker_url,
                 )
             )

@@ -7,6 +7,7 @@ from alembic import command
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 from tests.factories import LONG_AGO, Factory
+from tests.services import url_as
 
 from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.reading import select_campaigns
@@ -50,7 +51,7 @@ def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database
     with Session(database) as session, session.begin():
         fill(session)
     configuration = alembic_configuration()
-    configuration.attributes["url"] = own_database_url
+    configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
     command.downgrade(configuration, revision)
     with database.connect() as connection:
         assert connection.scalar(text("select count(*) from run join job on job.id = run.job_id")) == 1
@@ -78,7 +79,7 @@ def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database
             ]
         )
     configuration = alembic_configuration()
-    configuration.attributes["url"] = own_database_url
+    configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
     command.downgrade(configuration, "0016")
     with database.connect() as connection:
         kept = connection.execute(text("select title, document, token_sha256 from share")).all()

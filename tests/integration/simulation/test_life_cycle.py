@@ -17,6 +17,7 @@ from sqlalchemy import create_engine, text
 from tests.integration.simulation.virtual_clock import VirtualClock
 from tests.integration.simulation.world import World
 from tests.integration.workers.lab import Lab, Processes
+from tests.services import url_as
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
@@ -48,7 +49,7 @@ class LifeCycle(RuleBasedStateMachine):
         )
         with self._admin.connect() as connection:
             connection.execute(text(f"create database {self._database} template storagelab"))
-        url = self.template.database_url.replace("/storagelab?", f"/{self._database}?")
+        url = url_as(self.template.database_url.replace("/storagelab?", f"/{self._database}?"), "storagelab_worker")
         data = self.folder / self._database
         data.mkdir()
         for name, value in {

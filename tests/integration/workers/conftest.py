@@ -14,6 +14,7 @@ import pytest
 from sqlalchemy import create_engine, text
 from tests.integration.workers.lab import Lab, Processes
 from tests.integration.workers.simulated import SimulatedLab
+from tests.services import url_as
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.models import LabSetting
@@ -40,7 +41,8 @@ def open_lab(
     admin = create_engine(services.database_url.replace("/storagelab?", "/postgres?"), isolation_level="AUTOCOMMIT")
     with admin.connect() as connection:
         connection.execute(text(f"create database {name} template {template}"))
-    environment.setenv("STORAGELAB_DATABASE_URL", services.database_url.replace("/storagelab?", f"/{name}?"))
+    url = url_as(services.database_url.replace("/storagelab?", f"/{name}?"), "storagelab_worker")
+    environment.setenv("STORAGELAB_DATABASE_URL", url)
     environment.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     environment.setenv("STORAGELAB_CELERY_QUEUE", name)
     environment.setenv("STORAGELAB_DATA_DIR", str(folder / "data"))

@@ -98,12 +98,13 @@ def test_settings_follow_from_the_data_folder_unless_given(tmp_path: Path, monke
     for name in ("DATABASE_URL", "BROKER_URL", "BASE_URL", "ARTIFACT_URL"):
         monkeypatch.delenv(f"STORAGELAB_{name}", raising=False)
     settings = Settings(data_dir=Path("/srv/my lab"), host="0.0.0.0", port=9000)
-    assert settings.database_url == "postgresql+psycopg://storagelab@/storagelab?host=%2Fsrv%2Fmy%20lab%2Frun"
+    assert settings.database_url == "postgresql+psycopg://storagelab_api@/storagelab?host=%2Fsrv%2Fmy%20lab%2Frun"
+    assert settings.migration_url == settings.database_url.replace("storagelab_api", "storagelab_migrate")
     assert settings.broker_url == "redis+socket:///srv/my%20lab/run/valkey.sock"
     assert settings.base_url == "http://127.0.0.1:9000"
     assert settings.artifact_url == "file:///srv/my%20lab/artifacts"
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", "postgresql+psycopg://db/lab")
     given = Settings(data_dir=tmp_path)
-    assert given.database_url == "postgresql+psycopg://db/lab"
+    assert given.database_url == given.migration_url == "postgresql+psycopg://db/lab"
     assert "database_url" in given.model_fields_set
     assert "broker_url" not in given.model_fields_set

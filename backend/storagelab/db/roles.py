@@ -1,0 +1,112 @@
+"""The roles of the database: one owns everything and nobody logs in as it; what processes log in as owns nothing.
+
+`python -m storagelab.db.roles` makes them in the database of STORAGELAB_DATABASE_URL, as a superuser, and gives them
+the passwords in MIGRATE_PASSWORD, API_PASSWORD, WORKER_PASSWORD and RECONCILER_PASSWORD. It can be said again any time.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import psycopg
+from psycopg import sql
+from pydantic import ValidationError
+from sqlalchemy import make_url
+
+from storagelab.config import DatabaseRole, RolePasswords, get_settings
+
+OWNER = "storagelab_owner"
+#: May read and write rows of every table, and change no table.
+PROGRAM = "storagelab_program"
+#: What logs in, by its short name, and the role whose rights it has.
+LOGINS: dict[DatabaseRole, str] = {"migrate": OWNER, "api": PROGRAM, "worker": PROGRAM, "reconciler": PROGRAM}
+
+_LOCK = 0x5354_4F52_524F_4C45
+_OWN = """
+do $$
+declare item record;
+begin
+  for item in
+    select format('alter %s %s owner to storagelab_owner',
+                  case relkind when 'S' then 'sequence' when 'v' then 'view' when 'm' then 'materialized view'
+                               else 'table' end, oid::regclass) as statement
+    from pg_class c
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+      and relowner <> 'storagelab_owner'::regrole
+      -- A sequence of a column follows its table.
+      and not exists (select from pg_depend where classid = 'pg_class'::regclass and objid = c.oid
+                      and deptype in ('a', 'i', 'e'))
+    union all
+    select format('alter routine %s owner to storagelab_owner', oid::regprocedure) from pg_proc p
+    where pronamespace = 'public'::regnamespace and proowner <> 'storagelab_owner'::regrole
+      and not exists (select from pg_depend where classid = 'pg_proc'::regclass and objid = p.oid and deptype = 'e')
+    union all
+    select format('alter type %s owner to storagelab_owner', oid::regtype) from pg_type
+    where typnamespace = 'public'::regnamespace and typtype in ('e', 'd')
+      and typowner <> 'storagelab_owner'::regrole
+  loop
+    execute item.statement;
+  end loop;
+end
+$$
+"""
+_GRANTS = (
+    "alter schema public owner to storagelab_owner",
+    "revoke create on schema public from public",
+    "grant usage on schema public to storagelab_program",
+    "grant select, insert, update, delete on all tables in schema public to storagelab_program",
+    "grant usage, select, update on all sequences in schema public to storagelab_program",
+    "alter default privileges for role storagelab_owner in schema public "
+    "grant select, insert, update, delete on tables to storagelab_program",
+    "alter default privileges for role storagelab_owner in schema public "
+    "grant usage, select, update on sequences to storagelab_program",
+)
+
+
+def role_name(short: DatabaseRole) -> str:
+    """Return the name under which a process logs in."""
+    return f"storagelab_{short}"
+
+
+def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRole, str] | None = None) -> None:
+    """Make what is missing of the roles, and give the lab's objects in this database to their owner.
+
+    The connection is a superuser's. `passwords` are by short name; a role without one can log in only where the server
+    asks for none. What is right already stays as it is.
+    """
+    with connection.transaction():
+        # Roles belong to the whole server: two that start at once must not both make one.
+        connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
+        known = {row[0] for row in connection.execute("select rolname from pg_roles").fetchall()}
+        for name in (OWNER, PROGRAM):
+            if name not in known:
+                connection.execute(sql.SQL("create role {} nologin").format(sql.Identifier(name)))
+        for short, group in LOGINS.items():
+            role = sql.Identifier(role_name(short))
+            if role_name(short) not in known:
+                connection.execute(sql.SQL("create role {} login in role {}").format(role, sql.Identifier(group)))
+            if passwords is not None:
+                connection.execute(sql.SQL("alter role {} password {}").format(role, sql.Literal(passwords[short])))
+        # What migrations make belongs to the owner from the start.
+        connection.execute("alter role storagelab_migrate set role to storagelab_owner")
+        database = sql.Identifier(connection.info.dbname)
+        connection.execute(sql.SQL("alter database {} owner to storagelab_owner").format(database))
+        connection.execute(_OWN)
+        for statement in _GRANTS:
+            connection.execute(statement)
+
+
+def main() -> None:
+    """Prepare the database named in the environment."""
+    try:
+        passwords = RolePasswords()
+    except ValidationError as wrong:
+        names = ", ".join(str(error["loc"][0]).upper() for error in wrong.errors())
+        raise SystemExit(f"Set {names}: deploy/make-env.sh makes the passwords that are missing in .env.") from None
+    url = make_url(get_settings().database_url).set(drivername="postgresql")
+    with psycopg.connect(url.render_as_string(hide_password=False), connect_timeout=30) as connection:
+        prepare_roles(connection, {short: passwords.of(short) for short in LOGINS})
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,84 @@
+"""What processes log in as owns nothing, and can do no more than read and write rows."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import psycopg
+import pytest
+from sqlalchemy import Connection, NullPool, create_engine, make_url, text
+from sqlalchemy.exc import ProgrammingError
+from tests.services import url_as
+
+from storagelab.config import DatabaseRole
+from storagelab.db.roles import LOGINS, OWNER, PROGRAM, prepare_roles, role_name
+
+#: Every kind of object that a migration makes.
+_OBJECTS = """
+select relname, relowner::regrole::text from pg_class
+where relnamespace = 'public'::regnamespace and relkind in ('r', 'p', 'v', 'm', 'S')
+union all
+select proname, proowner::regrole::text from pg_proc where pronamespace = 'public'::regnamespace
+"""
+_PROGRAMS: list[DatabaseRole] = [short for short, group in LOGINS.items() if group == PROGRAM]
+
+
+@pytest.fixture(params=_PROGRAMS)
+def program(own_database_url: str, request: pytest.FixtureRequest) -> Iterator[Connection]:
+    """A connection of a process."""
+    database = create_engine(url_as(own_database_url, role_name(request.param)), poolclass=NullPool)
+    with database.connect() as connection:
+        yield connection
+
+
+def test_the_owner_owns_everything_and_nobody_logs_in_as_it(program: Connection) -> None:
+    assert {owner for _, owner in program.execute(text(_OBJECTS))} == {OWNER}
+    told = "select rolcanlogin, rolsuper, rolcreaterole, rolcreatedb, rolbypassrls from pg_roles where rolname = :name"
+    assert set(program.execute(text(told), {"name": OWNER}).one()) == {False}
+    mine = program.scalar(text("select current_user"))
+    assert tuple(program.execute(text(told), {"name": mine}).one()) == (True, False, False, False, False)
+
+
+@pytest.mark.parametrize(
+    "statement",
+    [
+        "truncate audit_event cascade",
+        "alter table audit_event disable trigger all",
+        "drop table audit_event cascade",
+        "alter table run add column more text",
+        "create table mine (id int)",
+        "create function mine() returns int language sql as 'select 1'",
+        "set session_replication_role = replica",
+        "set role storagelab_owner",
+        "create role mine",
+        "copy run to program 'cat'",
+        "select pg_read_file('/etc/passwd')",
+    ],
+)
+def test_a_process_can_do_no_more_than_read_and_write_rows(program: Connection, statement: str) -> None:
+    with pytest.raises(ProgrammingError, match=r"permission denied|must be owner|to COPY to or from"):
+        program.execute(text(statement))
+
+
+def test_what_a_migration_adds_belongs_to_the_owner_and_serves_processes(own_database_url: str) -> None:
+    migrate = create_engine(url_as(own_database_url, role_name("migrate")), poolclass=NullPool)
+    with migrate.begin() as connection:
+        connection.execute(text("create table added (id int generated always as identity, word text)"))
+    api = create_engine(url_as(own_database_url, role_name("api")), poolclass=NullPool)
+    with api.begin() as connection:
+        connection.execute(text("insert into added (word) values ('new')"))
+        assert ("added", OWNER) in {tuple(row) for row in connection.execute(text(_OBJECTS))}
+
+
+def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) -> None:
+    superuser = make_url(url_as(own_database_url, "storagelab")).set(drivername="postgresql")
+    with psycopg.connect(superuser.render_as_string(hide_password=False), autocommit=True) as connection:
+        connection.execute("create table earlier (id serial, kind text)")
+        connection.execute("create view seen as select * from earlier")
+        connection.execute("create function told() returns int language sql as 'select 1'")
+        prepare_roles(connection)
+        prepare_roles(connection)
+    api = create_engine(url_as(own_database_url, role_name("api")), poolclass=NullPool)
+    with api.begin() as connection:
+        connection.execute(text("insert into earlier (kind) values ('kept')"))
+        assert {owner for _, owner in connection.execute(text(_OBJECTS))} == {OWNER}
