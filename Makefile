@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick layouts-testhost faults-testhost catalogue-testhost migrate migration client e2e faults
+.PHONY: up down demo test test-full check bench bench-quick containers-check layouts-testhost faults-testhost catalogue-testhost migrate migration client e2e faults
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -25,6 +25,10 @@ test: ## The tests of the gate, two lanes at a time
 test-full: ## All tests and all evidence, without a limit: every fault, virtual servers, every page in every way
 	$(bootstrap) development frontend fio openssh-server chromium curl jq faketime fonts-wqy-microhei
 	@.venv/bin/python scripts/test.py --full
+
+containers-check: ## Build, use, break, upgrade and restore the containers, each step with its time; KEEP=1 leaves them
+	$(bootstrap) development frontend
+	@.venv/bin/python -m tests.containers $(if $(KEEP),--keep)
 
 faults-testhost: ## The faults of real machines on virtual servers, and their figure; TRIALS= and FULL=1 for more
 	$(bootstrap) development frontend

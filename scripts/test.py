@@ -83,6 +83,7 @@ LANES = [
         test_limit_s=3600,
     ),
     Lane("faults", gate=("--quarter",), full=("--lane=full",), program="tests.faults"),
+    Lane("containers", gate=None, program="tests.containers"),
     Lane("planted breaks", gate=None, program="tests.planted"),
     Lane(
         "virtual servers",

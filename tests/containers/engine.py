@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import shlex
 import subprocess
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from types import MappingProxyType
 from typing import Any
 
 from storagelab.config import CHECKOUT
@@ -75,6 +77,22 @@ class Project:
     def docker(self, *arguments: str, given: str | None = None) -> str:
         """Run Docker; return what it printed."""
         return run((*self.engine.docker, *arguments), given=given)
+
+    def say(self, command: str, places: Mapping[str, str] = MappingProxyType({})) -> str:
+        """Run a command as a document has it, in this project; `places` are put for what stands there as an example."""
+        for example, place in places.items():
+            command = command.replace(example, place)
+        words = shlex.split(command)
+        if words[:2] != ["docker", "compose"]:
+            return run(tuple(words), cwd=self.folder)
+        if words[2] in ("exec", "run"):
+            words.insert(3, "-T")
+        return self.compose(*words[2:])
+
+    def succeeds(self, *arguments: str) -> bool:
+        """Whether a Docker command ends with 0."""
+        argv = (*self.engine.docker, *arguments)
+        return subprocess.run(argv, capture_output=True, timeout=60, check=False).returncode == 0
 
     def up(self) -> None:
         """Start everything and wait until every container is healthy."""

@@ -17,6 +17,7 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import httpx2
+from tests.containers import documented
 from tests.containers.engine import Engine, Project, require, run, wait_until
 
 from storagelab.config import CHECKOUT
@@ -35,8 +36,6 @@ MEDIA_TYPES = {
     "/api/v1/shares/received": "application/zip",
 }
 _ENDED = ("finished", "failed", "cancelled", "lost")
-#: User of the program's containers.
-_USER_ID = 10001
 
 
 def free_port() -> int:
@@ -99,7 +98,7 @@ class Installation:
 def new_project(engine: Engine, folder: Path, name: str) -> Installation:
     """A fresh clone with a .env of its own, as deploy/README.md says."""
     run(("git", "clone", "--quiet", str(CHECKOUT), str(folder)))
-    run(("sh", "deploy/make-env.sh"), cwd=folder)
+    run(tuple(documented.sections()[documented.START][0][0].split()), cwd=folder)
     port = free_port()
     url = f"http://127.0.0.1:{port}"
     project = Project(engine, folder, name)
@@ -114,14 +113,14 @@ def build(here: Installation) -> None:
 
 def start(here: Installation) -> None:
     """Start everything; every container becomes healthy."""
-    here.project.up()
+    here.project.say(documented.sections()[documented.START][0][1])
     require(here.http.get("/").status_code == 200, "the pages do not answer")
     require(here.http.get("/readyz").json()["ready"], "the lab is not ready")
 
 
 def sign_in(here: Installation) -> None:
     """Sign in through the web server, with the address that the command prints; a token does the rest."""
-    address = here.project.compose("exec", "-T", "api", "storagelab", "sign-in").strip()
+    address = here.project.say(documented.sections()[documented.START][0][2]).strip()
     require(address.startswith(f"{here.url}/sign-in#"), f"the address to sign in at is {address}")
     with httpx2.Client(base_url=here.url) as browser:
         link = urlsplit(address).fragment
@@ -142,6 +141,8 @@ def add_server(here: Installation) -> None:
         "run", "--detach", "--name", _server_container(here), "--network", f"{project.name}_lab",
         "--network-alias", SERVER_NAME, SERVER_IMAGE,
     )  # fmt: skip
+    listens = ("exec", _server_container(here), "test", "-e", "/run/sshd.pid")
+    wait_until(lambda: project.succeeds(*listens), "the SSH server")
     body = {"name": SERVER_NAME, "address": SERVER_NAME, "username": "storagelab"}
     server = here.post("/servers", body, status=202)
     script = here.http.get(f"/api/v1/servers/{server['id']}/setup-script").text
@@ -157,7 +158,7 @@ def add_server(here: Installation) -> None:
 
     def ready() -> bool:
         here.server = here.get(f"/servers/{server['id']}")
-        return here.server["state"] == "online" and here.server["fio_version"] is not None
+        return here.server["state"] == "ready" and here.server["fio_version"] is not None
 
     wait_until(ready, "discovery of the server")
 
@@ -262,23 +263,24 @@ def upgrade(here: Installation) -> None:
     """Bring a database of the revision before to this one, by the commands of the upgrade."""
     here.project.compose("stop", "web", "reconciler", "worker", "api")
     here.project.compose("run", "--rm", "migrate", "alembic", "downgrade", "-1")
-    here.project.compose("build")
-    here.project.up()
+    for command in documented.sections()[documented.UPGRADE][0]:
+        here.project.say(command)
     _require_kept(here)
 
 
 def back_up_and_restore(here: Installation) -> None:
     """Back the lab up into a folder of this machine, and put it back under another project's name."""
-    backups = here.project.folder.parent / "backups"
-    backups.mkdir()
-    os.chown(backups, _USER_ID, _USER_ID)
-    here.project.set(STORAGELAB_BACKUPS=str(backups))
-    here.project.compose("run", "--rm", "admin", "storagelab", "backup", "/backups/lab.zip")
+    backups = str(here.project.folder.parent / "backups")
+    places = {"/srv/lab-backups": backups}
+    backing_up, restoring = documented.sections()[documented.BACKUP]
+    here.project.set(STORAGELAB_BACKUPS=backups)
+    for command in backing_up:
+        here.project.say(command, places)
     other = new_project(here.project.engine, here.project.folder.parent / "other", f"{here.project.name}-other")
     try:
-        other.project.set(STORAGELAB_BACKUPS=str(backups))
-        other.project.compose("run", "--rm", "admin", "storagelab", "restore", "/backups/lab.zip")
-        other.project.up()
+        other.project.set(STORAGELAB_BACKUPS=backups)
+        for command in restoring:
+            other.project.say(command, places)
         other.http.headers["Authorization"] = here.http.headers["Authorization"]
         other.run, other.permalink, other.document_sha256 = here.run, here.permalink, here.document_sha256
         _require_kept(other)
