@@ -11,8 +11,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Import, Server, TargetCheck
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
-from storagelab_workers import import_step
 from storagelab_workers.check_step import REQUESTED
+from storagelab_workers.import_line import find_claimable
 from storagelab_workers.server_step import DISCOVERY_DUE
 from storagelab_workers.timing import scaled
 
@@ -25,7 +25,6 @@ _MOST_RINGS = 500
 #: Of those that wait for their server so many in one tick: a long line must not delay what is under way.
 _MOST_RINGS_FOR_THE_LINE = 50
 
-_WORK_ON_IMPORTS = {import_step.READING: "read", import_step.STORING: "store"}
 _ARGUMENTS = {
     "step_attempt": "attempt_id",
     "step_server": "server_id",
@@ -114,24 +113,15 @@ def _due_checks(session: Session, now: dt.datetime) -> list[Due]:
 
 
 def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
-    """Imports that nobody holds, each rung for now and then: they may wait for another one to end."""
-    due_at = func.coalesce(Import.claimed_until, Import.created_at)
+    """Imports whose turn it is, each rung for now and then; those that nobody took then are worked on here."""
+    turns = {waiting.id: waiting for waiting in find_claimable(session, now)}
     found = session.execute(
-        select(Import.id, Import.state, due_at.label("due_at"))
-        .where(
-            Import.state.in_((import_step.READING, import_step.STORING)),
-            due_at <= now,
-            or_(Import.rung_at.is_(None), Import.rung_at < now - _waited(RING_AGAIN_AFTER)),
-        )
-        .order_by(due_at)
-        .limit(_MOST_RINGS)
+        select(Import.id, Import.rung_at)
+        .where(Import.id.in_(turns), or_(Import.rung_at.is_(None), Import.rung_at < now - _waited(RING_AGAIN_AFTER)))
         .with_for_update(skip_locked=True)
     ).all()
     session.execute(update(Import).where(Import.id.in_([row.id for row in found])).values(rung_at=now))
-    return [
-        Due(f"{_WORK_ON_IMPORTS[row.state]}_import", row.id, row.due_at < now - _waited(STEP_HERE_AFTER))
-        for row in found
-    ]
+    return [Due(turns[row.id].task, row.id, row.rung_at is not None) for row in found]
 
 
 def _waited(seconds: float) -> dt.timedelta:

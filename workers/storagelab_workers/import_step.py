@@ -1,7 +1,7 @@
 """Steps on imports: read an upload in a process with limits, and store what was chosen of it. They never raise.
 
-One import is worked on at a time, so that the attempts of running jobs never wait for all workers. A claim is renewed
-while the work goes on; when its worker dies the claim ends, and the next one begins the work anew.
+A few imports are worked on side by side (`import_line`): attempts of running jobs never wait for all workers. A claim
+is renewed while the work goes on; when its worker dies the claim ends, and the next one begins the work anew.
 """
 
 from __future__ import annotations
@@ -18,12 +18,13 @@ from typing import Any
 
 import msgspec
 import structlog
-from sqlalchemy import func, or_, select
+from sqlalchemy import func, select
 from sqlalchemy.exc import InterfaceError, OperationalError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from storagelab.db.models import Import
 from storagelab.db.session import session_scope
+from storagelab.domain.reading_limits import reading_seconds
 from storagelab.imports.bundle import read_result
 from storagelab.imports.limits import run_limited
 from storagelab.imports.reading import PREVIEW, PROGRESS, Preview
@@ -32,11 +33,11 @@ from storagelab.imports.staging import abandoned_staging, discard_staging, read_
 from storagelab.imports.storing import chosen_results, is_filed, keep_files, share_files, store_result
 from storagelab.queue import enqueue
 from storagelab_workers.crash_points import crash_point
+from storagelab_workers.import_line import READING, STORING, find_claimable
 from storagelab_workers.timing import scaled
 
 log = structlog.get_logger(__name__)
 
-READING, STORING = "reading", "storing"
 #: How long a claim lasts without being renewed, and how often it is.
 IMPORT_CLAIM = 60.0
 _RENEW_EVERY_S = 1.0
@@ -44,14 +45,16 @@ _RENEW_EVERY_S = 1.0
 _AGAIN_AFTER = 5.0
 #: Work that was begun this often and never ended kills whoever does it.
 MOST_TRIES = 3
-#: Limits of the reading process: an upload of 4 GiB of logs takes minutes.
-_CPU_SECONDS = 1800
-_WALL_SECONDS = 3600.0
+#: The reading process ends itself in time, unless a single call lasts longer than so many seconds more.
+_GRACE_SECONDS = 30
+#: It may wait for processors and disks: so many seconds on the wall for each of computing.
+_WALL_FACTOR = 4
 #: Names the lock in PostgreSQL under which imports are claimed.
 _LOCK = 0x53_74_6F_72_49_6D_70
 _BUNDLES = "read"
 #: No upload goes on for so long.
 _ABANDONED_AFTER_S = 24 * 3600.0
+_REMEDY = "Upload its files in smaller parts."
 _KEPT = "The uploaded files are kept until the import is removed."
 
 
@@ -67,6 +70,7 @@ class Work:
     state: str
     number: int
     format: str
+    size_bytes: int
 
     @property
     def folder(self) -> Path:
@@ -90,8 +94,10 @@ def _work_on(import_id: uuid.UUID, state: str) -> None:
         if work is None:
             return
         crash_point(f"after_{state}_claim")
-        _do(work)
-        _ring_for_the_next()
+        try:
+            _do(work)
+        finally:
+            _ring_for_the_next()
         _sweep()
     except Superseded:
         log.info("import_superseded", import_id=str(import_id))
@@ -122,20 +128,15 @@ def _do(work: Work) -> None:
 
 
 def _claim(import_id: uuid.UUID, state: str) -> Work | None:
-    """Claim an import that is due; None when it is not, or while another one is worked on."""
+    """Claim an import that is due; None when it is not, or while it is the turn of others."""
     with session_scope() as session:
-        if not session.scalars(select(func.pg_try_advisory_xact_lock(_LOCK))).one():
-            return None
+        # For a moment only: everybody who claims sees what the others have claimed.
+        session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
         now = session.scalars(select(func.clock_timestamp())).one()
-        others = select(Import.id).where(
-            Import.id != import_id, Import.state.in_((READING, STORING)), Import.tries > 0, Import.claimed_until > now
-        )
-        if session.scalars(others.limit(1)).first() is not None:
+        if import_id not in [waiting.id for waiting in find_claimable(session, now)]:
             return None
         row = session.scalars(
-            select(Import)
-            .where(Import.id == import_id, Import.state == state, or_(Import.tries == 0, Import.claimed_until <= now))
-            .with_for_update(skip_locked=True)
+            select(Import).where(Import.id == import_id, Import.state == state).with_for_update(skip_locked=True)
         ).one_or_none()
         if row is None:
             return None
@@ -144,7 +145,7 @@ def _claim(import_id: uuid.UUID, state: str) -> Work | None:
             _fail(row, f"The work on it was begun {MOST_TRIES} times and never ended.", now)
             return None
         row.claimed_until = now + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
-        return Work(row.id, state, row.tries, row.format)
+        return Work(row.id, state, row.tries, row.format, row.size_bytes)
 
 
 def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
@@ -157,9 +158,10 @@ def _renew(work: Work, progress: Mapping[str, Any] | None) -> None:
 
 
 def _reclaim(session: Session, work: Work) -> Import:
-    """The row, locked, while it is still this claim's. Raises Superseded."""
+    """The row, locked, while it is still this claim's; its long columns are read when asked for. Raises Superseded."""
     row = session.scalars(
         select(Import)
+        .options(defer(Import.preview), defer(Import.selection))
         .where(Import.id == work.import_id, Import.state == work.state, Import.tries == work.number)
         .with_for_update()
     ).one_or_none()
@@ -176,10 +178,11 @@ def _read(work: Work) -> None:
     # An empty environment: what reads foreign bytes knows no address and no password of the lab.
     argv = ["env", "-i", "OPENBLAS_NUM_THREADS=1", "LANG=C.UTF-8", sys.executable, "-P"]
     argv += ["-m", "storagelab.imports.reading", str(work.folder), str(output), work.format]
-    ended = run_limited(argv, cpu_s=_CPU_SECONDS, wall_s=_WALL_SECONDS, cwd=output, meanwhile=pulse.beat)
+    seconds = reading_seconds(work.size_bytes) + _GRACE_SECONDS
+    ended = run_limited(argv, cpu_s=seconds, wall_s=_WALL_FACTOR * seconds, cwd=output, meanwhile=pulse.beat)
     if ended.how != "done":
         log.warning("reading_ended", import_id=str(work.import_id), how=ended.how, errors=ended.errors[-2000:])
-        _end_reading(work, Preview(error=f"Reading the upload was ended. {ended.sentence}"))
+        _end_reading(work, Preview(error=f"Reading the upload was ended. {ended.sentence} {_REMEDY}"))
         return
     preview = msgspec.json.decode((output / PREVIEW).read_bytes(), type=Preview)
     bundles = work.folder / _BUNDLES
@@ -220,6 +223,7 @@ def _store(work: Work) -> None:
         row = _reclaim(session, work)
         results = (row.preview or {})["results"]
         chosen = chosen_results(results, row.selection)
+        choices = {choice["index"]: choice for choice in row.selection or ()}
     preview = msgspec.json.decode((work.folder / _BUNDLES / PREVIEW).read_bytes(), type=Preview)
     files = share_files(read_manifest(work.folder), preview, chosen)
     pulse = _Pulse(work)
@@ -234,7 +238,15 @@ def _store(work: Work) -> None:
         for each in keep_files(work.folder, files[index], result):
             kept.append(each)
             pulse.beat()
-        store_result(work.import_id, index=index, result=result, source_sha256=hashes[index], kept=kept)
+        store_result(
+            work.import_id,
+            index=index,
+            result=result,
+            source_sha256=hashes[index],
+            kept=kept,
+            choice=choices.get(index, {}),
+            is_only=len(results) == 1,
+        )
         crash_point("after_storing_a_result")
     with session_scope() as session:
         row = _reclaim(session, work)
@@ -256,15 +268,9 @@ def _fail(row: Import, message: str, now: dt.datetime) -> None:
 def _ring_for_the_next() -> None:
     """Somebody may have waited for this import to end."""
     with session_scope() as session:
-        waiting = session.scalars(
-            select(Import)
-            .where(Import.state.in_((READING, STORING)), or_(Import.tries == 0, Import.claimed_until.is_(None)))
-            .order_by(Import.created_at)
-            .limit(1)
-        ).one_or_none()
-        if waiting is not None:
-            task = "read_import" if waiting.state == READING else "store_import"
-            enqueue(session, task, import_id=str(waiting.id))
+        now = session.scalars(select(func.clock_timestamp())).one()
+        for waiting in find_claimable(session, now):
+            enqueue(session, waiting.task, import_id=str(waiting.id))
 
 
 def _sweep() -> None:

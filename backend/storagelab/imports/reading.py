@@ -18,6 +18,7 @@ from typing import Any
 
 import msgspec
 
+from storagelab.domain.reading_limits import RESULTS, reading_seconds
 from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
@@ -25,14 +26,13 @@ from storagelab.formats.base import Claim, Member
 from storagelab.formats.nearest import read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.bundle import write_result
+from storagelab.imports.deadline import OutOfTime, processor_seconds
 from storagelab.imports.preview import NAMES_SHOWN, preview_result
 from storagelab.imports.sources import FileMember, Members, open_files
 from storagelab.imports.staging import StagedFile, read_manifest, staged_path
 
 PROGRESS = "progress.json"
 PREVIEW = "preview.json"
-#: More runs than anybody looks at; a table with more lines is read in parts.
-MAX_RESULTS = 5000
 _PROGRESS_EVERY_S = 0.25
 _PARENT_EVERY_S = 1.0
 
@@ -110,19 +110,42 @@ class ReportingMember:
         return content
 
 
-def read_upload(staging: Path, output: Path, format_name: str) -> Preview:
-    """Read everything in the staging folder into `output`. What cannot be read is told in the preview."""
+def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float | None = None) -> Preview:
+    """Read everything in the staging folder into `output`. What cannot be read is told in the preview.
+
+    After `seconds` of computing (as many as its size allows) it ends, with the results that are whole by then.
+    """
     files = read_manifest(staging)
-    preview = Preview(unread=[file.name for file in files])
+    preview = Preview()
+    if seconds is None:
+        seconds = reading_seconds(sum(file.size_bytes for file in files))
+    given = [(file.name, staged_path(staging, file)) for file in files]
     try:
-        with open_files(((file.name, staged_path(staging, file)) for file in files), scratch=output) as members:
+        with processor_seconds(seconds), open_files(given, scratch=output) as members:
             _Reader(members, files, output, preview).read(format_name)
             preview.warnings[:0] = members.notes
     except InvalidInput as failure:
         preview.error = failure.message
+    except OutOfTime:
+        # The last one may have been ended between its two lists.
+        del preview.results[len(preview.sources) :]
+        sentence = _out_of_time(seconds, preview)
+        if preview.results:
+            preview.warnings.insert(0, sentence)
+        else:
+            preview.error = sentence
+    used = {name for sources in preview.sources for name in sources}
+    preview.unread = [file.name for file in files if file.name not in used]
     if preview.error is None and not preview.results:
         preview.error = preview.warnings[-1] if preview.warnings else "No result was recognised."
     return preview
+
+
+def _out_of_time(seconds: float, preview: Preview) -> str:
+    ended = f"Reading was ended after {seconds:g} s of computing, the most for an upload of this size"
+    if not preview.results:
+        return f"{ended}; no result was whole by then. Upload fewer or smaller files at once."
+    return f"{ended}; results that were whole by then are kept ({len(preview.results):,}). Upload the rest by itself."
 
 
 class _Reader:
@@ -149,15 +172,13 @@ class _Reader:
                 self._keep(result, [member for member in self._members if member.name in result.members])
         self._preview.unrecognised = [member.name for member in left[:NAMES_SHOWN]]
         self._preview.unrecognised_count = len(left)
-        used = {name for sources in self._preview.sources for name in sources}
-        self._preview.unread = [name for name in self._preview.unread if name not in used]
 
     def _read_claim(self, format_name: str, claim: Claim) -> None:
         """All results of one claim. One that fails is told and does not keep the others from being read."""
         try:
             for result in read_claim(format_name, claim):
-                if len(self._preview.results) >= MAX_RESULTS:
-                    self._preview.warnings.append(f"Only the first {MAX_RESULTS:,} results were read.")
+                if len(self._preview.results) >= RESULTS.most:
+                    self._preview.warnings.append(f"{claim.title}: expected {RESULTS.exceeded()}; the first are kept.")
                     return
                 self._keep(result, claim.members)
         except ParseFailed as failure:

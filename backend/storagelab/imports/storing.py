@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import insert, select
 from sqlalchemy.exc import IntegrityError
-from sqlalchemy.orm import Session
+from sqlalchemy.orm import Session, defer
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Artifact, Configuration, Import, Run
@@ -105,18 +105,24 @@ def store_result(
     result: ParsedResult,
     source_sha256: str,
     kept: Sequence[KeptFile],
+    choice: Mapping[str, Any],
+    is_only: bool,
 ) -> None:
-    """File one result with its raw files as a run; nothing happens when somebody was faster."""
+    """File one result with its raw files as a run; nothing happens when somebody was faster.
+
+    `choice` is what was chosen for it, and `is_only` says that the upload holds no other.
+    """
     try:
         with session_scope() as session:
-            row = session.get_one(Import, import_id)
-            choice: Mapping[str, Any] = next((each for each in row.selection or () if each["index"] == index), {})
+            # The preview of all results is not read again for each of them.
+            row = session.get_one(Import, import_id, options=[defer(Import.preview), defer(Import.selection)])
+            title = row.title if is_only and row.title else result.title
             run = file_result(
                 session,
                 result,
                 origin=origin_of(result.format),
                 configuration=_configuration(session, row, choice, result),
-                title=choice.get("title") or _title(row, result),
+                title=choice.get("title") or title,
                 source_title=result.source or f"Import {number_of(row)}: {row.title}",
                 import_id=import_id,
                 import_index=index,
@@ -127,12 +133,6 @@ def store_result(
         with session_scope() as session:
             if not is_filed(session, import_id=import_id, index=index, source_sha256=source_sha256):
                 raise
-
-
-def _title(row: Import, result: ParsedResult) -> str:
-    """The title of the upload, where it is about this one result."""
-    results = (row.preview or {}).get("results", ())
-    return row.title if len(results) == 1 and row.title else result.title
 
 
 def _configuration(

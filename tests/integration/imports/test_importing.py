@@ -13,7 +13,7 @@ from sqlalchemy import func, select
 from tests.integration.imports.uploads import ImportLab, files_of, fio_json
 from tests.speed.long_results import write_long_result
 
-from storagelab.db.models import Artifact, Import, Run, Series
+from storagelab.db.models import Artifact, Run, Series
 from storagelab.db.session import session_scope
 from storagelab.imports.staging import staging_folder
 
@@ -267,20 +267,6 @@ def test_lists_are_short(imports: ImportLab) -> None:
     assert [item["number"] for item in page["items"] + rest["items"]] == ["i-3", "i-2", "i-1"]
     assert page["items"][0]["results"][0]["measurements"] == []
     assert page["items"][0]["results"][0]["measurements_count"] == 1
-
-
-def test_only_one_import_is_worked_on_at_a_time(imports: ImportLab) -> None:
-    from storagelab_workers import import_step
-
-    first, second = (imports.upload({"a.json": fio_json(name)}).json() for name in ("one", "two"))
-    with session_scope() as session:
-        row = session.get_one(Import, uuid.UUID(first["id"]))
-        row.tries = 1
-        row.claimed_until = func.now() + func.make_interval(0, 0, 0, 0, 0, 1)
-
-    import_step.read_import(uuid.UUID(second["id"]))
-
-    assert imports.get(second["id"])["state"] == "reading"
 
 
 def test_a_sweep_has_derived_rows(imports: ImportLab, corpus: Path) -> None:

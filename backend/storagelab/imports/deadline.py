@@ -1,0 +1,32 @@
+"""Processor seconds in which something must be done, ended from within so that what is done by then can be kept."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from types import FrameType
+from typing import NoReturn
+
+
+class OutOfTime(BaseException):
+    """The processor seconds are used up. It is no Exception: no reader may take it for damage of a file."""
+
+
+@contextmanager
+def processor_seconds(seconds: float) -> Iterator[None]:
+    """Raise OutOfTime in the block once the process has computed for so long. In the main thread only.
+
+    A single call into C is not interrupted: whoever started the process ends it a little later.
+    """
+
+    def end(_number: int, _frame: FrameType | None) -> NoReturn:
+        raise OutOfTime
+
+    before = signal.signal(signal.SIGPROF, end)
+    signal.setitimer(signal.ITIMER_PROF, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_PROF, 0)
+        signal.signal(signal.SIGPROF, before)

@@ -1,0 +1,50 @@
+"""Whose import is worked on next."""
+
+from __future__ import annotations
+
+import uuid
+
+import pytest
+
+from storagelab_workers.import_line import MAX_CONCURRENT, MAX_CONCURRENT_OF_ONE, READING, Waiting, next_in_line
+
+PEOPLE = {name: uuid.uuid5(uuid.NAMESPACE_DNS, name) for name in "abcde"}
+
+
+def order(active: str, waiting: str) -> str:
+    """Who gets the free places, one letter for each import in order of arrival."""
+    line = [Waiting(uuid.uuid4(), PEOPLE[name], READING) for name in waiting]
+    names = {person: name for name, person in PEOPLE.items()}
+    chosen = next_in_line([PEOPLE[name] for name in active], line)
+    assert len({each.id for each in chosen}) == len(chosen)
+    return "".join(names[each.person] for each in chosen if each.person is not None)
+
+
+@pytest.mark.parametrize(
+    ("active", "waiting", "chosen"),
+    [
+        ("", "", ""),
+        ("", "a", "a"),
+        ("", "aaaaa", "aa"),
+        ("a", "aaaaa", "a"),
+        ("aa", "aaaaa", ""),
+        ("aa", "aaab", "b"),
+        ("", "aaab", "aba"),
+        ("", "aaabcde", "abc"),
+        ("a", "aaabc", "bc"),
+        ("ab", "aabbc", "c"),
+        ("ab", "aabb", "a"),
+        ("abc", "d", ""),
+    ],
+)
+def test_people_with_fewer_under_way_come_first(active: str, waiting: str, chosen: str) -> None:
+    assert order(active, waiting) == chosen
+
+
+def test_one_person_never_takes_all_places() -> None:
+    assert 2 <= MAX_CONCURRENT_OF_ONE < MAX_CONCURRENT
+
+
+def test_imports_of_removed_accounts_are_those_of_one_person() -> None:
+    line = [Waiting(uuid.uuid4(), None, READING) for _ in range(5)]
+    assert next_in_line([], line) == line[:MAX_CONCURRENT_OF_ONE]

@@ -1,0 +1,74 @@
+"""Which imports are worked on next: several side by side, and those of a person who has none before second ones."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Import
+
+READING, STORING = "reading", "storing"
+#: So many imports are worked on side by side: the attempts of running jobs need the other threads.
+MAX_CONCURRENT = 3
+#: Fewer than that are of one person, so that the first upload of another one finds a place.
+MAX_CONCURRENT_OF_ONE = 2
+
+
+@dataclass(frozen=True, slots=True)
+class Waiting:
+    """An import that nobody works on; `person` is None for those whose account was removed."""
+
+    id: uuid.UUID
+    person: uuid.UUID | None
+    state: str
+
+    @property
+    def task(self) -> str:
+        """The task that works on it."""
+        return "read_import" if self.state == READING else "store_import"
+
+
+def find_claimable(session: Session, now: dt.datetime) -> list[Waiting]:
+    """Return the waiting imports that may be claimed now, the next one first; none while all places are taken."""
+    working = Import.state.in_((READING, STORING))
+    active = session.scalars(
+        select(Import.created_by).where(working, Import.tries > 0, Import.claimed_until > now)
+    ).all()
+    if len(active) >= MAX_CONCURRENT:
+        return []
+    # Uploads in order: one that was read is stored before a later one is read.
+    order = Import.created_at, Import.id
+    place = func.row_number().over(partition_by=Import.created_by, order_by=order)
+    waiting = (
+        select(Import.id, Import.created_by, Import.state, Import.created_at, place.label("place"))
+        .where(working, or_(Import.tries == 0, Import.claimed_until.is_(None), Import.claimed_until <= now))
+        .subquery()
+    )
+    found = session.execute(
+        select(waiting).where(waiting.c.place <= MAX_CONCURRENT_OF_ONE).order_by(waiting.c.created_at, waiting.c.id)
+    ).all()
+    return next_in_line(active, [Waiting(row.id, row.created_by, row.state) for row in found])
+
+
+def next_in_line(active: Sequence[uuid.UUID | None], waiting: Sequence[Waiting]) -> list[Waiting]:
+    """Return which of `waiting`, in order of arrival, take the places that `active` people's imports leave free.
+
+    Each place goes to one of those with the fewest imports under way, and among these to the one that came first.
+    """
+    held = Counter(active)
+    line = list(waiting)
+    chosen: list[Waiting] = []
+    while len(active) + len(chosen) < MAX_CONCURRENT:
+        allowed = [each for each in line if held[each.person] < MAX_CONCURRENT_OF_ONE]
+        if not allowed:
+            break
+        chosen.append(min(allowed, key=lambda each: held[each.person]))
+        line.remove(chosen[-1])
+        held[chosen[-1].person] += 1
+    return chosen
