@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import random
 import shutil
@@ -193,6 +194,8 @@ def start(lab: Lab) -> None:
     lab.images.mkdir(exist_ok=True)
     lab.allow_list.mkdir(mode=0o755, exist_ok=True)
     (lab.allow_list / "sandbox").write_text(f"{lab.images}\n", encoding="utf-8")
+    scratch = {"format": 1, "folders": [str(lab.place)]}
+    (lab.allow_list / "scratch.json").write_text(json.dumps(scratch), encoding="utf-8")
     lab.command("up", "--detach")
     wait_for("this machine to be discovered", DISCOVERY_SECONDS, lambda: lab.server()["state"] == "ready" or None)
 

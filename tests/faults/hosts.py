@@ -114,6 +114,9 @@ def make_host(folder: Path, *, client_key: str, witness_log: Path, speed: float)
     for name in ("bin", "home", "state"):
         (folder / name).mkdir(parents=True, mode=0o755)
     (folder / "config").mkdir(mode=0o755)
+    # Test files beside the folders of all hosts, where the disk of one of them can run full.
+    scratch = {"format": 1, "folders": [str(folder.parent)]}
+    (folder / "config" / "scratch.json").write_text(json.dumps(scratch), "utf-8")
     host = Host(folder.name, folder, free_port())
     host.new_host_key()
     host.change(boot_id=str(uuid.uuid4()), machine_id=uuid.uuid4().hex, clock_offset_ns=0)

@@ -88,6 +88,13 @@ class Server:
         self.channels.append(Channel(argv, path or self.path))
         return self.channels[-1]
 
+    def name_scratch(self, *folders):
+        """Name the only scratch folders, as root of the server does."""
+        self.config.mkdir(mode=0o755, exist_ok=True)
+        self.config.chmod(0o755)
+        document = {"format": 1, "folders": [str(folder) for folder in folders]}
+        (self.config / "scratch.json").write_text(json.dumps(document))
+
     def install_engine(self, script):
         """Put a program first on PATH that is started as fio."""
         self.programs.mkdir(exist_ok=True)
@@ -274,6 +281,7 @@ def server(runner, tmp_path):
     if shutil.which("fio") is None:
         pytest.skip("fio is not installed on this machine")
     server = Server(runner, tmp_path)
+    server.name_scratch(tmp_path)
     real = shutil.which("fio")
     counting = f'case "$*" in *job.fio) echo start >> {server.starts_file};; esac'
     server.install_engine(f'#!/bin/sh\n{counting}\nexec {real} "$@"\n')
@@ -310,6 +318,10 @@ def tmpfs(tmp_path):
         if done.returncode != 0:
             pytest.skip("this machine does not allow mounting a tmpfs")
         mounted.append(folder)
+        named = tmp_path / "config" / "scratch.json"
+        if named.exists():
+            document = json.loads(named.read_text())
+            named.write_text(json.dumps({**document, "folders": [*document["folders"], str(folder)]}))
         return folder
 
     yield mount

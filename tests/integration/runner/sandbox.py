@@ -47,7 +47,7 @@ class Sandbox:
         self._attached = []
         self._mounted = []
         self.images.mkdir()
-        self.config.mkdir(mode=0o755)
+        self.config.mkdir(mode=0o755, exist_ok=True)
         self.config.chmod(0o755)
         (self.config / "sandbox").write_text(f"{self.images}\n")
 

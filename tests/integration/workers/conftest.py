@@ -47,6 +47,7 @@ def open_lab(
     environment.setenv("STORAGELAB_CELERY_QUEUE", name)
     environment.setenv("STORAGELAB_DATA_DIR", str(folder / "data"))
     environment.setenv("STORAGELAB_RUNNER_STATE_DIR", str(folder / "runner"))
+    environment.setenv("STORAGELAB_RUNNER_CONFIG_DIR", str(folder / "allowed"))
     environment.setenv("PATH", str(_counting_fio(folder)), prepend=":")
     _forget()
     (folder / "data").mkdir(exist_ok=True)

@@ -94,6 +94,10 @@ def other(tmp_path: Path) -> Iterator[Path]:
     mount = ["mount", "-t", "tmpfs", "-o", "size=256m", "tmpfs", str(folder)]
     if os.geteuid() != 0 or subprocess.run(mount, capture_output=True, check=False).returncode != 0:
         pytest.skip("this machine does not allow mounting a tmpfs")
+    # As root of the server names it.
+    allowed = tmp_path / "allowed"
+    allowed.mkdir(mode=0o755)
+    (allowed / "scratch.json").write_text(json.dumps({"format": 1, "folders": [str(folder)]}))
     yield folder
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 

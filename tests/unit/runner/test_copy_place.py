@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
 
-from storagelab_runner import copy_place, targets
+from storagelab_runner import targets
 from storagelab_runner.copy_place import are_parts_of_one, check, check_other_file_system
-from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.errors import Refusal
+from storagelab_runner.findings import PASS, REFUSE
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.mounts import Mount
 from storagelab_runner.spec_targets import FileTarget
@@ -59,24 +61,19 @@ def test_subvolumes_of_one_file_system_are_one() -> None:
     assert not are_parts_of_one(None, mount("/dev/sda1"))
 
 
-def test_links_of_both_folders_are_resolved_before_anything_is_judged(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: Path) -> None:
     (tmp_path / "innocent").symlink_to("/etc")
+    config = tmp_path / "config"
+    config.mkdir()
+    (config / "scratch.json").write_text(json.dumps({"format": 1, "folders": [str(tmp_path)]}))
     target = FileTarget(str(tmp_path / "lab.dat"), SIZE, str(tmp_path / "innocent" / "copy.dat"))
-    state, scratch = StateFolder(tmp_path / "state"), tmp_path / "scratch.dat"
+    state, scratch = StateFolder(tmp_path / "state", config), tmp_path / "scratch.dat"
     assert targets.engine_name(state, target, scratch) == f"{tmp_path.resolve()}/lab.dat:/etc/copy.dat"
-    *_, last = targets.check(state, target, scratch, writes=True)
-    assert (last.id, last.verdict) == ("copy_file_place", REFUSE)
-    asked: list[Path] = []
-
-    def ask(path: Path, *_: object, **__: object) -> list[Finding]:
-        asked.append(path)
-        return []
-
-    monkeypatch.setattr(copy_place, "check", ask)
-    targets.claim(state, target, scratch, writes=True)
-    assert asked == [Path("/etc/copy.dat")]
+    first, last = targets.check(state, target, scratch, writes=True)
+    assert (first.id, first.verdict) == ("file_scratch", PASS)
+    assert (last.id, last.verdict) == ("copy_file_scratch", REFUSE)
+    with pytest.raises(Refusal, match=r"/etc/copy\.dat lies in no scratch folder"):
+        targets.claim(state, target, scratch, writes=True)
 
 
 def test_a_target_is_told_apart_from_its_second_place() -> None:

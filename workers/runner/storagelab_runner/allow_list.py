@@ -89,15 +89,21 @@ def read_allow_list(config: Path) -> AllowList:
 
 def ownership_doubt(config: Path) -> str | None:
     """Why the folder or the list in it cannot be trusted, None when only root may write there."""
-    for path in (config, _file(config)):
+    doubt = changed_by_others(config, _file(config))
+    return None if doubt is None else f"{doubt}, so no drive counts as enrolled."
+
+
+def changed_by_others(*paths: Path) -> str | None:
+    """Which of these folders and files others than root may change, or nobody can read; None when none is."""
+    for path in paths:
         try:
             facts = path.lstat()
         except FileNotFoundError:
             continue
         except OSError as problem:
-            return f"{path} cannot be read: {problem.strerror}."
+            return f"{path} cannot be read ({problem.strerror})"
         if stat.S_ISLNK(facts.st_mode) or facts.st_uid != 0 or facts.st_mode & _OTHERS_MAY_WRITE:
-            return f"{path} may be changed by others than root, so no drive counts as enrolled."
+            return f"{path} may be changed by others than root"
     return None
 
 
@@ -164,7 +170,8 @@ def change(config: Path, edit: Edit) -> None:
         known = read_allow_list(config)
         if known.doubt is not None:
             raise Refusal("refused", known.doubt, "infrastructure")
-        _write(_file(config), edit(known.entries))
+        entries = [entry.as_json() for entry in edit(known.entries)]
+        write_list(_file(config), {"format": FORMAT, "entries": entries})
 
 
 def _file(config: Path) -> Path:
@@ -212,9 +219,8 @@ def _optional(path: str, value: Mapping[str, Any], key: str) -> str | None:
     return None if value.get(key) is None else fields.text(path, value, key)
 
 
-def _write(path: Path, entries: Sequence[Entry]) -> None:
-    """Unlike the runner's own records the list is readable for everybody: it holds no secret."""
-    document = {"format": FORMAT, "entries": [entry.as_json() for entry in entries]}
+def write_list(path: Path, document: Mapping[str, Any]) -> None:
+    """Replace a list of root. Unlike the runner's own records it is readable for everybody: it holds no secret."""
     temporary = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         descriptor = os.open(temporary, os.O_WRONLY | os.O_CREAT | os.O_TRUNC | os.O_NOFOLLOW, 0o600)

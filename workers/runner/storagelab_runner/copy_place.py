@@ -14,7 +14,7 @@ def check(path: Path, size_bytes: int, *, target: Path) -> list[Finding]:
 
     What holds for the file holds here: as many bytes may be taken, and nothing may be there.
     """
-    findings = [_of_second(finding) for finding in file_target.check(path, size_bytes)]
+    findings = [of_second(finding) for finding in file_target.check(path, size_bytes)]
     return findings if is_refused(findings) else [*findings, check_other_file_system(target.parent, path.parent)]
 
 
@@ -36,6 +36,7 @@ def are_parts_of_one(one: Mount | None, other: Mount | None) -> bool:
     return (one.source, one.file_system) == (other.source, other.file_system)
 
 
-def _of_second(finding: Finding) -> Finding:
+def of_second(finding: Finding) -> Finding:
+    """The finding of an ordinary place as one of the second place."""
     title = f"Second place: {finding.title[:1].lower()}{finding.title[1:]}"
     return finding._replace(id=f"copy_{finding.id}", title=title)

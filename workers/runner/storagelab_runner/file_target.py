@@ -19,7 +19,7 @@ from storagelab_runner.mounts import mount_of, read_mounts
 from storagelab_runner.spec_targets import FileTarget
 
 HEADROOM_BYTES = 64 << 20
-_FORBIDDEN_FOLDERS = (
+FORBIDDEN_FOLDERS = (
     *("/dev", "/proc", "/sys", "/run", "/boot", "/etc", "/usr", "/bin", "/sbin", "/lib"),
     *("/lib32", "/lib64", "/libx32"),
 )
@@ -52,13 +52,18 @@ def resolve(target: FileTarget, scratch_file: Path) -> Path:
 
 def resolve_place(wish: str) -> Path:
     """Where a path leads, symbolic links of its folder resolved. Raises Refusal for one nobody may choose."""
-    if not wish.startswith("/") or os.path.normpath(wish) != wish or wish == "/":
+    if not is_normal(wish):
         raise Refusal("refused", f"{wish!r} is not an absolute path in its shortest form.")
     path = Path(wish)
     try:
         return path.parent.resolve(strict=True) / path.name
     except (OSError, RuntimeError):
         raise Refusal("refused", f"The folder {path.parent} does not exist or cannot be reached.") from None
+
+
+def is_normal(wish: str) -> bool:
+    """Whether a path is absolute and in its shortest form, and not the root."""
+    return wish.startswith("/") and os.path.normpath(wish) == wish and wish not in ("/", "//")
 
 
 def check(path: Path, size_bytes: int) -> list[Finding]:
@@ -79,7 +84,7 @@ def create(path: Path, size_bytes: int) -> tuple[int, CreatedFile]:
     try:
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_EXCL | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)
     except FileExistsError:
-        raise Refusal("refused", _exists_reason(path)) from None
+        raise Refusal("refused", exists_reason(path)) from None
     facts = os.fstat(descriptor)
     return descriptor, CreatedFile(str(path), facts.st_dev, facts.st_ino, size_bytes)
 
@@ -115,8 +120,8 @@ def _checks(path: Path, size_bytes: int) -> Iterator[Finding]:
 
 def _check_place(path: Path) -> Finding:
     identity, title = "file_place", "The path is one a test may use"
-    for folder in _FORBIDDEN_FOLDERS:
-        if Path(folder) in path.parents and not _is_block_device(path):
+    for folder in FORBIDDEN_FOLDERS:
+        if Path(folder) in path.parents and not is_block_device(path):
             return Finding(identity, title, REFUSE, f"{path} lies below {folder}, where no test file may be.")
     if not _SAFE_PATH.fullmatch(str(path)):
         reason = f"{str(path)!r} holds characters other than letters, digits and . _ - / + @ , = ."
@@ -127,17 +132,19 @@ def _check_place(path: Path) -> Finding:
 def _check_absent(path: Path) -> Finding:
     identity, title = "file_absent", "Nothing is at the path yet"
     if os.path.lexists(path):
-        return Finding(identity, title, REFUSE, _exists_reason(path))
+        return Finding(identity, title, REFUSE, exists_reason(path))
     return Finding(identity, title, PASS, f"Nothing is at {path}.")
 
 
-def _exists_reason(path: Path) -> str:
-    if _is_block_device(path):
+def exists_reason(path: Path) -> str:
+    """Why nothing is written to a path that exists."""
+    if is_block_device(path):
         return f"{path} is a block device: a file target must be a new file, nothing was touched."
     return f"{path} exists already: nothing was touched."
 
 
-def _is_block_device(path: Path) -> bool:
+def is_block_device(path: Path) -> bool:
+    """Whether a path leads to a block device."""
     try:
         return stat.S_ISBLK(path.stat().st_mode)
     except OSError:

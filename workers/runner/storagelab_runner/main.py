@@ -15,6 +15,7 @@ USAGE = """usage: storagelab-runner serve [--state DIR] [--config DIR]
        storagelab-runner enrol --stable-id ID | --all-clean --host NAME [--days N] [--state DIR] [--config DIR]
        storagelab-runner unenrol --stable-id ID [--config DIR]
        storagelab-runner enrolled --json [--config DIR]
+       storagelab-runner scratch add FOLDER | remove FOLDER | list [--config DIR]
        storagelab-runner version --json
 """
 
@@ -32,6 +33,10 @@ def main(arguments: Sequence[str]) -> int:
         return _play_files(int(rest[0]))
     if command in ("enrol", "unenrol", "enrolled"):
         status = _enrolment(command, rest)
+        if status is not None:
+            return status
+    if command == "scratch":
+        status = _scratch(rest)
         if status is not None:
             return status
     if command == "version" and rest == ["--json"]:
@@ -68,6 +73,13 @@ def _enrolment(command: str, rest: Sequence[str]) -> int | None:
     from storagelab_runner import enrolment  # noqa: PLC0415 - each command loads only what it needs.
 
     return enrolment.carry_out(command, rest, enrolment.this_terminal())
+
+
+def _scratch(rest: Sequence[str]) -> int | None:
+    """Carry out a command about scratch folders; None when it is used wrongly."""
+    from storagelab_runner import enrolment, scratch_command  # noqa: PLC0415 - each command loads only what it needs.
+
+    return scratch_command.carry_out(rest, enrolment.this_terminal())
 
 
 def _play_files(interval_seconds: int) -> int:

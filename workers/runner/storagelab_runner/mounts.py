@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -11,12 +11,13 @@ _OCTAL = re.compile(r"\\([0-7]{3})")
 
 
 class Mount(NamedTuple):
-    """One line of mountinfo; `device` is `major:minor`."""
+    """One line of mountinfo; `device` is `major:minor`, `root` the folder of the file system that is mounted."""
 
     device: str
     point: str
     file_system: str
     source: str
+    root: str = "/"
 
 
 def read_mounts() -> list[Mount]:
@@ -31,7 +32,7 @@ def parse_mounts(lines: Iterable[str]) -> list[Mount]:
         before, separator, after = line.partition(" - ")
         fields, tail = before.split(" "), after.split(" ")
         if separator and len(fields) >= 5 and len(tail) >= 2:
-            mounts.append(Mount(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1])))
+            mounts.append(Mount(fields[2], _unescaped(fields[4]), tail[0], _unescaped(tail[1]), _unescaped(fields[3])))
     return mounts
 
 
@@ -43,6 +44,19 @@ def mount_of(path: Path, mounts: Iterable[Mount]) -> Mount | None:
         if mount.point in places and (best is None or len(mount.point) >= len(best.point)):
             best = mount
     return best
+
+
+def names_of(path: Path, mounts: Sequence[Mount]) -> list[Path]:
+    """Every name of a resolved path: where a file system is mounted several times, or parts of it are, it has more."""
+    mount = mount_of(path, mounts)
+    if mount is None:
+        return [path]
+    inner = Path(mount.root) / path.relative_to(mount.point)
+    same = (each for each in mounts if each.device == mount.device)
+    others = (
+        Path(each.point) / inner.relative_to(each.root) for each in same if Path(each.root) in (inner, *inner.parents)
+    )
+    return list(dict.fromkeys([path, *others]))
 
 
 def _unescaped(text: str) -> str:

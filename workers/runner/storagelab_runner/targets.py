@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from storagelab_runner import copy_place, file_target, held_devices
+from storagelab_runner import copy_place, file_target, held_devices, scratch_folders
 from storagelab_runner.errors import Refusal
-from storagelab_runner.findings import REFUSE, Finding, raise_first_refusal
+from storagelab_runner.findings import REFUSE, Finding, is_refused, raise_first_refusal
 from storagelab_runner.held_devices import HeldDevice
 from storagelab_runner.layout import StateFolder
 from storagelab_runner.operations import checking
@@ -28,7 +28,7 @@ def check(
         findings = held_devices.check(target.devices, writes=writes, state=state, config=state.config)
         return findings + checking.check(preparation, target.devices)
     try:
-        return _check_places(target, scratch)
+        return _check_places(state, target, scratch)
     except Refusal as refusal:
         return [Finding("target", "The target can be used", REFUSE, refusal.message, refusal.code, refusal.kind)]
 
@@ -58,7 +58,7 @@ def claim(state: StateFolder, target: Target, scratch: Path, *, writes: bool) ->
     """Check a last time before the start and hold the devices, if it is devices. Raises Refusal with all findings."""
     if not isinstance(target, FileTarget):
         return held_devices.claim(target.devices, writable=writes, state=state, config=state.config)
-    findings = _check_places(target, scratch)
+    findings = _check_places(state, target, scratch)
     raise_first_refusal(findings)
     return [], findings
 
@@ -68,9 +68,14 @@ def _places(target: FileTarget, scratch: Path) -> list[Path]:
     return [file_target.resolve(target, scratch), *second]
 
 
-def _check_places(target: FileTarget, scratch: Path) -> list[Finding]:
+def _check_places(state: StateFolder, target: FileTarget, scratch: Path) -> list[Finding]:
+    findings = [] if target.path is None else scratch_folders.check(state, target.path)
+    if target.copy_to is not None:
+        findings += [copy_place.of_second(finding) for finding in scratch_folders.check(state, target.copy_to)]
+    if is_refused(findings):
+        return findings
     path, *second = _places(target, scratch)
-    findings = file_target.check(path, target.size_bytes)
+    findings += file_target.check(path, target.size_bytes)
     for place in second:
         findings += copy_place.check(place, target.size_bytes, target=path)
     return findings

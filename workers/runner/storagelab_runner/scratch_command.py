@@ -1,0 +1,83 @@
+"""The command `storagelab-runner scratch`: root names folders for test files, takes that back, and shows the list."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+
+from storagelab_runner.enrolment import Terminal
+from storagelab_runner.errors import Refusal
+from storagelab_runner.file_target import FORBIDDEN_FOLDERS
+from storagelab_runner.layout import CONFIG_FOLDER
+from storagelab_runner.mounts import names_of, read_mounts
+from storagelab_runner.scratch_folders import change_scratch_folders, read_scratch_folders
+
+#: Nobody means all of one of these; folders below them can be named.
+_TOO_MUCH = frozenset(
+    ("/", "/home", "/root", "/var", "/var/backups", "/var/cache", "/var/lib", "/var/log", "/var/mail", "/var/spool")
+)
+_NEVER_BELOW = (*FORBIDDEN_FOLDERS, "/var/log", "/var/mail", "/var/spool", "/var/www")
+_HIDDEN_SETTINGS = ".ssh"
+
+
+def carry_out(arguments: Sequence[str], terminal: Terminal) -> int | None:
+    """Carry out `add FOLDER`, `remove FOLDER` or `list`: the exit status, None when the arguments are wrong."""
+    rest = list(arguments)
+    config = CONFIG_FOLDER
+    if "--config" in rest[:-1]:
+        place = rest.index("--config")
+        config = Path(rest[place + 1]).absolute()
+        del rest[place : place + 2]
+    if rest == ["list"]:
+        return _show(config, terminal)
+    if len(rest) != 2 or rest[0] not in ("add", "remove"):
+        return None
+    if os.geteuid() != 0:
+        return terminal.refuse("Only root of this server may name scratch folders: run the command with sudo.")
+    try:
+        return _add(config, rest[1], terminal) if rest[0] == "add" else _remove(config, rest[1], terminal)
+    except Refusal as refusal:
+        return terminal.refuse(refusal.message)
+
+
+def why_no_scratch_folder(folder: Path) -> str | None:
+    """Say why a resolved folder cannot be named, by any of the names that bind mounts give it; None when it can."""
+    if not folder.is_dir():
+        return f"{folder} is not a folder."
+    for name in names_of(folder, read_mounts()):
+        if str(name) in _TOO_MUCH:
+            return f"{name} holds too much else: name a folder below it that is for tests alone."
+        places = {name, *name.parents}
+        system = next((each for each in _NEVER_BELOW if Path(each) in places), None)
+        if system is not None:
+            return f"{folder} is {system} or lies below it, where no test file may be."
+        if _HIDDEN_SETTINGS in name.parts:
+            return f"{folder} holds the keys of an account."
+    return None
+
+
+def _add(config: Path, wish: str, terminal: Terminal) -> int:
+    folder = Path(os.path.realpath(wish))
+    reason = why_no_scratch_folder(folder)
+    if reason is not None:
+        return terminal.refuse(f"{reason} Nothing was changed.")
+    change_scratch_folders(config, lambda named: sorted({*named, str(folder)}))
+    terminal.say(f"Test files may lie in {folder} from now on.")
+    return 0
+
+
+def _remove(config: Path, wish: str, terminal: Terminal) -> int:
+    given = {os.path.normpath(Path.cwd() / wish), os.path.realpath(wish)}
+    if given.isdisjoint(read_scratch_folders(config).named):
+        return terminal.refuse(f"{wish} is not named: nothing was changed.")
+    change_scratch_folders(config, lambda named: [each for each in named if each not in given])
+    terminal.say(f"No new test file may lie in {wish} from now on.")
+    return 0
+
+
+def _show(config: Path, terminal: Terminal) -> int:
+    scratch = read_scratch_folders(config)
+    terminal.say(json.dumps({"folders": list(scratch.named), "doubt": scratch.doubt}, indent=1, sort_keys=True))
+    return 0

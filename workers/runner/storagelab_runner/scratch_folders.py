@@ -1,0 +1,126 @@
+"""The folders that root of this server named for test files, and whether a file may lie in one of them."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+from typing import Any, Callable, NamedTuple, Sequence, Tuple
+
+from storagelab_runner import fields
+from storagelab_runner.allow_list import changed_by_others, write_list
+from storagelab_runner.errors import Refusal
+from storagelab_runner.file_target import exists_reason, is_block_device, is_normal
+from storagelab_runner.findings import PASS, REFUSE, Finding
+from storagelab_runner.layout import StateFolder
+from storagelab_runner.mounts import Mount, mount_of, read_mounts
+from storagelab_runner.records import locked
+
+FORMAT = 1
+COMMAND = "sudo storagelab-runner scratch add FOLDER"
+_LOCK_SECONDS = 10.0
+_MAX_BYTES = 1 << 20
+
+Edit = Callable[[Tuple[str, ...]], Sequence[str]]
+
+
+class ScratchFolders(NamedTuple):
+    """The folders that root named; `doubt` says in words why none of them counts."""
+
+    named: tuple[str, ...]
+    doubt: str | None
+
+
+def read_scratch_folders(config: Path) -> ScratchFolders:
+    """Return the named folders as far as only root could have written the list."""
+    path = scratch_list(config)
+    doubt = changed_by_others(config, path)
+    if doubt is not None:
+        return ScratchFolders((), f"{doubt}, so no folder counts as named")
+    if not path.exists():
+        return ScratchFolders((), None)
+    try:
+        return ScratchFolders(_parse(path), None)
+    except (OSError, ValueError, RecursionError, Refusal) as problem:
+        reason = problem.message if isinstance(problem, Refusal) else str(problem)
+        return ScratchFolders((), f"{path} was not understood, so no folder counts as named: {reason}")
+
+
+def change_scratch_folders(config: Path, edit: Edit) -> None:
+    """Replace the list by what `edit` makes of it, whole or not at all. Raises Refusal."""
+    if not config.exists():
+        config.mkdir(parents=True)
+        # Everybody may read it, whatever the umask of root is.
+        config.chmod(0o755)
+    with locked(config / ".lock", _LOCK_SECONDS) as mine:
+        if not mine:
+            raise Refusal("host_busy", f"Somebody else is changing {scratch_list(config)}.")
+        known = read_scratch_folders(config)
+        if known.doubt is not None:
+            raise Refusal("refused", f"{known.doubt}.", "infrastructure")
+        write_list(scratch_list(config), {"format": FORMAT, "folders": list(edit(known.named))})
+
+
+def scratch_list(config: Path) -> Path:
+    """Return the file that holds the list."""
+    return config / "scratch.json"
+
+
+def check(state: StateFolder, wish: str) -> list[Finding]:
+    """Judge a path that a job names, links of its folder resolved; nothing for one in a form that nobody may choose.
+
+    Whether anything is at the path is told only where test files may lie.
+    """
+    if not is_normal(wish):
+        return []
+    path = Path(os.path.realpath(Path(wish).parent), Path(wish).name)
+    identity, title = "file_scratch", "The path is in a scratch folder of the server"
+    if is_block_device(path):
+        return [Finding(identity, title, REFUSE, exists_reason(path))]
+    reason = why_not_scratch(path, state, read_scratch_folders(state.config), read_mounts())
+    if reason is not None:
+        return [Finding(identity, title, REFUSE, reason)]
+    return [Finding(identity, title, PASS, f"{path} lies in a scratch folder.")]
+
+
+def why_not_scratch(path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[Mount]) -> str | None:
+    """Say why a resolved path is no place for a test file, None where it is one."""
+    own = Path(os.path.realpath(state.scratch))
+    valid = [folder for folder in map(Path, scratch.named) if os.path.realpath(folder) == str(folder)]
+    above = set(path.parents)
+    if own not in above and not above.isdisjoint({Path(os.path.realpath(state.root)), state.config.resolve()}):
+        return f"{path} lies among the runner's own files."
+    homes = sorted((folder for folder in (own, *valid) if folder in above), key=lambda folder: len(folder.parts))
+    if not homes:
+        return _no_scratch(path, scratch)
+    home = homes[-1]
+    if any(part.startswith(".") for part in path.relative_to(home).parts):
+        return f"{path} has a hidden part, and hidden files hold the settings of accounts."
+    # What is mounted below a scratch folder may be any other part of the system.
+    inner, outer = mount_of(path.parent, mounts), mount_of(home, mounts)
+    if inner is not None and inner != outer:
+        return (
+            f"{path} lies on what is mounted at {inner.point}, which root has not named a scratch folder: {home} is "
+            f"one without what is mounted below it. Root can name it: {COMMAND}."
+        )
+    return None
+
+
+def _no_scratch(path: Path, scratch: ScratchFolders) -> str:
+    named = f" Named are {', '.join(scratch.named)}." if scratch.named else ""
+    doubt = f" {scratch.doubt}." if scratch.doubt is not None else ""
+    return (
+        f"{path} lies in no scratch folder of this server: test files may lie in the runner's own, which is taken "
+        f"where a job names no path, and in those that root of the server named ({COMMAND}).{named}{doubt}"
+    )
+
+
+def _parse(path: Path) -> tuple[str, ...]:
+    with path.open("rb") as file:
+        document = fields.an_object("scratch", json.loads(file.read(_MAX_BYTES)))
+    fields.only("scratch", document, frozenset(("format", "folders")))
+    fields.integer("scratch", document, "format", FORMAT, FORMAT)
+    raw: Any = document.get("folders")
+    if not isinstance(raw, list) or not all(isinstance(each, str) and is_normal(each) for each in raw):
+        raise fields.refuse("scratch.folders", "must be a list of absolute paths")
+    return tuple(raw)
