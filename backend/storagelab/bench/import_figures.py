@@ -23,6 +23,7 @@ import httpx2
 
 from storagelab.bench.generated_documents import write_document
 from storagelab.bench.generated_logs import LogSet, write_log_set
+from storagelab.bench.growth import hostile_growth
 from storagelab.bench.lab import POLL_S, Lab
 from storagelab.bench.report import Figure
 from storagelab.engines.fio.output import last_documents
@@ -68,6 +69,7 @@ def import_figures(lab: Lab, folder: Path, size: Size) -> list[Figure]:
         *_log_set(lab, folder, size),
         *_documents(folder, size),
         *_many_files(folder, size),
+        hostile_growth(folder / "hostile"),
     ]
 
 

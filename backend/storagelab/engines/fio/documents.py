@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from storagelab.domain.reading_limits import JSON_DEPTH
@@ -66,7 +66,7 @@ def scan(text: str) -> Scan:
     text = _NOT_A_NUMBER.sub(lambda match: match[1] + "NaN".rjust(len(match[2])), text)
     documents: list[dict[str, Any]] = []
     ends: list[int] = []
-    last: tuple[int, json.JSONDecodeError] | None = None
+    last: Broken | None = None
     failures = read_in_vain = 0
     position = 0
     while match := _BEGIN.search(text, position):
@@ -80,7 +80,7 @@ def scan(text: str) -> Scan:
             if failures > _MOST_FAILURES or read_in_vain > _MOST_PASSES * len(text):
                 raise ParseFailed(line_of(text, begin), "JSON documents of fio, not so many broken ones") from None
             if _OWN_BEGIN.match(text, begin):
-                last = begin, wrong
+                last = Broken(begin, wrong.pos, wrong.msg.startswith("Unterminated string"), wrong.msg)
                 # The next run may have been appended to a document that was cut, in the middle of a line.
                 following = _OWN_BEGIN.search(text, begin + 1)
                 position = following.start() if following else position
@@ -95,11 +95,10 @@ def scan(text: str) -> Scan:
                 documents.append(value)
                 ends.append(position)
                 last = None
-    broken = None
-    if last is not None:
-        begin, wrong = last
-        broken = Broken(begin, wrong.pos, _ends_early(text, wrong), wrong.msg)
-    return Scan(documents=tuple(documents), ends=tuple(ends), broken=broken)
+    if last is not None and not last.cut and _REST_OF_TOKEN.fullmatch(text, last.end):
+        # The decoder stopped because the text did: nothing but the beginning of a token is left.
+        last = replace(last, cut=True)
+    return Scan(documents=tuple(documents), ends=tuple(ends), broken=last)
 
 
 @dataclass(frozen=True, slots=True)
@@ -144,8 +143,3 @@ def salvage(text: str) -> Salvaged | None:
 def line_of(text: str, position: int) -> str:
     """`line 12` for a place in the text."""
     return f"line {text.count(chr(10), 0, position) + 1}"
-
-
-def _ends_early(text: str, wrong: json.JSONDecodeError) -> bool:
-    """Whether the decoder stopped because the text did: nothing but the beginning of a token is left."""
-    return wrong.msg.startswith("Unterminated string") or _REST_OF_TOKEN.fullmatch(text, wrong.pos) is not None
