@@ -47,6 +47,7 @@ def _clone(services: Settings) -> Iterator[str]:
     url = url_as(services.database_url.replace("/storagelab?", f"/{name}?"), "storagelab_api")
     yield url
     get_database(url).dispose()
+    get_database(url_as(url, "storagelab")).dispose()
     with admin.connect() as connection:
         connection.execute(text(f"drop database {name} with (force)"))
     admin.dispose()
@@ -78,15 +79,18 @@ def settings(
     get_settings.cache_clear()
     yield get_settings()
     get_database(database_url).dispose()
+    get_database(url_as(database_url, "storagelab")).dispose()
     get_settings.cache_clear()
 
 
 @pytest.fixture
 def connection(settings: Settings) -> Iterator[Connection]:
-    """A connection whose outer transaction is rolled back when the test ends."""
-    database = get_database(settings.database_url)
+    """A connection of the API's role whose outer transaction is rolled back when the test ends."""
+    # What logs in is the superuser, so that `as_superuser` can do what the API may not.
+    database = get_database(url_as(settings.database_url, "storagelab"))
     with database.connect() as connection:
         transaction = connection.begin()
+        connection.execute(text("set local role storagelab_api"))
         yield connection
         transaction.rollback()
 

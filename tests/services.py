@@ -17,8 +17,9 @@ from pathlib import Path
 
 import pytest
 from alembic import command
-from sqlalchemy import create_engine, make_url
+from sqlalchemy import create_engine, make_url, text
 from sqlalchemy.exc import OperationalError
+from sqlalchemy.orm import Session
 
 from storagelab.config import Settings
 from storagelab.launcher.database import alembic_configuration
@@ -61,6 +62,14 @@ def _as_superuser(settings: Settings) -> Settings:
 def url_as(url: str, role: str) -> str:
     """The URL of a database for another role of it."""
     return make_url(url).set(username=role).render_as_string(hide_password=False)
+
+
+@contextmanager
+def as_superuser(session: Session) -> Iterator[None]:
+    """Let the session of a test that rolls back do what the API may not, such as changing what is frozen."""
+    session.execute(text("reset role"))
+    yield
+    session.execute(text("set local role storagelab_api"))
 
 
 @contextmanager

@@ -104,7 +104,6 @@ class Rig:
         )
         self.broker_socket = self.data_folder.sockets / "valkey.sock"
         self.broker_link = self.links.open(str(sockets / "valkey.sock"), str(self.broker_socket))
-        self.direct_database_url = direct.database_url
         self.migration_url = direct.migration_url
         self._migrate()
         port, self.api_port = free_port(), free_port()

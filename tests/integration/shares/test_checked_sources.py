@@ -258,7 +258,7 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
         run = file_result(
             session, result, origin="published", engine=engine_of(result), source_title=demo_set.source_title
         )
-        whole = frozen_of(anonymous, freeze(operator, run, body=[]))
+        whole = frozen_of(anonymous, freeze(operator, run, body=[], confirm_new_author=True))
         assert whole.document["runs"][0]["artifacts"] == []
         told = outcome(whole)
         assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
@@ -267,7 +267,7 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
         assert all(why.endswith("was not given out") for why in whys)
 
     # The last of them, with a chart: a figure that was changed is no longer what is drawn.
-    whole = frozen_of(anonymous, freeze(operator, run, body=[{"chart": "bars"}]))
+    whole = frozen_of(anonymous, freeze(operator, run, body=[{"chart": "bars"}], confirm_new_author=True))
     phase = next(phase for phase in whole.document["runs"][0]["phases"] if phase["measurement"])
     figures = ("bandwidth_bytes_per_s", "iops", "latency_mean_ns")
     column = next(name for name in figures if phase["measurement"][name] is not None)

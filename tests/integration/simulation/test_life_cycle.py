@@ -160,6 +160,7 @@ class LifeCycle(RuleBasedStateMachine):
             died_at.update(self.world.points_died_at)
             self.world.clock.close()
             get_database(get_settings().database_url).dispose()
+            get_database(url_as(get_settings().database_url, "storagelab")).dispose()
             with self._admin.connect() as connection:
                 connection.execute(text(f"drop database {self._database} with (force)"))
             self._admin.dispose()

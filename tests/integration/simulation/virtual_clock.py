@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from sqlalchemy import create_engine, text
+from tests.services import url_as
 
 _SETUP = """
 create schema virtual;
@@ -10,6 +11,8 @@ create table virtual.clock (ahead interval not null);
 insert into virtual.clock values (interval '0');
 create function virtual.clock_timestamp() returns timestamptz language sql volatile as
     'select pg_catalog.clock_timestamp() + ahead from virtual.clock';
+grant usage on schema virtual to public;
+grant select on virtual.clock to public;
 """
 
 
@@ -18,7 +21,7 @@ class VirtualClock:
 
     def __init__(self, url: str) -> None:
         """Install it; connections opened from now on see it."""
-        self._database = create_engine(url)
+        self._database = create_engine(url_as(url, "storagelab"))
         with self._database.begin() as connection:
             connection.execute(text(_SETUP))
             name = connection.execute(text("select current_database()")).scalar_one()

@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Any
 
 from sqlalchemy import func, select, text
+from sqlalchemy.orm import Session
 from tests.integration.simulation.simulated_server import (
     IOS_PER_SECOND,
     SECONDS_PER_PHASE,
@@ -18,8 +19,10 @@ from tests.integration.simulation.simulated_server import (
 )
 from tests.integration.simulation.virtual_clock import VirtualClock
 from tests.integration.workers.lab import FILL, Lab, measure
+from tests.services import url_as
 
 from storagelab.auth.service import Identity
+from storagelab.config import get_settings
 from storagelab.db.models import Attempt, AttemptEvent, Job, Lease, Measurement, Phase, Run, Server, User
 from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, AttemptState, ServerState
@@ -172,7 +175,7 @@ class World:
 
     def snapshot(self) -> None:
         """Back the database up."""
-        with session_scope() as session:
+        with self._superuser() as session:
             session.execute(text("drop schema if exists backup cascade"))
             session.execute(text("create schema backup"))
             for table in session.scalars(text(_TABLES)).all():
@@ -183,7 +186,7 @@ class World:
         """Put the database back to what it was at the last backup."""
         if not self.has_snapshot:
             return
-        with session_scope() as session:
+        with self._superuser() as session:
             tables = session.scalars(text(_TABLES)).all()
             session.execute(text("set local session_replication_role = replica"))
             for table in tables:
@@ -191,6 +194,10 @@ class World:
             for table in tables:
                 session.execute(text(f'insert into public."{table}" select * from backup."{table}"'))
         self.restored = True
+
+    def _superuser(self) -> contextlib.AbstractContextManager[Session]:
+        """A session that may copy the database as a whole, as its owner does."""
+        return session_scope(url_as(get_settings().database_url, "storagelab"))
 
     # What must hold
 
