@@ -18,6 +18,7 @@ from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, ServerState
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.inventory.schemas import ServerIn
+from storagelab.inventory.server_addresses import require_server_address
 from storagelab.queue import enqueue
 
 WAITING_FOR_DISCOVERY = "Its inventory is being read"
@@ -25,8 +26,13 @@ WAITING_FOR_HOST_KEY = "Its host key is being fetched"
 
 
 def register_server(session: Session, *, user: Identity, body: ServerIn, server_id: uuid.UUID) -> Server:
-    """Store a new server as `server_id` and ask for its discovery. Raises Conflict for a name that is in use."""
+    """Store a new server as `server_id` and ask for its discovery.
+
+    Raises Conflict for a name that is in use, ForbiddenAddress for an address where no server is tested.
+    """
     local = body.transport == "local"
+    if body.address is not None and body.port is not None:
+        require_server_address(body.address, body.port)
     server = Server(
         id=server_id,
         name=body.name,

@@ -315,7 +315,7 @@ def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storage
         worker.result()
     assert added.returncode == 1
     assert "silent: unreachable\n" in added.stdout
-    assert "Connection refused" in added.stdout
+    assert "does not answer over SSH" in added.stdout
 
 
 def _discover_when_asked(name: str) -> None:

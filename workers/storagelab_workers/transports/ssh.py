@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import os
+import socket
 import threading
 from collections.abc import Coroutine
 from concurrent.futures import TimeoutError as FutureTimeout
@@ -16,6 +17,7 @@ from typing import Any, TypeVar
 
 import asyncssh
 
+from storagelab.inventory.server_addresses import ForbiddenAddress
 from storagelab_workers.runner_package import RunnerPackage
 from storagelab_workers.timing import connect_limit
 from storagelab_workers.transports.base import (
@@ -25,6 +27,7 @@ from storagelab_workers.transports.base import (
     ServerAddress,
     ServerUnreachable,
 )
+from storagelab_workers.transports.connecting import connect_to_server, no_answer
 from storagelab_workers.transports.messages import decode_response, encode_request
 from storagelab_workers.transports.ssh_runner import exchange, start_runner, why_it_ended
 
@@ -53,14 +56,15 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
     """The key a server offers, without signing in. It proves nothing until a person has compared its fingerprint."""
 
     async def fetch() -> asyncssh.SSHKey | None:
-        return await asyncssh.get_server_host_key(address, port, config=None, server_host_key_algs=HOST_KEY_ALGORITHMS)
+        sock = await connect_to_server(address, port)
+        return await asyncssh.get_server_host_key(sock=sock, config=None, server_host_key_algs=HOST_KEY_ALGORITHMS)
 
     try:
         key = _run(fetch(), connect_limit(CONNECT_SECONDS))
-    except (OSError, asyncssh.Error, FutureTimeout) as problem:
-        raise _unreachable(f"{address}:{port}", problem) from problem
+    except (OSError, ForbiddenAddress, asyncssh.Error, FutureTimeout) as problem:
+        raise no_answer(f"{address}:{port}", problem) from problem
     if key is None:
-        raise ServerUnreachable(f"{address}:{port} offered no SSH host key.")
+        raise no_answer(f"{address}:{port}", asyncssh.KeyExchangeFailed("it offered no host key"))
     return key
 
 
@@ -76,7 +80,9 @@ class SSHTransport:
                 _open(address, client_key=client_key, runner=runner),
                 connect_limit(CONNECT_SECONDS) + connect_limit(VERB_SECONDS),
             )
-        except (OSError, asyncssh.Error, FutureTimeout) as problem:
+        except FutureTimeout as problem:
+            raise no_answer(address.name, problem) from problem
+        except (OSError, asyncssh.Error) as problem:
             raise _unreachable(address.name, problem) from problem
 
     @property
@@ -121,9 +127,33 @@ async def _open(
     if address.host_key is None or address.address is None:
         raise ServerUnreachable(f"The host key of {address.name} has not been confirmed yet.")
     pinned = asyncssh.import_public_key(address.host_key)
-    connection = await asyncssh.connect(
-        address.address,
-        address.port or 22,
+    connection = await _sign_in(address, pinned, client_key)
+    try:
+        process = await start_runner(connection, runner, server=address.name)
+    except BaseException:
+        connection.abort()
+        raise
+    return connection, process
+
+
+async def _sign_in(
+    address: ServerAddress, pinned: asyncssh.SSHKey, client_key: asyncssh.SSHKey
+) -> asyncssh.SSHClientConnection:
+    """A connection to the account. What fails before the server has proved its key is told as one thing."""
+    try:
+        sock = await connect_to_server(address.address or "", address.port or 22)
+        return await _handshake(sock, address, pinned, client_key)
+    except (asyncssh.HostKeyNotVerifiable, asyncssh.KeyExchangeFailed, asyncssh.PermissionDenied):
+        raise
+    except (OSError, ForbiddenAddress, asyncssh.Error) as problem:
+        raise no_answer(address.name, problem) from problem
+
+
+async def _handshake(
+    sock: socket.socket, address: ServerAddress, pinned: asyncssh.SSHKey, client_key: asyncssh.SSHKey
+) -> asyncssh.SSHClientConnection:
+    return await asyncssh.connect(
+        sock=sock,
         username=address.username or (),
         known_hosts=([pinned], [], []),
         client_keys=[client_key],
@@ -137,12 +167,6 @@ async def _open(
         keepalive_interval=15,
         keepalive_count_max=3,
     )
-    try:
-        process = await start_runner(connection, runner, server=address.name)
-    except BaseException:
-        connection.abort()
-        raise
-    return connection, process
 
 
 def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:
@@ -158,8 +182,6 @@ def _unreachable(name: str, problem: BaseException) -> ServerUnreachable:
             return ServerUnreachable(f"The runner could not be installed on {name}: {problem.reason}")
         case asyncssh.Error():
             return ServerUnreachable(f"The SSH connection to {name} failed: {problem.reason}")
-        case FutureTimeout():
-            return ServerUnreachable(f"{name} did not answer within {CONNECT_SECONDS:g} s.")
         case OSError(errno=number) if number is not None and number > 0:
             return ServerUnreachable(f"{name} cannot be reached: {os.strerror(number)}.")
         case _:

@@ -1,0 +1,117 @@
+"""Where a tested server may be: judged by what its name leads to, when it is registered and at every connection."""
+
+from __future__ import annotations
+
+import ipaddress
+import socket
+import threading
+from collections.abc import Iterator, Sequence
+from typing import Any
+from urllib.parse import parse_qs, urlsplit
+
+from storagelab.config import Settings, get_settings
+from storagelab.domain.server_addresses import is_forbidden
+from storagelab.errors import InvalidInput
+
+#: A name that is not found in this time is judged when the server is visited.
+_PATIENCE_SECONDS = 2.0
+_PORTS = {"http": 80, "https": 443, "postgresql": 5432, "redis": 6379, "rediss": 6379, "amqp": 5672, "amqps": 5671}
+
+#: As `socket.connect` takes it, with its family.
+Place = tuple[int, tuple[Any, ...]]
+
+
+class ForbiddenAddress(InvalidInput):
+    """An address at which no server is tested."""
+
+    code = "forbidden_address"
+
+    def __init__(self, address: str, port: int) -> None:
+        super().__init__(
+            f"{address} with port {port} leads to no server that can be tested: it is link-local, unspecified, "
+            "multicast, reserved or a service of this lab itself. Name the server by its own address.",
+            path="address",
+        )
+
+
+def require_server_address(address: str, port: int) -> None:
+    """Raise ForbiddenAddress for what leads where no server is tested; a name that is not found passes."""
+    found: list[Place] = []
+
+    def look() -> None:
+        try:
+            found.extend(resolve(address, port))
+        except (OSError, UnicodeError):
+            return
+
+    # Nothing can end a question to a name server early: its answer is left to a thread that nobody waits for.
+    thread = threading.Thread(target=look, daemon=True)
+    thread.start()
+    thread.join(_PATIENCE_SECONDS)
+    require_places(list(found), address, port)
+
+
+def resolve(address: str, port: int) -> list[Place]:
+    """Return every place that an address leads to, in the order of the system. Raises OSError and UnicodeError."""
+    found = socket.getaddrinfo(address, port, type=socket.SOCK_STREAM)
+    return list(dict.fromkeys((family, place) for family, _, _, _, place in found))
+
+
+def server_places(address: str, port: int) -> list[Place]:
+    """Return the places to connect to. Raises ForbiddenAddress where one of them is forbidden, OSError."""
+    places = resolve(address, port)
+    require_places(places, address, port)
+    return places
+
+
+def require_places(places: Sequence[Place], address: str, port: int) -> None:
+    """Raise ForbiddenAddress where any place is forbidden or a service of this lab."""
+    own = _own_addresses(get_settings(), port) if places else set()
+    for _, place in places:
+        ip = ipaddress.ip_address(place[0])
+        plain = ip.ipv4_mapped or ip if isinstance(ip, ipaddress.IPv6Address) else ip
+        if is_forbidden(ip) or str(plain) in own or (_THIS_MACHINE in own and _is_this_machine(str(plain))):
+            raise ForbiddenAddress(address, port)
+
+
+_THIS_MACHINE = "this machine"
+
+
+def own_services(settings: Settings) -> Iterator[tuple[str, int]]:
+    """Yield host and port of the services that this lab consists of, as far as they have one."""
+    yield settings.host, settings.port
+    for url in (settings.base_url, settings.database_url, settings.broker_url, settings.artifact_url):
+        parts = urlsplit(url)
+        default = _PORTS.get(parts.scheme.partition("+")[0])
+        named = parse_qs(parts.query).get("host", [parts.hostname or ""])
+        for host in (each for hosts in named for each in hosts.split(",")):
+            port = parts.port or default
+            # A socket of this machine has a path and no port.
+            if host and not host.startswith("/") and port is not None:
+                yield host, port
+
+
+def _own_addresses(settings: Settings, port: int) -> set[str]:
+    """Return the addresses of own services on a port; `_THIS_MACHINE` stands for all of this machine."""
+    found: set[str] = set()
+    for host in {host for host, each in own_services(settings) if each == port}:
+        try:
+            places = resolve(host, port)
+        except (OSError, UnicodeError):
+            continue
+        addresses = {place[0] for _, place in places}
+        found |= addresses
+        if any(ipaddress.ip_address(each).is_unspecified or _is_this_machine(each) for each in addresses):
+            found.add(_THIS_MACHINE)
+    return found
+
+
+def _is_this_machine(address: str) -> bool:
+    """Return whether an address is one of this machine: only such a one can be bound to."""
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        with socket.socket(family, socket.SOCK_DGRAM) as probe:
+            probe.bind((address, 0))
+    except OSError:
+        return False
+    return True

@@ -1,0 +1,90 @@
+"""Connecting to a server: to what was judged and nothing else, and one sentence for every port that is no server's."""
+
+from __future__ import annotations
+
+import socket
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+from structlog.testing import capture_logs
+
+from storagelab_workers.transports.base import ServerUnreachable
+from storagelab_workers.transports.ssh import fetch_host_key
+
+
+@contextmanager
+def listening(answer: bytes | None) -> Iterator[int]:
+    """A port of this machine that answers with these bytes and closes; None closes without a word."""
+    with socket.create_server(("127.0.0.1", 0)) as server:
+
+        def serve() -> None:
+            while True:
+                try:
+                    connection, _ = server.accept()
+                except OSError:
+                    return
+                with connection:
+                    connection.sendall(answer or b"")
+
+        threading.Thread(target=serve, daemon=True).start()
+        yield server.getsockname()[1]
+        server.shutdown(socket.SHUT_RDWR)
+
+
+def sentence(address: str, port: int) -> str:
+    """What is told about a place, without its name."""
+    with pytest.raises(ServerUnreachable) as refused:
+        fetch_host_key(address, port)
+    assert refused.value.code == "server_unreachable"
+    return refused.value.message.replace(f"{address}:{port}", "PLACE")
+
+
+def test_answers_do_not_tell_a_closed_port_from_an_open_one() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        closed = taken.getsockname()[1]
+    told = {sentence("127.0.0.1", closed), sentence("nowhere.invalid", 22)}
+    for answer in (None, b"HTTP/1.1 400 Bad Request\r\n\r\n", b"\x00" * 100, b"SSH-1.0-old\r\n", b"220 mail\r\n"):
+        with listening(answer) as port:
+            told.add(sentence("127.0.0.1", port))
+    assert len(told) == 1
+    assert "PLACE does not answer over SSH" in told.pop()
+
+
+def test_the_log_tells_why() -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        closed = taken.getsockname()[1]
+    with capture_logs() as logs:
+        sentence("127.0.0.1", closed)
+    assert [each["reason"] for each in logs if each["event"] == "server_gave_no_answer"] == [
+        f"ConnectionRefusedError: [Errno 111] Connect call failed ('127.0.0.1', {closed})"
+    ]
+
+
+def test_a_name_that_leads_elsewhere_later_is_judged_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A name server that answers otherwise at every question: what was judged is what is connected to."""
+    with listening(b"220 mail\r\n") as port:
+        answers = ["127.0.0.1", "169.254.169.254", "::ffff:169.254.1.1", "0.0.0.0"]
+        asked: list[str] = []
+
+        def look(host: str, number: int, *_: Any, **__: Any) -> list[tuple[Any, ...]]:
+            asked.append(host)
+            ip = answers[len(asked) - 1]
+            family = socket.AF_INET6 if ":" in ip else socket.AF_INET
+            place = (ip, number, 0, 0) if ":" in ip else (ip, number)
+            return [(family, socket.SOCK_STREAM, 6, "", place)]
+
+        monkeypatch.setattr(socket, "getaddrinfo", look)
+        assert "does not answer over SSH" in sentence("changing.example.org", port)
+        assert asked == ["changing.example.org"]
+        for _ in answers[1:]:
+            assert "leads to no server that can be tested" in sentence("changing.example.org", port)
+        assert len(asked) == len(answers)
+
+
+def test_one_forbidden_place_among_several_is_enough(monkeypatch: pytest.MonkeyPatch) -> None:
+    places = [(socket.AF_INET, socket.SOCK_STREAM, 6, "", (ip, 22)) for ip in ("192.0.2.1", "169.254.1.1")]
+    monkeypatch.setattr(socket, "getaddrinfo", lambda *_, **__: places)
+    assert "leads to no server that can be tested" in sentence("both.example.org", 22)
