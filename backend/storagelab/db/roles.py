@@ -11,7 +11,6 @@ from collections.abc import Mapping
 import psycopg
 from psycopg import sql
 from pydantic import ValidationError
-from sqlalchemy import make_url
 
 from storagelab.config import DatabaseRole, RolePasswords, get_settings
 
@@ -21,7 +20,10 @@ PROGRAM = "storagelab_program"
 #: What logs in, by its short name, and the role whose rights it has.
 LOGINS: dict[DatabaseRole, str] = {"migrate": OWNER, "api": PROGRAM, "worker": PROGRAM, "reconciler": PROGRAM}
 
-_LOCK = 0x5354_4F52_524F_4C45
+_ACTS_AS_OWNER = """
+select from pg_db_role_setting
+where setdatabase = 0 and setrole = 'storagelab_migrate'::regrole and 'role=storagelab_owner' = any (setconfig)
+"""
 _OWN = """
 do $$
 declare item record;
@@ -75,8 +77,8 @@ def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRol
     asks for none. What is right already stays as it is.
     """
     with connection.transaction():
-        # Roles belong to the whole server: two that start at once must not both make one.
-        connection.execute("select pg_advisory_xact_lock(%s)", [_LOCK])
+        # Roles belong to the whole server, and advisory locks to one database: the table of roles is locked itself.
+        connection.execute("lock table pg_catalog.pg_authid in share row exclusive mode")
         known = {row[0] for row in connection.execute("select rolname from pg_roles").fetchall()}
         for name in (OWNER, PROGRAM):
             if name not in known:
@@ -88,7 +90,8 @@ def prepare_roles(connection: psycopg.Connection, passwords: Mapping[DatabaseRol
             if passwords is not None:
                 connection.execute(sql.SQL("alter role {} password {}").format(role, sql.Literal(passwords[short])))
         # What migrations make belongs to the owner from the start.
-        connection.execute("alter role storagelab_migrate set role to storagelab_owner")
+        if connection.execute(_ACTS_AS_OWNER).fetchone() is None:
+            connection.execute("alter role storagelab_migrate set role to storagelab_owner")
         database = sql.Identifier(connection.info.dbname)
         connection.execute(sql.SQL("alter database {} owner to storagelab_owner").format(database))
         connection.execute(_OWN)
@@ -103,8 +106,9 @@ def main() -> None:
     except ValidationError as wrong:
         names = ", ".join(str(error["loc"][0]).upper() for error in wrong.errors())
         raise SystemExit(f"Set {names}: deploy/make-env.sh makes the passwords that are missing in .env.") from None
-    url = make_url(get_settings().database_url).set(drivername="postgresql")
-    with psycopg.connect(url.render_as_string(hide_password=False), connect_timeout=30) as connection:
+    # SQLAlchemy is not loaded: every command of the command line loads this module.
+    url = get_settings().database_url.replace("postgresql+psycopg:", "postgresql:", 1)
+    with psycopg.connect(url, connect_timeout=30) as connection:
         prepare_roles(connection, {short: passwords.of(short) for short in LOGINS})
 
 

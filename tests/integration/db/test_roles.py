@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import uuid
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 
 import psycopg
 import pytest
@@ -10,7 +12,7 @@ from sqlalchemy import Connection, NullPool, create_engine, make_url, text
 from sqlalchemy.exc import ProgrammingError
 from tests.services import url_as
 
-from storagelab.config import DatabaseRole
+from storagelab.config import DatabaseRole, Settings
 from storagelab.db.roles import LOGINS, OWNER, PROGRAM, prepare_roles, role_name
 
 #: Every kind of object that a migration makes.
@@ -82,3 +84,23 @@ def test_a_database_of_an_earlier_release_is_handed_over(own_database_url: str) 
     with api.begin() as connection:
         connection.execute(text("insert into earlier (kind) values ('kept')"))
         assert {owner for _, owner in connection.execute(text(_OBJECTS))} == {OWNER}
+
+
+def test_databases_of_one_server_can_be_prepared_at_once(services: Settings) -> None:
+    """As two labs that share a server and are started together."""
+    names = [f"t_{uuid.uuid4().hex[:12]}" for _ in range(4)]
+    server = make_url(services.database_url).set(drivername="postgresql", database="postgres")
+    with psycopg.connect(server.render_as_string(hide_password=False), autocommit=True) as admin:
+        for name in names:
+            admin.execute(f"create database {name} template template0")  # type: ignore[arg-type]  # our own word
+
+        def prepare(name: str) -> None:
+            url = server.set(database=name).render_as_string(hide_password=False)
+            with psycopg.connect(url, autocommit=True) as connection:
+                for _ in range(5):
+                    prepare_roles(connection)
+
+        with ThreadPoolExecutor(len(names)) as pool:
+            list(pool.map(prepare, names))
+        for name in names:
+            admin.execute(f"drop database {name} with (force)")  # type: ignore[arg-type]  # our own word
