@@ -35,6 +35,8 @@ phases:
 SUBMIT = ("submit", "three-phases", "--size", "16M", "--wait")
 LONG = (*SUBMIT, "--parameter", "seconds=600")
 ENDS_WITHIN_SECONDS = 60.0
+#: A shell that starts tests in the background has them ignore interrupts, and children inherit that.
+HEARS_INTERRUPTS = ("env", "--default-signal=INT")
 
 
 @pytest.fixture(scope="module")
@@ -76,7 +78,7 @@ def test_a_terminal_gets_a_bar_and_the_figures_at_the_end(lab: Lab) -> None:
 
 
 def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: Lab) -> None:
-    argv = [*STORAGELAB, *LONG, "--data", str(lab.data)]
+    argv = [*HEARS_INTERRUPTS, *STORAGELAB, *LONG, "--data", str(lab.data)]
     with subprocess.Popen(
         argv, env=lab.environment(), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     ) as process:
@@ -137,7 +139,7 @@ class Terminal:
     def __init__(self, lab: Lab, *arguments: str) -> None:
         self._ours, theirs = pty.openpty()
         self._process = subprocess.Popen(
-            ["setsid", "--ctty", "--wait", *STORAGELAB, *arguments],
+            [*HEARS_INTERRUPTS, "setsid", "--ctty", "--wait", *STORAGELAB, *arguments],
             env=lab.environment() | {"TERM": "xterm", "COLUMNS": "120"},
             stdin=theirs,
             stdout=theirs,
@@ -159,7 +161,7 @@ class Terminal:
         while self._read():
             continue
         os.close(self._ours)
-        return self._process.wait(), self._shown
+        return self._process.wait(timeout=ENDS_WITHIN_SECONDS), self._shown
 
     def _read(self) -> bool:
         # Linux answers with an error when the other end is closed.

@@ -18,7 +18,7 @@ from storagelab_runner.layout import StateFolder
 from storagelab_runner.places import Places
 from storagelab_runner.spec_targets import Device
 
-ROUNDS = 200
+ROUNDS = 100
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ import pytest
 from tests.layouts.loop_drives import play_on_loops
 from tests.layouts.trial import assert_judged_by_layers
 
-LAYOUTS = 30
+LAYOUTS = 12
 
 
 def test_drawn_layouts_are_judged_by_their_layers(tmp_path, pytestconfig, capsys):
