@@ -41,6 +41,7 @@ def checks() -> list[Check]:
             "mend the compose files",
         ),
         Check("lock files", [PYTHON, "scripts/check_locks.py"], "make the lock files again"),
+        Check("language", [PYTHON, "scripts/check_language.py"], "use plain names, or update the pending list"),
         Check("transactions", [PYTHON, "scripts/check_commits.py"], "leave commits to session_scope()"),
         Check("format", [str(BIN / "ruff"), "format", "--check", "."], "ruff format ."),
         Check("lint", [str(BIN / "ruff"), "check", "."], "ruff check --fix ."),

@@ -1,0 +1,59 @@
+"""Names and docstrings are held to the rules of the language."""
+
+from __future__ import annotations
+
+import ast
+from collections.abc import Callable
+from types import ModuleType
+
+import pytest
+
+Script = Callable[[str], ModuleType]
+
+
+@pytest.mark.parametrize(
+    ("name", "refused"),
+    [
+        ("load_runs", False),
+        ("tell", False),
+        ("told", True),
+        ("runs_told", True),
+        ("ShareAsked", True),
+        ("so_many_runs", True),
+        ("SecondPlace", True),
+        ("whole", False),
+        ("asked2", True),
+        ("HTTPKept", True),
+    ],
+)
+def test_refused_words_are_found_as_whole_words(script: Script, name: str, refused: bool) -> None:
+    assert script("check_language").is_refused(name) is refused
+
+
+@pytest.mark.parametrize(
+    ("source", "fault"),
+    [
+        ("def f(told): ...", "refused word in the name told"),
+        ("class Kept: ...", "refused word in the name Kept"),
+        ("class A:\n    asked: int = 1", "refused word in the name asked"),
+        ("class A:\n    who = 1", "refused word in the name who"),
+        ("async def why(): ...", "refused word in the name why"),
+        ('def f():\n    """Whether it is."""', 'docstring begins with "Whether"'),
+        (f'"""{"x" * 101}"""', "longer than 100 characters"),
+        ("class Twice: ...", "class Twice is also in backend/b.py"),
+    ],
+)
+def test_each_rule_finds_its_fault(script: Script, source: str, fault: str) -> None:
+    modules = {"Twice": ["backend/a.py", "backend/b.py"]}
+    [found] = script("check_language").problems_of("backend/a.py", ast.parse(source), {**modules, "A": [], "Kept": []})
+    assert fault in found
+
+
+def test_plain_code_passes(script: Script) -> None:
+    source = '"""Loads runs."""\nclass A:\n    """A run."""\n    def load(self, run):\n        """Return it."""'
+    assert script("check_language").problems_of("backend/a.py", ast.parse(source), {"A": ["backend/a.py"]}) == []
+
+
+def test_a_module_is_named_by_the_same_rules(script: Script) -> None:
+    [found] = script("check_language").problems_of("backend/brought.py", ast.parse(""), {})
+    assert "module name brought" in found
