@@ -28,23 +28,23 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.containers", description=__doc__)
     parser.add_argument("--keep", action="store_true", help="leave containers and volumes as they are at the end")
     parser.add_argument("--junitxml", type=Path)
-    asked = parser.parse_args()
-    told: dict[str, str] = {}
+    options = parser.parse_args()
+    outcomes: dict[str, str] = {}
     begun = time.monotonic()
     try:
-        _play(told, keep=asked.keep)
+        _play(outcomes, keep=options.keep)
     except Failed as failure:
         print(f"FAILED {failure}", flush=True)
-        told.setdefault("engine", str(failure))
-    if asked.junitxml:
-        _write_junit(asked.junitxml, told)
-    passed = list(told.values()).count("")
+        outcomes.setdefault("engine", str(failure))
+    if options.junitxml:
+        _write_junit(options.junitxml, outcomes)
+    passed = list(outcomes.values()).count("")
     print(f"containers: {passed} of {len(STEPS)} steps in {time.monotonic() - begun:.0f} s")
     return 0 if passed == len(STEPS) else 1
 
 
-def _play(told: dict[str, str], *, keep: bool) -> None:
-    """Play the steps; `told` gets the title of each that was tried, with what went wrong or nothing."""
+def _play(outcomes: dict[str, str], *, keep: bool) -> None:
+    """Play the steps; `outcomes` gets the title of each that was tried, with what went wrong or nothing."""
     engine = find_engine()
     if engine.needs_images:
         run((*engine.docker[:-1], "images"))
@@ -56,10 +56,10 @@ def _play(told: dict[str, str], *, keep: bool) -> None:
                 try:
                     step(here)
                 except (Failed, httpx2.HTTPError, subprocess.TimeoutExpired) as failure:
-                    told[title] = f"{type(failure).__name__}: {failure}"
-                    print(f"{title}: FAILED\n{told[title]}\n{_logs(here.project)}", flush=True)
+                    outcomes[title] = f"{type(failure).__name__}: {failure}"
+                    print(f"{title}: FAILED\n{outcomes[title]}\n{_logs(here.project)}", flush=True)
                     return
-                told[title] = ""
+                outcomes[title] = ""
                 print(f"{title}: {time.monotonic() - begun:.1f} s", flush=True)
         finally:
             if not keep:
@@ -73,9 +73,9 @@ def _logs(project: Project) -> str:
         return str(failure)
 
 
-def _write_junit(path: Path, told: dict[str, str]) -> None:
+def _write_junit(path: Path, outcomes: dict[str, str]) -> None:
     suite = ElementTree.Element("testsuite", name="containers")
-    for title, words in told.items():
+    for title, words in outcomes.items():
         case = ElementTree.SubElement(suite, "testcase", classname="containers", name=title)
         if words:
             ElementTree.SubElement(case, "failure", message=words)

@@ -25,7 +25,7 @@ def up(
     settings = settings_for(data, port)
     folder = open_data_folder(settings.data_dir)
     running = running_supervisor(folder.root)
-    if running is not None and running.ready and _is_asked_for(running, port):
+    if running is not None and running.ready and _is_at_port(running, port):
         _say_where(running)
     elif detach:
         running, words = start_in_background(settings)
@@ -36,7 +36,7 @@ def up(
         run_in_foreground(settings, say)
 
 
-def _is_asked_for(running: RunningSupervisor, port: int | None) -> bool:
+def _is_at_port(running: RunningSupervisor, port: int | None) -> bool:
     return port is None or running.url.endswith(f":{port}")
 
 

@@ -48,12 +48,12 @@ def find_known_result(session: Session, told: Run) -> KnownResult | None:
 
 def has_figures_of(session: Session, run: models.Run, told: Run) -> bool:
     """Return whether a run of this lab has exactly the figures that a document says."""
-    return _figures_of(session, run.id) == _told_figures(told)
+    return _figures_of(session, run.id) == _received_figures(told)
 
 
 def _runs_with_figures(session: Session, told: Run) -> Iterator[models.Run]:
     """Yield the runs that are this result beyond coincidence, the oldest first."""
-    figures = _told_figures(told)
+    figures = _received_figures(told)
     if not figures:
         return
     ordinal, first = next(iter(figures.items()))
@@ -85,7 +85,7 @@ def _is_beyond_coincidence(run: models.Run, told: Run) -> bool:
     return told.source is not None and run.source_title == told.source.title
 
 
-def _told_figures(told: Run) -> Figures:
+def _received_figures(told: Run) -> Figures:
     return {
         phase.ordinal: tuple(getattr(phase.measurement, name) for name in _FIGURES)
         for phase in sorted(told.phases, key=lambda each: each.ordinal)
