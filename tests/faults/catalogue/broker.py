@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import time
+from collections import Counter
 
 from tests.faults.fault import Fault
+from tests.faults.rig import Rig
 from tests.faults.trial import Run, Trial
 from tests.faults.valkey import tell
 
 #: What the launcher gives the broker.
 _MEMORY = "128mb"
+#: A message that was not acknowledged within a second is delivered again, and a second later once more.
+_SOON_AGAIN = {"visibility_timeout": 1, "unacked_restore_interval": 1, "unacked_restore_throttle": 1}
 
 
 def _runs(trial: Trial, seconds: float = 4) -> list[Run]:
@@ -35,10 +41,11 @@ def late_acknowledgement(trial: Trial) -> None:
     """Celery is set up as it must not be: every message that takes longer than a second is delivered again."""
     rig = trial.rig
     for name in rig.workers():
-        rig.start_program(name, "task.acks_late=true", 'broker.transport_options={"visibility_timeout": 1}')
+        rig.start_program(name, "task.acks_late=true", f"broker.transport_options=(json){json.dumps(_SOON_AGAIN)}")
     for host in trial.hosts:
-        rig.link_of(host).behaviour.latency_s = 0.3
+        rig.link_of(host).behaviour.latency_s = 0.1
     runs = _runs(trial)
+    rig.wait(lambda: _delivered_again(rig), 60, "a message to be delivered again")
     trial.pause(4)
     for host in trial.hosts:
         rig.link_of(host).behaviour.latency_s = 0.0
@@ -46,6 +53,13 @@ def late_acknowledgement(trial: Trial) -> None:
         rig.start_program(name)
     trial.healed()
     trial.finish(*runs)
+
+
+def _delivered_again(rig: Rig) -> bool:
+    """Whether the workers' logs tell of a message that was received more than once."""
+    logs = [(rig.folder / "logs" / f"{name}.log").read_text(errors="replace") for name in rig.workers()]
+    received = Counter(task for log in logs for task in re.findall(r"\[([0-9a-f-]{36})\] received", log))
+    return any(count > 1 for count in received.values())
 
 
 def killed_and_empty(trial: Trial) -> None:

@@ -120,7 +120,8 @@ def state_folder_full(trial: Trial) -> None:
     if mounted.returncode != 0:
         raise Skip(f"a memory disk cannot be mounted: {mounted.stderr.decode().strip()}")
     rig.wait_until_ready(host)
-    target = rig.place / f"{host.name}.dat"
+    # Beside the folders of all servers, which the server's owner has named, and not on the disk that runs full.
+    target = host.folder.parent / f"{host.name}.dat"
     try:
         ballast = fill(state)
         run = trial.submit(host, expect=("refused", "failed"), path=target)
