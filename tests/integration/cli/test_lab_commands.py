@@ -6,7 +6,6 @@ import json
 import os
 import socket
 import subprocess
-import sys
 import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,6 +14,8 @@ from pathlib import Path
 import httpx2
 import pytest
 from sqlalchemy import select, update
+from tests import command_line
+from tests.command_line import STARTS_WITHIN_SECONDS
 from tests.factories import Factory
 
 from storagelab.auth.service import create_token
@@ -25,7 +26,6 @@ from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 
 Command = Callable[..., subprocess.CompletedProcess[str]]
-STARTS_WITHIN_SECONDS = 60.0
 
 
 @pytest.fixture
@@ -33,52 +33,17 @@ def storagelab(
     services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Command]:
     """Runs the command against an API with one server, `lab1`, and one drive, `nvme-x`."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        url = f"http://127.0.0.1:{free.getsockname()[1]}"
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", own_database_url)
     monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
-    monkeypatch.setenv("STORAGELAB_BASE_URL", url)
     get_settings.cache_clear()
     with session_scope() as session:
         monkeypatch.setenv("STORAGELAB_TOKEN", create_token(session, name="cli", role="admin"))
         make = Factory(session)
         server = make.server(name="lab1", transport="ssh", address="lab1.example.org")
         make.drive(server, stable_id="nvme-x", serial="S6XYNA0R123456")
-    argv = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "storagelab.app:create_app",
-        "--factory",
-        f"--port={url.rpartition(':')[2]}",
-    ]
-    api = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        _wait_for(url)
-        yield lambda *arguments: subprocess.run(
-            [sys.executable, "-m", "storagelab.cli.main", *arguments],
-            capture_output=True,
-            text=True,
-            check=False,
-            stdin=subprocess.DEVNULL,
-        )
-    finally:
-        api.terminate()
-        api.wait()
-        get_settings.cache_clear()
-
-
-def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + STARTS_WITHIN_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            if httpx2.get(f"{url}/healthz").status_code == 200:
-                return
-        except httpx2.HTTPError:
-            time.sleep(0.1)
-    pytest.fail("The API did not start.")
+    with command_line.serving(monkeypatch):
+        yield command_line.storagelab
 
 
 def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:

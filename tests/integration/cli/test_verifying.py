@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import subprocess
-import sys
 import threading
-import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -16,6 +13,7 @@ from typing import Any
 
 import httpx2
 import pytest
+from tests.command_line import serving
 from tests.factories import Factory
 from tests.result_factories import make_measurement
 from typer.testing import CliRunner
@@ -25,8 +23,6 @@ from storagelab.cli.main import app
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import session_scope
 from storagelab.errors import LabUnavailable, RequestRefused, StorageLabError
-
-STARTS_WITHIN_SECONDS = 60.0
 
 
 @dataclass(frozen=True)
@@ -47,50 +43,17 @@ class Api:
 @pytest.fixture
 def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Api]:
     """A lab with one run."""
-    url = f"http://127.0.0.1:{_free_port()}"
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", own_database_url)
     monkeypatch.setenv("STORAGELAB_BROKER_URL", services.broker_url)
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
-    monkeypatch.setenv("STORAGELAB_BASE_URL", url)
     get_settings.cache_clear()
     with session_scope() as session:
         token = create_token(session, name="cli", role="admin")
         make = Factory(session)
         phase = make.phase(make.run(make.job(), state="finished", data="complete"), name="Read", state="finished")
         make_measurement(make, phase, iops=4000.0, latency_mean_ns=1e6, outstanding_ios=4, value_kind="exact")
-    argv = [
-        sys.executable,
-        "-m",
-        "uvicorn",
-        "storagelab.app:create_app",
-        "--factory",
-        f"--port={url.rpartition(':')[2]}",
-    ]
-    process = subprocess.Popen(argv, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
-    try:
-        _wait_for(url)
+    with serving(monkeypatch) as url:
         yield Api(url, token)
-    finally:
-        process.terminate()
-        process.wait()
-        get_settings.cache_clear()
-
-
-def _free_port() -> int:
-    with socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-def _wait_for(url: str) -> None:
-    deadline = time.monotonic() + STARTS_WITHIN_SECONDS
-    while time.monotonic() < deadline:
-        try:
-            if httpx2.get(f"{url}/healthz").status_code == 200:
-                return
-        except httpx2.HTTPError:
-            time.sleep(0.1)
-    pytest.fail("The API did not start.")
 
 
 @contextmanager
@@ -136,8 +99,11 @@ def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
     other = share["url"][:-4] + ("aaaa" if share["url"][-4:] != "aaaa" else "bbbb")
     assert "There is no open share at" in refusal(other, RequestRefused)
 
-    nowhere = f"http://127.0.0.1:{_free_port()}/s/TOKEN"
-    assert "cannot be reached" in refusal(nowhere, LabUnavailable)
+    # Bound, so that nobody else listens there.
+    with socket() as silent:
+        silent.bind(("127.0.0.1", 0))
+        nowhere = f"http://127.0.0.1:{silent.getsockname()[1]}/s/TOKEN"
+        assert "cannot be reached" in refusal(nowhere, LabUnavailable)
     assert "cannot be reached" in refusal("http://nowhere.invalid/s/TOKEN", LabUnavailable)
 
     half = content[: len(content) // 2]

@@ -3,14 +3,13 @@
 from __future__ import annotations
 
 import json
-import socket
 import subprocess
-import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 
-import httpx2
 import pytest
+from tests.command_line import serving, storagelab
 from tests.integration.imports.uploads import ImportLab, fio_json
 
 from storagelab.auth.service import create_token
@@ -20,30 +19,13 @@ Command = Callable[..., subprocess.CompletedProcess[str]]
 
 
 @pytest.fixture
-def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Command:
+def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Command]:
     """Runs `storagelab import` against an API with a worker."""
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = free.getsockname()[1]
-    lab = imports.lab
-    lab.processes.start("api", ["uvicorn", "storagelab.app:create_app", "--factory", f"--port={port}"])
-    lab.start_worker()
+    imports.lab.start_worker()
     with session_scope() as session:
         monkeypatch.setenv("STORAGELAB_TOKEN", create_token(session, name="cli", role="operator"))
-
-    def answers() -> bool:
-        try:
-            return httpx2.get(f"http://127.0.0.1:{port}/healthz").status_code == 200
-        except httpx2.HTTPError:
-            return False
-
-    lab.wait(answers)
-
-    def run(*arguments: str) -> subprocess.CompletedProcess[str]:
-        argv = [sys.executable, "-m", "storagelab.cli.main", "import", f"--server=http://127.0.0.1:{port}"]
-        return subprocess.run([*argv, *arguments], capture_output=True, text=True, check=False)
-
-    return run
+    with serving(monkeypatch) as url:
+        yield partial(storagelab, "import", f"--server={url}")
 
 
 @pytest.fixture
