@@ -56,7 +56,7 @@ def late_acknowledgement(trial: Trial) -> None:
 
 
 def _delivered_again(rig: Rig) -> bool:
-    """Whether the workers' logs tell of a message that was received more than once."""
+    """Look in the workers' logs for a message that was received more than once."""
     logs = [(rig.folder / "logs" / f"{name}.log").read_text(errors="replace") for name in rig.workers()]
     received = Counter(task for log in logs for task in re.findall(r"\[([0-9a-f-]{36})\] received", log))
     return any(count > 1 for count in received.values())
