@@ -1,6 +1,8 @@
 /** Unit tests run beside their sources: components in a simulated browser, everything else in Node alone. */
 import { defineConfig } from "vitest/config";
 
+const MOCKED = "src/**/*.mocked.test.ts";
+
 export default defineConfig({
   resolve: {
     alias: {
@@ -30,7 +32,19 @@ export default defineConfig({
         extends: true,
         // A simulated browser takes longer to start than most of these files to run; the few that need one say so
         // in their first line: `// @vitest-environment happy-dom`.
-        test: { name: "functions", environment: "node", include: ["src/**/*.test.ts", "ssr/**/*.test.ts"] },
+        test: {
+          name: "functions",
+          environment: "node",
+          include: ["src/**/*.test.ts", "ssr/**/*.test.ts"],
+          exclude: [MOCKED],
+          // Each module is loaded once for all files of a worker: loading took longer than the tests.
+          isolate: false,
+        },
+      },
+      {
+        extends: true,
+        // Other files must not meet the modules that these put in place of their own.
+        test: { name: "mocked", environment: "happy-dom", include: [MOCKED] },
       },
     ],
   },
