@@ -2,6 +2,6 @@
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach } from "vitest";
 
-configure({ asyncUtilTimeout: 20_000 });
+configure({ asyncUtilTimeout: 45_000 });
 
 afterEach(cleanup);
