@@ -8,6 +8,9 @@ from contextlib import contextmanager
 from types import FrameType
 from typing import NoReturn
 
+#: How much later it is raised again: Python drops what is raised within a finaliser or a callback of its collector.
+AGAIN_S = 0.5
+
 
 class OutOfTime(BaseException):
     """The processor seconds are used up. It is no Exception: no reader may take it for damage of a file."""
@@ -17,14 +20,15 @@ class OutOfTime(BaseException):
 def processor_seconds(seconds: float) -> Iterator[None]:
     """Raise OutOfTime in the block once the process has computed for so long. In the main thread only.
 
-    A single call into C is not interrupted: whoever started the process ends it a little later.
+    It is raised again each half second of computing until the block has ended. A single call into C is not interrupted:
+    whoever started the process ends it a little later.
     """
 
     def end(_number: int, _frame: FrameType | None) -> NoReturn:
         raise OutOfTime
 
     before = signal.signal(signal.SIGPROF, end)
-    signal.setitimer(signal.ITIMER_PROF, seconds)
+    signal.setitimer(signal.ITIMER_PROF, seconds, AGAIN_S)
     try:
         yield
     finally:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import signal
 import time
@@ -43,6 +44,23 @@ def test_endless_work_is_ended() -> None:
         compute_for_ever()
     assert signal.getsignal(signal.SIGPROF) is before
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_an_end_that_python_drops_comes_again() -> None:
+    def compute_for_a_while(_phase: str, _info: dict[str, int]) -> None:
+        begun = time.process_time()
+        while time.process_time() - begun < 0.2:
+            pass
+
+    def collect_and_compute() -> None:
+        gc.callbacks.append(compute_for_a_while)
+        gc.collect()
+        gc.callbacks.remove(compute_for_a_while)
+        compute_for_ever()
+
+    with pytest.raises(OutOfTime), processor_seconds(0.05):
+        collect_and_compute()
 
 
 def test_waiting_takes_no_processor_seconds() -> None:
