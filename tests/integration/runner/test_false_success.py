@@ -1,5 +1,8 @@
 """Engines that end with status 0 without a result, and one that writes without end."""
 
+import shutil
+import sys
+
 import pytest
 
 REPORT = '{\n  "fio version" : "fio-3.33",\n  "jobs" : [{"elapsed": 1, "write": {"total_ios": %d, "runtime": 9}}]\n}\n'
@@ -37,3 +40,36 @@ def test_an_engine_that_writes_without_end_is_stopped_and_its_output_cut(server,
     assert (status["exit"]["outcome"], status["exit"]["failure"]["kind"]) == ("failed", "engine")
     assert "fio wrote far more output than results need" in status["exit"]["failure"]["message"]
     assert max(file["size"] for file in status["exit"]["files"]) == 16 * make.MIB
+
+
+#: What fio does when the signal comes as it gives back its memory: its output is whole by then, or is not.
+CRASHING = """#!{python}
+import os, signal, subprocess, sys, time
+fio = "{fio}"
+if "--version" in sys.argv:
+    os.execv(fio, [fio, "--version"])
+asked = []
+signal.signal(signal.SIGINT, lambda *_: asked.append(True))
+subprocess.run([fio, *sys.argv[1:]])
+while not asked:
+    time.sleep(0.05)
+with open("status.json", "a") as output:
+    output.write({added!r})
+signal.signal(signal.SIGSEGV, signal.SIG_DFL)
+os.kill(os.getpid(), signal.SIGSEGV)
+"""
+
+
+@pytest.mark.parametrize(
+    ("added", "outcome", "reason"),
+    [("\nfio: terminating on signal 2\n", "succeeded", None), (REPORT[:40], "failed", "fio crashed with SIGSEGV.")],
+)
+def test_a_crash_after_the_wish_to_end_is_none_where_the_output_is_whole(server, channel, make, added, outcome, reason):
+    server.install_engine(CRASHING.format(python=sys.executable, fio=shutil.which("fio"), added=added))
+    stop = {"kind": "steady", "seconds": 2, "round_seconds": 1, "window": 2, "max_rounds": 2}
+    stop |= {"range_limit": 0, "slope_limit": 0}
+    only = make.phase(1, "never", make.job("randwrite", time_based=1, runtime=2), stop=stop)
+    status = server.ended(channel, server.start(channel, make.spec(only)))
+    assert status["exit"]["outcome"] == outcome
+    assert status["phases"][0]["signal"] == 11
+    assert (status["exit"]["failure"] or {}).get("message") == reason

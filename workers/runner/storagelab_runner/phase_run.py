@@ -288,11 +288,13 @@ def _describe(
 
 
 def _failure_of_output(phase: Phase, ending: Ending, folder: PhaseFolder) -> Failure | None:
-    """Return why the output of an engine that ended well is no result; None where it is one."""
+    """Return why the output of an engine that ended as it should is no result; None where it is one."""
     tool = ENGINES[phase.engine]
     wrong = tool.what_is_missing(folder) or find_contradiction(tool.volumes(folder, phase.job_text))
     if wrong is None:
         return None
+    if ending.signal is not None:
+        return _failure_of_end(phase, ending, folder)
     return Failure("engine", f"{tool.title} ended with status {ending.exit_code}, but {wrong}.")
 
 
