@@ -60,7 +60,7 @@ LANES = [
     Lane(
         "integration",
         "tests/integration",
-        gate=("-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not testhost and not evidence"),
+        gate=("-n3", "--dist=loadfile", "--no-loadscope-reorder", "--one-part", "-m", "not testhost and not evidence"),
         full=("-n3", "--dist=loadfile", "--no-loadscope-reorder", "-m", "not testhost"),
         may_repeat=True,
     ),
@@ -69,7 +69,7 @@ LANES = [
     Lane(
         "browser",
         "tests/e2e",
-        gate=("-n2", "--dist=loadfile", "-m", "not evidence"),
+        gate=("-n2", "--dist=loadfile", "--one-part", "-m", "not evidence"),
         full=("-n2", "--dist=loadfile"),
         may_repeat=True,
     ),

@@ -25,6 +25,8 @@ from storagelab.db.session import get_database
 from storagelab.http.session import open_session, session_opener
 from storagelab.queue import _KEY
 
+pytest_plugins = ["pytester", "tests.turns"]
+
 Scope = Callable[[], AbstractContextManager[Session]]
 ROLES = ("viewer", "operator", "admin")
 

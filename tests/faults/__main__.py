@@ -18,8 +18,9 @@ from tests.faults.fault import Fault
 from tests.faults.figure import figure, read_played, write_junit
 from tests.faults.independent.checker import Verdict, check
 from tests.faults.planted import PLANTED
-from tests.faults.quarter import number_of_commit, quarter
+from tests.faults.quarter import quarter
 from tests.faults.shard import share_out
+from tests.turns import commit_number
 
 from storagelab.config import CHECKOUT
 
@@ -40,7 +41,7 @@ def main() -> int:
     trials = chosen.trials or (5 if chosen.lane == "full" else 1)
     faults = [fault for fault in FAULTS if chosen.only is None or fault.number in chosen.only]
     if chosen.quarter:
-        faults = quarter(faults, number_of_commit(CHECKOUT))
+        faults = quarter(faults, commit_number(CHECKOUT))
     if chosen.planted:
         faults = [PLANTED[chosen.planted]]
     folder = chosen.history or Path(tempfile.mkdtemp(prefix="faults-", dir="/var/tmp"))

@@ -59,6 +59,7 @@ def runs(url: str, token: str) -> Any:
     return [(item["id"], item["number"], item["title"], item["state"]) for item in answer.json()["items"]]
 
 
+@pytest.mark.in_turn
 def test_lab_moves_to_another_folder(place: Path) -> None:
     first, second, archive = place / "first", place / "second", place / "lab.tar.zst"
     url = start(first)
@@ -94,6 +95,7 @@ def test_lab_moves_to_another_folder(place: Path) -> None:
     assert read_or_create_controller_id(first) != read_or_create_controller_id(second)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "harm", ["cut", *(pytest.param(harm, marks=pytest.mark.evidence) for harm in ("altered", "another file", "absent"))]
 )

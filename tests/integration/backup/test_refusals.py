@@ -144,6 +144,7 @@ def same(manifest: Manifest) -> dict[str, Any]:
     return {}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("change", "manifest"),
     [

@@ -204,6 +204,7 @@ class CommitsMeanwhile:
         return getattr(self._file, name)
 
 
+@pytest.mark.in_turn
 def test_archive_is_of_one_moment(lab: Place, empty_place: Place, tmp_path: Path) -> None:
     with lab.make() as make:
         make.run(make.job())
@@ -221,6 +222,7 @@ def test_archive_is_of_one_moment(lab: Place, empty_place: Place, tmp_path: Path
     assert counts == [(2, 2), (1, 1)]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("state", "preview", "afterwards"),
     [

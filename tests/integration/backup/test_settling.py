@@ -25,6 +25,7 @@ BEFORE_START = {"queued": "waiting", "leased": "preparing", "prepared": "prepari
 AFTER_START = {"starting": "preparing", "running": "running", "collecting": "collecting"}
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("state", "run_state", "ends"),
     [

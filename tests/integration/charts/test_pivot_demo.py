@@ -144,6 +144,7 @@ def test_two_controllers_and_none_differ_in_one_cell_and_can_be_told_apart(viewe
     assert figures(fixed, "row", "column") == {("JBOD", "8"): direct}
 
 
+@pytest.mark.in_turn
 def test_the_h730p_matrix_keeps_bounds_ranges_and_printed_counts(viewer: TestClient) -> None:
     body = get(
         viewer, q="Dell PERC 9", rows="array.level", columns="drives.count", panel="drives.model", metric="iops",

@@ -142,6 +142,7 @@ def spans(body: dict[str, Any]) -> list[tuple[int, int]]:
     return [(begin + place * step, begin + (place + 1) * step) for place in range(len(body["mean"]))]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "asked",
     [

@@ -49,6 +49,7 @@ def lab(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Lab]:
         yield lab
 
 
+@pytest.mark.in_turn
 def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) -> None:
     # Continuous integration sets such variables, and its logs are no terminals all the same.
     environment = lab.environment() | {"FORCE_COLOR": "1", "TTY_COMPATIBLE": "1"}
@@ -68,6 +69,7 @@ def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) 
     assert_is_page_of_run(lines[-1], lab)
 
 
+@pytest.mark.in_turn
 def test_a_terminal_gets_a_bar_and_the_figures_at_the_end(lab: Lab) -> None:
     status, shown = Terminal(lab, *SUBMIT).wait()
     assert status == 0
@@ -113,6 +115,7 @@ def test_control_c_on_a_terminal_says_the_same(lab: Lab) -> None:
     lab.wait_for_end(job[1])
 
 
+@pytest.mark.in_turn
 def test_reader_that_closes_the_pipe_leaves_the_job(lab: Lab) -> None:
     argv = [*STORAGELAB, *SUBMIT]
     with subprocess.Popen(

@@ -138,6 +138,7 @@ def test_an_argument_that_is_no_text_is_refused_in_words(run: Run, monkeypatch: 
     assert (result.returncode, result.stderr) == (1, "An argument is not text in UTF-8.\n")
 
 
+@pytest.mark.in_turn
 def test_version_and_short_help(run: Run) -> None:
     assert run("--version").stdout == f"storagelab {__version__}\n"
     assert run("-h").stdout == run("--help").stdout

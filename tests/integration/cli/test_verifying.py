@@ -88,6 +88,7 @@ def refusal(source: str, kind: type[StorageLabError]) -> str:
     return ended.exception.message
 
 
+@pytest.mark.in_turn
 def test_a_permalink_is_fetched_and_checked(api: Api) -> None:
     body = {"kind": "run", "run_id": "r-1", "title": "A result", "body": [], "publish": True}
     share = api.post("/shares", {**body, "confirm_new_author": True})

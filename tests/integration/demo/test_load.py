@@ -64,6 +64,7 @@ def perc12_runs(session: Session) -> list[Run]:
     return list(session.scalars(query))
 
 
+@pytest.mark.in_turn
 def test_every_loaded_value_is_a_published_one(session: Session) -> None:
     ensure_demo_data(session)
     published = {(_title(row), row["workload"]): row for row in printed_rows("measured")}
@@ -228,6 +229,7 @@ def test_what_was_printed_oddly_says_so(session: Session) -> None:
     assert unit_notes == 33, "all rows of tables 2 and 3 say that their heads name the wrong unit"
 
 
+@pytest.mark.in_turn
 def test_roundings_of_the_text_are_notes(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -242,6 +244,7 @@ def test_roundings_of_the_text_are_notes(session: Session) -> None:
     assert "text: 10200000 IOPS (approximate)" in note
 
 
+@pytest.mark.in_turn
 def test_rounds_and_logs_are_curves(session: Session) -> None:
     ensure_demo_data(session)
 
@@ -275,6 +278,7 @@ def test_a_lab_of_the_first_release_gets_what_is_missing(session: Session) -> No
     assert str(old.id) in session.get_one(LabSetting, SETTING).value["sets"]["perc12"]
 
 
+@pytest.mark.in_turn
 def test_what_was_removed_stays_removed_until_it_is_asked_for(session: Session) -> None:
     own = Run(title="Measured here", origin="imported", state="finished")
     session.add(own)
@@ -316,6 +320,7 @@ def test_every_firmware_and_driver_of_the_reviews_is_found(session: Session) -> 
             assert session.scalars(query).all() == [name], version
 
 
+@pytest.mark.in_turn
 def test_hardware_that_was_removed_stays_away(session: Session) -> None:
     ensure_demo_data(session)
     one = session.scalars(select(PublishedHardware).limit(1)).one()
@@ -346,6 +351,7 @@ def share_of(run: Run, *, revoked_at: dt.datetime | None = None) -> Share:
     )
 
 
+@pytest.mark.in_turn
 def test_a_run_with_a_live_permalink_stays(session: Session) -> None:
     ensure_demo_data(session)
     runs = count_demo_runs(session)
@@ -377,6 +383,7 @@ def test_its_runs_are_read_like_any_other(session: Session, viewer: TestClient) 
     assert viewer.get("/api/v1/lab").json()["demo_data"] is True
 
 
+@pytest.mark.in_turn
 def test_operators_remove_and_restore_it(session: Session, operator: TestClient) -> None:
     ensure_demo_data(session)
     address = "/api/v1/demo-data"

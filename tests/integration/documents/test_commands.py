@@ -121,6 +121,7 @@ def download(shared: Shared, folder: Path) -> None:
 
 
 # The first of all: its lab is a new one.
+@pytest.mark.in_turn
 def test_readme(reader: Reader) -> None:
     printed = reader.type("README.md", {"http://127.0.0.1:8000": reader.lab.url})
     planned = [line for line in printed if ".venv/bin/" in line]
@@ -136,6 +137,7 @@ def test_readme(reader: Reader) -> None:
     assert reader.lab.call("GET", f"/runs/{run[1]}")["state"] == "finished"
 
 
+@pytest.mark.in_turn
 def test_rest(reader: Reader) -> None:
     printed = reader.type("docs/rest.md", {"http://127.0.0.1:8000": reader.lab.url})
     assert printed[-1].startswith(f"{reader.lab.url}/s/")

@@ -58,6 +58,7 @@ def samples(folder: Path) -> list[IntervalSample]:
     return found
 
 
+@pytest.mark.in_turn
 def test_the_differenced_curve_agrees_with_the_iops_logs(folder: Path, samples: list[IntervalSample]) -> None:
     """Mean IOPS over the windows that fio logged, within 1 %; fio itself seldom logs the last window."""
     logs = [parse_log(path.read_bytes()) for path in sorted(folder.glob("phase_iops.*.log"))]

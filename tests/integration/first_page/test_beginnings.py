@@ -76,6 +76,7 @@ def browser(pages: FastAPI, scope: Scope) -> TestClient:
     return browser
 
 
+@pytest.mark.in_turn
 def test_who_is_not_signed_in_gets_the_bare_page(pages: FastAPI) -> None:
     stranger = TestClient(pages)
     stranger.cookies.set("storagelab_session", "guessed")
@@ -85,6 +86,7 @@ def test_who_is_not_signed_in_gets_the_bare_page(pages: FastAPI) -> None:
         assert TestClient(pages).get(path).text == INDEX
 
 
+@pytest.mark.in_turn
 def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished", title="Night 1")
 
@@ -123,6 +125,7 @@ def test_text_of_users_stays_text(browser: TestClient, make: Factory) -> None:
     assert "\u2028" not in page.partition("<script")[2]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("path", ["/runs/r-999999", "/runs/trash", "/runs/%3Cscript%3E", "/runs", "/nothing/here"])
 def test_other_addresses_begin_with_the_session_alone(browser: TestClient, path: str) -> None:
     assert set(Parsed(browser.get(path).text).answers) == {"/api/v1/session", "/api/v1/lab"}

@@ -128,6 +128,7 @@ def test_readiness_names_the_part_that_is_missing(anonymous: TestClient) -> None
     }
 
 
+@pytest.mark.in_turn
 def test_metrics_are_text_for_prometheus(settings: Settings) -> None:
     # Of its own, as the application that tests share has counted before.
     client = TestClient(create_app(settings))
@@ -162,6 +163,7 @@ def test_pages_and_their_files_are_served(pages: TestClient) -> None:
     assert pages.get("/api/gone").status_code == 404
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("path", ["/../secret.txt", "/..%2fsecret.txt", "/assets/..%2f..%2fsecret.txt", "//etc/passwd"])
 def test_no_address_leads_out_of_the_folder(pages: TestClient, path: str) -> None:
     answer = pages.get(path)

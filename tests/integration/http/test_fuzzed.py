@@ -61,6 +61,7 @@ class Generator:
         return self.random.choice((*STRINGS, *OTHERS))
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("seed", range(6))
 def test_every_operation_answers_as_described(app: FastAPI, admin: TestClient, make: Factory, seed: int) -> None:
     make.server()

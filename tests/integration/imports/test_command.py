@@ -39,6 +39,7 @@ def folder(tmp_path: Path) -> Path:
     return results
 
 
+@pytest.mark.in_turn
 def test_a_folder_is_stored(command: Command, folder: Path) -> None:
     done = command(str(folder), "--json")
 
@@ -52,12 +53,14 @@ def test_a_folder_is_stored(command: Command, folder: Path) -> None:
     assert "reading" in again.stdout
 
 
+@pytest.mark.in_turn
 def test_a_preview_stores_nothing_and_what_is_not_waited_for_goes_on(command: Command, folder: Path) -> None:
     preview = json.loads(command(str(folder), "--preview", "--json").stdout)
     assert (preview["state"], preview["results"][0]["run"]) == ("ready", None)
     assert json.loads(command(str(folder), "--no-wait", "--json").stdout)["state"] == "reading"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("content", "words"), [(b"nothing of interest", "notes.txt"), (b"", "notes.txt"), (None, "holds none")]
 )

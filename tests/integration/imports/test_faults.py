@@ -75,6 +75,7 @@ def many_files(count: int) -> dict[str, bytes]:
     return {f"sweep/job-{number}.json": fio_json(f"job-{number}", iops=1000.0 + number) for number in range(count)}
 
 
+@pytest.mark.in_turn
 def test_worker_and_reconciler_read_and_store_by_themselves(imports: ImportLab) -> None:
     imports.lab.start_worker()
     made = imports.upload({"a.json": fio_json()}, store="true").json()
@@ -84,6 +85,7 @@ def test_worker_and_reconciler_read_and_store_by_themselves(imports: ImportLab) 
     assert imports.get(made["id"])["results"][0]["run"]["number"] == "r-1"
 
 
+@pytest.mark.in_turn
 def test_without_a_worker_the_reconciler_does_it(imports: ImportLab) -> None:
     made = imports.upload({"a.json": fio_json()}, store="true").json()
     imports.lab.start_reconciler(STORAGELAB_TIME_SCALE=SCALE, STORAGELAB_BROKER_URL="redis://127.0.0.1:1/0")
@@ -156,6 +158,7 @@ def test_discarding_ends_the_reading_process(imports: ImportLab, monkeypatch: py
     assert not staging_folder(uuid.UUID(made["id"])).exists()
 
 
+@pytest.mark.in_turn
 def test_two_thousand_files_show_their_progress_and_fit_in_memory(imports: ImportLab, tmp_path: Path) -> None:
     made = imports.upload(many_files(2000)).json()
     assert peak_of_reading(staging_folder(uuid.UUID(made["id"])), tmp_path) < 400 << 10

@@ -208,6 +208,7 @@ def test_nothing_recognised_is_told_and_kept(imports: ImportLab) -> None:
     assert (answer.status_code, answer.json()["who"]) == (409, "request")
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("content", [b"", b"{", fio_json()[:-40], b"\x00" * 5000, b"[" * 100_000, b'{"fio version'])
 def test_bad_files_are_told_in_a_sentence(imports: ImportLab, content: bytes) -> None:
     made = imports.read({"bad.json": content})
@@ -292,6 +293,7 @@ def test_a_long_curve_has_a_shape(imports: ImportLab, corpus: Path) -> None:
     assert 0 < curve["burst"]["length_ms"] <= run["phases"][0]["t1_ms"]
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("metric", "column", "unit"),
     [("iops", "rate", 1.0), ("bandwidth", "MB/sec", 2**20), ("lat_max", "resp_max", 1e6)],

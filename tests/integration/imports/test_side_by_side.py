@@ -70,6 +70,7 @@ def frozen(imports: ImportLab, made: dict[str, Any]) -> Iterator[None]:
         worker.join()
 
 
+@pytest.mark.in_turn
 def test_two_of_one_person_are_read_beside_one_of_another(imports: ImportLab, colleague: TestClient) -> None:
     first, second, third = (upload(imports.operator, many_files(1500)) for _ in range(3))
     with frozen(imports, first), frozen(imports, second):
@@ -115,6 +116,7 @@ def test_places_are_never_more_than_there_are(imports: ImportLab, colleague: Tes
     assert 0 < len(of_operator) <= MAX_CONCURRENT_OF_ONE
 
 
+@pytest.mark.in_turn
 def test_a_long_line_is_worked_off_without_the_reconciler(imports: ImportLab, colleague: TestClient) -> None:
     """Each import that ends rings for the next ones: no bell is needed but those of the uploads."""
     line = [upload(client) for client in (imports.operator, colleague) for _ in range(5)]

@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from typing import Any
 
+import pytest
 from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 from sqlalchemy import select
@@ -41,6 +42,7 @@ def is_own_reason(problem: dict[str, Any], layout: DriveLayout) -> bool:
     return problem["code"] == "drive_not_enrolled" and layout.enrolment == "withdrawn"
 
 
+@pytest.mark.in_turn
 @of_layouts
 @given(layout=layouts(), writes=st.booleans())
 @example(layout=UNUSED_EXT4, writes=False)

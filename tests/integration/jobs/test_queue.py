@@ -96,6 +96,7 @@ def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory
     assert move("c", "before", "a") == ["b", "c", "a", "d"]
 
 
+@pytest.mark.in_turn
 def test_many_moves_into_one_gap_keep_the_order(
     operator: TestClient, make: Factory, server: Server, session: Session
 ) -> None:

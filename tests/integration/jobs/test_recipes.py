@@ -325,6 +325,7 @@ def leaves(value: Any, *keys: Any) -> Iterator[tuple[Any, ...]]:
         yield from leaves(item, *keys, key)
 
 
+@pytest.mark.in_turn
 def test_no_change_of_a_recipe_leads_to_an_error_of_ours(
     operator: TestClient, server: Server, drives: list[Drive]
 ) -> None:

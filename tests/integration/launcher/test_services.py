@@ -56,6 +56,7 @@ def kill(services: Services) -> None:
         assert wait_until_gone(mark, 10)
 
 
+@pytest.mark.in_turn
 def test_database_is_private_and_keeps_what_it_confirms(services: Services, folder: DataFolder) -> None:
     assert ask_postgres(folder, "SHOW listen_addresses") == ""
     assert ask_postgres(folder, "SHOW fsync") == "on"
@@ -74,6 +75,7 @@ def test_second_start_uses_what_runs(services: Services, start: Start, settings:
     assert marks(again) == marks(services)
 
 
+@pytest.mark.in_turn
 def test_start_after_stop_finds_the_data(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
@@ -83,6 +85,7 @@ def test_start_after_stop_finds_the_data(
     assert ask_postgres(folder, "SELECT value FROM kept") == 42
 
 
+@pytest.mark.in_turn
 def test_start_after_a_crash_finds_the_data(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
@@ -95,6 +98,7 @@ def test_start_after_a_crash_finds_the_data(
     assert set(marks(again)).isdisjoint(marks(services))
 
 
+@pytest.mark.in_turn
 def test_pid_file_whose_number_belongs_to_another_process_is_cleared(
     services: Services, start: Start, settings: Settings, folder: DataFolder
 ) -> None:
@@ -125,6 +129,7 @@ def test_database_of_another_major_version_is_refused_untouched(settings: Settin
     assert [path.name for path in folder.cluster.iterdir()] == ["PG_VERSION"]
 
 
+@pytest.mark.in_turn
 def test_down_stops_services_that_a_killed_supervisor_left(services: Services, folder: DataFolder) -> None:
     assert stop_everything(folder) == ["valkey", "postgres"]
     assert stop_everything(folder) == []

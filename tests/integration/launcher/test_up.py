@@ -68,6 +68,7 @@ def processes_of(data: Path) -> list[str]:
     return [line for line in found if str(data) in line]
 
 
+@pytest.mark.in_turn
 def test_up_serves_signs_in_and_down_leaves_nothing(storagelab: Command, data: Path, port: int) -> None:
     up = storagelab("up", "--detach", "--port", str(port))
     assert up.returncode == 0, up.stderr
@@ -126,6 +127,7 @@ def test_port_in_use_is_one_sentence_and_starts_nothing(storagelab: Command, dat
     assert not (data / "postgres").exists()
 
 
+@pytest.mark.in_turn
 def test_interrupt_in_the_foreground_stops_everything(storagelab: Command, data: Path, port: int) -> None:
     argv = [sys.executable, "-m", "storagelab.cli.main", "up", "--port", str(port)]
     with subprocess.Popen(argv, stdout=subprocess.PIPE, text=True) as process:

@@ -54,12 +54,14 @@ def written_files(plans: tuple[PhasePlan, ...], folder: Path) -> list[str]:
     return names
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", ON_FILES)
 def test_options_of_a_profile_are_those_of_fio(name: str, tmp_path: Path) -> None:
     names = written_files(expand(get_profile(name), scale="smoke"), tmp_path)
     subprocess.run(["fio", "--parse-only", *names], cwd=tmp_path, check=True, capture_output=True, timeout=120)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     "name", [pytest.param(name, marks=[] if name in IN_GATE else pytest.mark.evidence) for name in ON_FILES]
 )

@@ -11,6 +11,7 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 from sqlalchemy.orm import Session
 
 from storagelab.auth.service import create_token
@@ -79,6 +80,7 @@ print(json.dumps({"statuses": statuses, "while_answering": while_answering, "awa
 """
 
 
+@pytest.mark.in_turn
 def test_every_hostile_file_is_answered_and_nothing_is_opened_or_started(
     settings: Settings, own_database_url: str, tmp_path: Path
 ) -> None:

@@ -63,6 +63,7 @@ def test_files_are_copied_to_another_file_system_and_nothing_stays(server, chann
     assert any(f"Telemetry leaves out {other}" in words for words in status["warnings"]) or status["no_telemetry"]
 
 
+@pytest.mark.in_turn
 def test_a_cancelled_copy_leaves_nothing_at_either_place(server, channel, make, other):
     attempt_id, _ = copying(server, channel, make, other)
     channel.call("cancel", **server.arguments(attempt_id))
@@ -88,6 +89,7 @@ def test_a_lost_attempt_leaves_nothing_at_either_place(server, channel, make, ot
     assert is_clean(server, other)
 
 
+@pytest.mark.in_turn
 def test_what_somebody_else_put_there_stays_and_the_phase_fails(server, channel, make, other):
     attempt_id, tool = copying(server, channel, make, other)
     os.kill(tool, signal.SIGSTOP)

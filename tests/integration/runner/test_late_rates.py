@@ -26,6 +26,7 @@ def achieved(server, channel, attempt_id, ordinal):
     return sum(job[direction]["iops"] for job in last["jobs"] for direction in ("read", "write"))
 
 
+@pytest.mark.in_turn
 def test_points_run_at_their_share_of_the_maximum(server, channel, make):
     phases = [make.fill(), maximum(make, 2), *(point(make, 3 + index, each, 2) for index, each in enumerate(POINTS))]
     attempt_id = server.start(channel, make.spec(*phases))

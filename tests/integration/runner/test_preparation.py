@@ -69,6 +69,7 @@ def test_drives_are_filled_zeroed_and_discarded(server, channel, make, drive):
     assert {"operations/01/fill.json", "operations/01/output.txt", "operations/05/ended.json"} <= names
 
 
+@pytest.mark.in_turn
 def test_phases_run_on_a_file_of_a_new_file_system_which_is_gone_afterwards(server, channel, make, drive, sandbox):
     spec = _spec(make, drive, make.fill(16 * MIB), make.timed(2, "randread", 1), preparation=[FILE_SYSTEM])
     status, [evidence] = _played(server, channel, spec)
@@ -123,6 +124,7 @@ def test_a_share_of_the_drive_is_kept_in_reserve(server, channel, make, drive):
     assert not any(content[48 * MIB :])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("says", "reason"),
     [

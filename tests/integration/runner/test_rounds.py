@@ -30,6 +30,7 @@ def rounds(make, count, first):
     ]
 
 
+@pytest.mark.in_turn
 def test_a_loop_ends_at_its_steady_round_and_what_follows_runs(server, channel, make):
     spec = make.spec(make.fill(), *rounds(make, 3, 2), make.timed(8, "randread", 1), loops=[loop()])
     attempt_id = server.start(channel, spec)
@@ -100,6 +101,7 @@ def test_a_phase_that_is_to_move_a_volume_says_what_ended_it(server, channel, ma
     assert [each["stop_reason"] for each in status["phases"]] == ["completed", reason]
 
 
+@pytest.mark.in_turn
 def test_a_load_that_comes_in_bursts(server, channel, make):
     text = make.job("randwrite", time_based=1, runtime=13, ramp_time=4, thinktime="7000ms", thinktime_iotime="1000ms")
     phase = make.phase(2, "bursts", text, stop={"kind": "time", "seconds": 13}, ramp_seconds=4)
@@ -116,6 +118,7 @@ def test_a_load_that_comes_in_bursts(server, channel, make):
     assert max(done) > 100
 
 
+@pytest.mark.in_turn
 def test_a_running_loop_tells_how_near_to_steady_it_is(server, channel, make):
     rule = loop(range_limit=0, slope_limit=0)
     attempt_id = server.start(channel, make.spec(make.fill(), *rounds(make, 3, 2), loops=[rule]))

@@ -122,6 +122,7 @@ def test_a_cancelled_run_ends_with_its_average_and_nothing_of_it_lives(server, c
     make.eventually(lambda: server.processes() == [])
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("wrong", "kind", "words"),
     [
@@ -212,6 +213,7 @@ def test_a_share_of_a_maximum_is_asked_for_as_one_whole_rate(server, channel, ma
     assert f",iorate={rate['offered_iops']},distribution=exponential," in job
 
 
+@pytest.mark.in_turn
 def test_drives_are_filled_with_fio_and_measured_with_vdbench(server, channel, make, install, sandbox):
     install()
     drives = [sandbox.drive(name) for name in ("one", "two")]

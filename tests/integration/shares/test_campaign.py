@@ -45,6 +45,7 @@ def without_ids(value: Any) -> Any:
     return [without_ids(item) for item in value] if isinstance(value, list) else value
 
 
+@pytest.mark.in_turn
 def test_a_campaign_is_shared_with_its_results_and_charts(
     operator: TestClient, anonymous: TestClient, drives: list[Drive], machine: Machine
 ) -> None:

@@ -68,6 +68,7 @@ def test_without_raw_files_what_follows_from_the_rest_is_computed(
     assert {line["formula"] for line in told["lineage"]} >= {"merge-parts", "percentiles", "rounds"}
 
 
+@pytest.mark.in_turn
 def test_imported_runs(
     operator: TestClient, anonymous: TestClient, make: Factory, session: Session, settings: Settings
 ) -> None:
@@ -119,6 +120,7 @@ def test_a_ranking(operator: TestClient, anonymous: TestClient, runs: list[Run])
     assert sum(line["equal"] for line in ranked) > 10
 
 
+@pytest.mark.in_turn
 def test_a_campaign(
     operator: TestClient,
     anonymous: TestClient,
@@ -259,6 +261,7 @@ def test_a_document_of_another_shape_is_told_and_breaks_nothing(
             assert told["numbers"]["different"] or name in ("invalid", "source"), (name, value)
 
 
+@pytest.mark.in_turn
 def test_the_command_says_what_it_found(
     operator: TestClient, anonymous: TestClient, measured: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

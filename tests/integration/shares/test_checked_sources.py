@@ -138,6 +138,7 @@ def measured(make: Factory) -> Run:
     return run
 
 
+@pytest.mark.in_turn
 def test_readings_of_the_server_and_histograms_over_time(
     operator: TestClient, anonymous: TestClient, measured: Run
 ) -> None:
@@ -282,6 +283,7 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
     assert (place, was, was + 1) in differences(whole, more)
 
 
+@pytest.mark.in_turn
 def test_a_report_of_pts(operator: TestClient, anonymous: TestClient, make: Factory) -> None:
     run = make_report_run(make, "iops")
     add_rounds(make, run, "IOPS")
@@ -351,6 +353,7 @@ def runs(make: Factory, place: Place, whole_run: Run) -> list[Run]:
     ]
 
 
+@pytest.mark.in_turn
 def test_the_factors_of_a_comparison(operator: TestClient, anonymous: TestClient, runs: list[Run]) -> None:
     asked = {"kind": "comparison", "run_ids": [str(run.id) for run in runs], "view": {"pooled": True}, "body": []}
     whole = frozen_of(anonymous, freeze(operator, **asked))

@@ -5,6 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from html.parser import HTMLParser
 
+import pytest
 from sqlalchemy import func, select, text, update
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
@@ -27,6 +28,7 @@ def age(session: Session, number: str, by: dt.timedelta, **values: str) -> None:
     session.expire_all()
 
 
+@pytest.mark.in_turn
 def test_old_drafts_are_removed_with_their_parts_and_nothing_else(
     session: Session, operator: TestClient, anonymous: TestClient, whole_run: Run
 ) -> None:

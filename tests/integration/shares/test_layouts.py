@@ -133,6 +133,7 @@ def check_prints(anonymous: TestClient, share: dict[str, Any], *, told: str) -> 
         assert told in book.read("xl/sharedStrings.xml").decode()
 
 
+@pytest.mark.in_turn
 def test_a_review_has_the_numbers_of_the_campaign(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:
@@ -188,6 +189,7 @@ def _name(line: dict[str, Any], lines: dict[Any, Any]) -> str:
     return line["workload"] if len(phases) == 1 else f"{line['workload']}, {line['phase']}"
 
 
+@pytest.mark.in_turn
 def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_stated_rule(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:
@@ -223,6 +225,7 @@ def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_state
     assert document["headline"][1]["relative_percent"] == pytest.approx(-60, abs=1e-6)
 
 
+@pytest.mark.in_turn
 def test_a_plain_page_of_a_campaign_has_one_statistic_in_its_table_and_its_charts(
     operator: TestClient, anonymous: TestClient, campaign: dict[str, Any]
 ) -> None:

@@ -201,6 +201,7 @@ def test_response_times_over_time_are_those_of_the_page(
     assert len(re.findall(r"<path d=", frozen.picture(key))) > len(page["cells"]["ios"]) == 60
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(("test", "of"), [("iops", "IOPS"), ("lat", "LAT")])
 def test_every_plot_of_a_report_is_offered_and_drawn(
     operator: TestClient, anonymous: TestClient, make: Factory, test: Any, of: str

@@ -186,6 +186,7 @@ globalThis.readChart = () => JSON.stringify({ sentence: "Quick.", heights: [400,
 """
 
 
+@pytest.mark.in_turn
 def test_a_picture_that_readers_ask_for_holds_up_no_author_and_is_not_tried_again_at_once(
     tmp_path: Path, settings: Settings
 ) -> None:

@@ -132,6 +132,7 @@ def test_every_point_and_every_bin_is_exactly_that_of_the_document(compared: Fro
     assert counts == 4
 
 
+@pytest.mark.in_turn
 def test_it_is_compared_with_a_run_of_its_own(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
     first, second = (run["here"] for run in received["received"]["runs"])
@@ -236,6 +237,7 @@ def test_a_viewer_may_not_receive(compared: Frozen, viewer: TestClient, anonymou
     receive(anonymous, compared.zipped(), status=401)
 
 
+@pytest.mark.in_turn
 def test_what_only_the_lab_that_froze_it_knows_is_not_made_up(compared: Frozen, other_lab: OtherLab) -> None:
     number = receive(other_lab.operator, compared.zipped())["number"]
     assert other_lab.operator.get(f"/api/v1/shares/{number}/asked").status_code == 409

@@ -55,6 +55,7 @@ def a_bomb(frozen: Frozen) -> Frozen:
     return frozen.changed(change)
 
 
+@pytest.mark.in_turn
 def test_a_small_zip_that_is_huge_in_memory(
     operator: TestClient, frozen: Frozen, settings: Settings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -111,6 +112,7 @@ def test_nothing_is_read_before_that_process_has_found_it_sound(
     receive(operator, frozen.zipped(), status=503)
 
 
+@pytest.mark.in_turn
 def test_one_is_looked_at_at_a_time(frozen: Frozen, tmp_path: Path) -> None:
     path = tmp_path / "share.zip"
     path.write_bytes(frozen.zipped())

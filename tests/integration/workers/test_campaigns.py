@@ -7,6 +7,7 @@ import uuid
 from collections import Counter
 from typing import Any
 
+import pytest
 from sqlalchemy import select, text, update
 from tests.integration.workers.lab import Lab
 from tests.integration.workers.simulated import SimulatedLab
@@ -52,6 +53,7 @@ def submit(*server_ids: uuid.UUID) -> uuid.UUID:
     return campaign_id
 
 
+@pytest.mark.in_turn
 def test_a_campaign_runs_unattended_and_survives_its_reconciler(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()

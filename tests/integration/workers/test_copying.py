@@ -49,6 +49,7 @@ def turn_without_time(lab: Lab, attempt_id: uuid.UUID) -> Turn:
     return Turn(attempt, run, job, server, process_servers(), "test", time.monotonic() - STEP_BUDGET - 1)
 
 
+@pytest.mark.in_turn
 def test_a_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -> None:
     content = random.Random(1).randbytes((5 << 20) // 2)
     on_the_server(lab, ended, BIG).write_bytes(content)
@@ -62,6 +63,7 @@ def test_a_large_file_is_copied_over_several_steps(lab: Lab, ended: uuid.UUID) -
     assert list((lab.settings.data_dir / "incoming").iterdir()) == []
 
 
+@pytest.mark.in_turn
 def test_a_copy_that_went_wrong_begins_anew(lab: Lab, ended: uuid.UUID) -> None:
     content = random.Random(2).randbytes((3 << 20) // 2)
     path = on_the_server(lab, ended, BIG)
@@ -84,6 +86,7 @@ def some_files(lab: Lab, attempt_id: uuid.UUID, contents: list[bytes]) -> list[R
     return files
 
 
+@pytest.mark.in_turn
 def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> None:
     contents = [b"", *(random.Random(number).randbytes(90 << 10) for number in range(9))]
     files = some_files(lab, ended, contents)
@@ -105,6 +108,7 @@ def test_small_files_are_copied_with_one_call(lab: Lab, ended: uuid.UUID) -> Non
     assert asked == ["read"], "what is stored already is not asked for again"
 
 
+@pytest.mark.in_turn
 def test_of_small_files_only_those_are_taken_that_are_as_announced(lab: Lab, ended: uuid.UUID) -> None:
     files = some_files(lab, ended, [b"first", b"second", b"third"])
     on_the_server(lab, ended, files[1].name).write_bytes(b"2nd")
@@ -112,6 +116,7 @@ def test_of_small_files_only_those_are_taken_that_are_as_announced(lab: Lab, end
     assert [file for file, _ in copy_together(turn, files)] == [files[0], files[2]]
 
 
+@pytest.mark.in_turn
 def test_a_runner_that_sends_nothing_along_is_asked_for_each_file(lab: Lab, ended: uuid.UUID) -> None:
     files = some_files(lab, ended, [b"first", b"second"])
     turn = turn_without_time(lab, ended)
@@ -127,6 +132,7 @@ def test_a_runner_that_sends_nothing_along_is_asked_for_each_file(lab: Lab, ende
     assert copy_file(turn, files[1].name, size=files[1].size, sha256=files[1].sha256) is not None
 
 
+@pytest.mark.in_turn
 def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uuid.UUID) -> None:
     name = "phases/01/job.fio"
     path = on_the_server(lab, ended, name)

@@ -61,6 +61,7 @@ def results(lab: Lab) -> dict[tuple[int, str], dict[int, int]]:
         return {(row.ordinal, row.direction): unpack(row.bins) for row in session.execute(found)}
 
 
+@pytest.mark.in_turn
 def test_no_curve_is_left_out_when_a_step_has_time_for_one_stream(lab: Lab, monkeypatch: pytest.MonkeyPatch) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()

@@ -15,6 +15,7 @@ PRINT = f"printf '{FOREIGN}' $((7 * $(sed -n 's/^bs=//p' job.fio)))"
 NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("before", "message"),
     [

@@ -41,6 +41,7 @@ def job(server_id: object, **more: Any) -> dict[str, Any]:
     }
 
 
+@pytest.mark.in_turn
 def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
@@ -102,6 +103,7 @@ def other(tmp_path: Path) -> Iterator[Path]:
     subprocess.run(["umount", "--lazy", str(folder)], check=True)
 
 
+@pytest.mark.in_turn
 def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, other: Path) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import uuid
 
+import pytest
 from tests.integration.workers.lab import FILL, Lab, measure
 
 from storagelab.db.models import Server
@@ -24,6 +25,7 @@ def moves(lab: Lab, attempt_id: uuid.UUID) -> list[str]:
     return [event.to_state for event in lab.events_of(attempt_id) if event.kind == "state"]
 
 
+@pytest.mark.in_turn
 def test_a_machine_with_two_names_does_one_run_at_a_time(lab: Lab) -> None:
     server_id = lab.add_local_server()
     other_id = add_namesake(lab, server_id, "other", boot_id=lab.server(server_id).boot_id)
@@ -37,6 +39,7 @@ def test_a_machine_with_two_names_does_one_run_at_a_time(lab: Lab) -> None:
     assert moves(lab, waiting) == []
 
 
+@pytest.mark.in_turn
 def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> None:
     server_id = lab.add_local_server()
     boot_id = lab.server(server_id).boot_id
@@ -59,6 +62,7 @@ def test_a_server_that_was_restarted_is_read_again_before_a_run(lab: Lab) -> Non
     assert lab.leases() == [f"host:{boot_id}"]
 
 
+@pytest.mark.in_turn
 def test_a_machine_that_is_registered_again_takes_runs(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_reconciler()

@@ -12,6 +12,7 @@ from storagelab.domain.load import curve_rate
 PERCENTS = (20, 50, 400)
 
 
+@pytest.mark.in_turn
 def test_every_point_is_measured_beside_the_load_that_was_requested(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()

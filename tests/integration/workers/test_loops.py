@@ -29,6 +29,7 @@ def measurements_of(lab: Lab, phases: list[Phase]) -> dict[str, Measurement]:
     return {names[row.phase_id]: row for row in rows}
 
 
+@pytest.mark.in_turn
 def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()
@@ -68,6 +69,7 @@ def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
     assert headline["IOPS at steady state"] == pytest.approx(sum(rates) / 2)
 
 
+@pytest.mark.in_turn
 def test_a_loop_that_is_never_steady_reports_its_last_rounds(lab: Lab) -> None:
     server_id = lab.add_local_server()
     lab.start_worker()

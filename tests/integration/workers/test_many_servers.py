@@ -26,6 +26,7 @@ def polls(fleet: SSHFleet, server_ids: list[uuid.UUID]) -> list[int]:
     return [fleet.calls[server_id]["status"] for server_id in server_ids]
 
 
+@pytest.mark.in_turn
 def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> None:
     answering = [fleet.add(f"answers-{number}") for number in range(ANSWERING)]
     lab.start_worker()

@@ -100,6 +100,7 @@ def figures(lab: Lab, run_id: uuid.UUID) -> list[Any]:
     )
 
 
+@pytest.mark.in_turn
 def test_the_same_bytes_are_the_same_figures(lab: Lab, run_id: uuid.UUID) -> None:
     before = figures(lab, run_id)
     found = read_again(lab, run_id)

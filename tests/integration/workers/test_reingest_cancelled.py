@@ -40,6 +40,7 @@ def test_an_untouched_cancelled_run_is_read_to_the_same_figures(lab: Lab, where:
     assert read_again(lab, run_id).differences == ()
 
 
+@pytest.mark.in_turn
 def test_a_phase_that_never_began_has_no_verdict(lab: Lab) -> None:
     run_id = cancelled(lab, *_RUNS["before it conditions"])
     assert lab.read(lambda session: session.get_one(Run, run_id).verdict) is None

@@ -53,6 +53,7 @@ def real(_: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "Vdbench 5.04.0"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("engine", [stand_in, *([real] if os.environ.get("VDBENCH_HOME") else [])])
 def test_a_job_goes_from_the_api_to_its_measurements(
     lab: Lab,
