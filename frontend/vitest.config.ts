@@ -1,7 +1,8 @@
 /** Unit tests run beside their sources: components in a simulated browser, everything else in Node alone. */
 import { defineConfig } from "vitest/config";
 
-const MOCKED = "src/**/*.mocked.test.ts";
+/** Tests that need modules of their own: they put others in place of them, or look at what is not loaded yet. */
+const ISOLATED = "src/**/*.isolated.test.{ts,tsx}";
 
 export default defineConfig({
   resolve: {
@@ -15,16 +16,21 @@ export default defineConfig({
   test: {
     // A test that waits for several things on a busy machine; nothing here is fast because of a limit.
     testTimeout: 60_000,
-    // Tests wait for what a page does next for much of their time: three keep the two processors of our machines busy.
-    maxWorkers: 3,
+    // Each worker loads and warms up the whole front end; with three of them that took as long as the tests.
+    maxWorkers: 2,
     reporters: ["default", "./vitest-plain-line.ts"],
     projects: [
       {
         extends: true,
         test: {
           name: "components",
+          // A worker is taken over by the next file only when that is of its project: one after the other.
+          sequence: { groupOrder: 0 },
           environment: "happy-dom",
           include: ["src/**/*.test.tsx"],
+          exclude: [ISOLATED],
+          // Each module is loaded once for all files of a worker: loading took longer than the tests.
+          isolate: false,
           setupFiles: ["./src/testing/setup.ts"],
         },
       },
@@ -34,17 +40,22 @@ export default defineConfig({
         // in their first line: `// @vitest-environment happy-dom`.
         test: {
           name: "functions",
+          sequence: { groupOrder: 1 },
           environment: "node",
           include: ["src/**/*.test.ts", "ssr/**/*.test.ts"],
-          exclude: [MOCKED],
-          // Each module is loaded once for all files of a worker: loading took longer than the tests.
+          exclude: [ISOLATED],
           isolate: false,
         },
       },
       {
         extends: true,
-        // Other files must not meet the modules that these put in place of their own.
-        test: { name: "mocked", environment: "happy-dom", include: [MOCKED] },
+        test: {
+          name: "isolated",
+          sequence: { groupOrder: 2 },
+          environment: "happy-dom",
+          include: [ISOLATED],
+          setupFiles: ["./src/testing/setup.ts"],
+        },
       },
     ],
   },

@@ -7,7 +7,7 @@ export interface Preferences {
 }
 
 const KEY = "storagelab-preferences";
-const DEFAULTS: Preferences = { shortcuts: true };
+export const DEFAULTS: Preferences = { shortcuts: true };
 
 const listeners = new Set<() => void>();
 let known: { text: string | null; preferences: Preferences } = { text: null, preferences: DEFAULTS };

@@ -36,14 +36,6 @@ function labWithJob(changes: Partial<Job>, answers: Record<string, Answer> = {})
   return { lab, standing };
 }
 
-// The first test of its file: what is lazy has not come yet.
-test("what adds a label has its place before it has come", async () => {
-  const { lab } = labWithJob({ state: "finished" });
-  openPage("/jobs/j-1", lab);
-  const labels = within(await screen.findByRole("region", { name: "Labels" }));
-  expect(labels.getByRole("button", { name: "Add a label" })).toHaveProperty("disabled", true);
-});
-
 test("a waiting job says why it waits", async () => {
   const { lab } = labWithJob({ waiting_reason: "rack-4 is busy with r-7." });
   openPage("/jobs/j-1", lab);

@@ -1,7 +1,19 @@
-/** Takes every page down after its test, and gives slow machines time to show one. */
+/** Takes every page down after its test with all that it left, and gives slow machines time to show one. */
 import { cleanup, configure } from "@testing-library/react";
-import { afterEach } from "vitest";
+import { afterEach, vi } from "vitest";
+import { writeTray } from "@/lib/compare-tray";
+import { changePreferences, DEFAULTS } from "@/lib/preferences";
 
 configure({ asyncUtilTimeout: 45_000 });
 
-afterEach(cleanup);
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+  // The files of a worker share their modules, and these remember.
+  writeTray([]);
+  changePreferences(DEFAULTS);
+  localStorage.clear();
+  sessionStorage.clear();
+});
