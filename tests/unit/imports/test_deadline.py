@@ -16,6 +16,9 @@ from storagelab.imports.deadline import OutOfTime, processor_seconds
 from storagelab.imports.reading import Preview, read_upload
 from storagelab.imports.staging import StagedFile, write_manifest
 
+#: Hypothesis has a callback of the collector, where the first exception may be raised and dropped.
+pytestmark = pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+
 #: Far more than a small result needs, and far less than a table of 100,000 rows.
 SECONDS = 1.0
 LONG = HOSTILE["rows of a table"](100_000)
@@ -46,7 +49,6 @@ def test_endless_work_is_ended() -> None:
     assert signal.getitimer(signal.ITIMER_PROF) == (0.0, 0.0)
 
 
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
 def test_an_end_that_python_drops_comes_again() -> None:
     def compute_for_a_while(_phase: str, _info: dict[str, int]) -> None:
         begun = time.process_time()
