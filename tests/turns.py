@@ -1,4 +1,4 @@
-"""Tests that take turns: the gate plays a part of them, and commits in a row play one part after the other."""
+"""Tests that take turns: the gate plays a part of them, another one at the next commit."""
 
 from __future__ import annotations
 
