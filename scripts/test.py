@@ -65,7 +65,7 @@ LANES = [
         may_repeat=True,
     ),
     Lane("front end", computes=True),
-    Lane("unit", "tests/unit", computes=True, test_limit_s=240),
+    Lane("unit", "tests/unit", computes=True, gate=("--one-part",), test_limit_s=240),
     Lane(
         "browser",
         "tests/e2e",

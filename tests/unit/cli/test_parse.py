@@ -1,4 +1,4 @@
-"""`storagelab parse` as a process: what it prints, and one sentence for what it does not understand."""
+"""`storagelab parse`: what it prints, and one sentence for what it does not understand."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from tests.command_line import storagelab
 
 DATA = Path(__file__).resolve().parents[2] / "data"
 KEYS = ("format", "version", "warnings", "measurements", "series")
@@ -26,11 +27,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Run:
     monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path / "nothing"))
     monkeypatch.setenv("STORAGELAB_DATABASE_URL", "postgresql://nobody@127.0.0.1:1/none")
 
-    def command(*arguments: object) -> subprocess.CompletedProcess[str]:
-        argv = [sys.executable, "-m", "storagelab.cli.main", "parse", *map(str, arguments)]
-        return subprocess.run(argv, capture_output=True, text=True, check=False)
-
-    return command
+    return lambda *arguments: storagelab("parse", *map(str, arguments))
 
 
 @pytest.fixture

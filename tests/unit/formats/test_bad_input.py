@@ -47,16 +47,19 @@ def every_kept(target: str, change: Callable[[bytes], Iterator[bytes]]) -> int:
     return count
 
 
+@pytest.mark.in_turn
 def test_cut_anywhere(target: str) -> None:
     assert every_kept(target, lambda data: (data[:end] for end in spread(len(data)))) > MOST_PLACES
 
 
+@pytest.mark.in_turn
 def test_every_cut_of_a_short_file(target: str) -> None:
     shortest = min((data for _, data in kept_inputs(target)), key=len)
     for end in range(min(len(shortest), 2000)):
         TARGETS[target](shortest[:end])
 
 
+@pytest.mark.in_turn
 def test_strange_numbers(target: str) -> None:
     def change(data: bytes) -> Iterator[bytes]:
         numbers = list(NUMBERS.finditer(data))
@@ -68,10 +71,12 @@ def test_strange_numbers(target: str) -> None:
     assert every_kept(target, change) > len(STRANGE_NUMBERS)
 
 
+@pytest.mark.in_turn
 def test_every_number_is_the_same_strange_one(target: str) -> None:
     every_kept(target, lambda data: (NUMBERS.sub(strange, data) for strange in STRANGE_NUMBERS))
 
 
+@pytest.mark.in_turn
 def test_strange_text(target: str) -> None:
     def change(data: bytes) -> Iterator[bytes]:
         for place in spread(len(data), 12):
@@ -81,6 +86,7 @@ def test_strange_text(target: str) -> None:
     every_kept(target, change)
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("encoding", ["utf-16", "utf-16-le", "utf-16-be", "utf-8-sig", "utf-32", "cp1251", "gbk"])
 def test_encodings(target: str, encoding: str) -> None:
     every_kept(target, lambda data: iter([data.decode(errors="replace").encode(encoding, errors="replace")]))
@@ -141,6 +147,7 @@ HUGE: dict[str, Callable[[], bytes]] = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", HUGE)
 def test_huge_input_costs_little(name: str, tmp_path: Path) -> None:
     """Processor time and memory are limited by the kernel, so a slow machine fails nothing else."""

@@ -90,6 +90,7 @@ def lines_run(work: Callable[[], Any]) -> int:
     return count
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", HOSTILE)
 def test_twice_the_input_runs_about_twice_the_lines(name: str) -> None:
     make = HOSTILE[name]
@@ -101,6 +102,7 @@ def test_twice_the_input_runs_about_twice_the_lines(name: str) -> None:
     assert third - second <= 2.2 * (second - first) + 200
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", LARGE)
 def test_large_hostile_input_costs_little(name: str, tmp_path: Path) -> None:
     """Processor time is limited by the kernel, so a slow machine fails nothing else."""
