@@ -24,6 +24,8 @@ MEMORY_BYTES = 256 << 20
 ANSWERS = 500
 #: V8 stops itself after its time; a process that does not even do that is killed this much later.
 GRACE_SECONDS = 1.0
+#: What a process may take to start, beside its first drawing.
+START_SECONDS = 10.0
 
 
 class ChartImagesUnavailable(StorageLabError):
@@ -77,9 +79,13 @@ class PictureProcess:
     def _ask(self, request: bytes) -> dict[str, Any]:
         if self._child is not None and (self._child.poll() is not None or self._answered >= self._answers):
             self._end()
-        child = self._child or self._start()
+        deadline = time.monotonic() + self._seconds + GRACE_SECONDS
+        child = self._child
+        if child is None:
+            child = self._start()
+            deadline += START_SECONDS
         try:
-            answer = _exchange(child, request, time.monotonic() + self._seconds + GRACE_SECONDS)
+            answer = _exchange(child, request, deadline)
         except BaseException:
             self._end()
             raise
