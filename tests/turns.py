@@ -23,7 +23,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     if not config.getoption(OPTION):
         return
     functions = sorted({_function(item) for item in items if item.get_closest_marker("in_turn")})
-    left_out = {function for index, function in enumerate(functions) if index % PARTS != _part(config)}
+    left_out = set(functions) - set(functions[commit_number(config.rootpath) % PARTS :: PARTS])
     config.hook.pytest_deselected(items=[item for item in items if _function(item) in left_out])
     items[:] = [item for item in items if _function(item) not in left_out]
 
@@ -36,10 +36,6 @@ def commit_number(repository: Path) -> int:
     if _git(repository, "rev-parse", "--is-shallow-repository") == "true":
         return int(_git(repository, "rev-parse", "HEAD"), 16)
     return int(_git(repository, "rev-list", "--count", "HEAD"))
-
-
-def _part(config: pytest.Config) -> int:
-    return commit_number(config.rootpath) % PARTS
 
 
 def _function(item: pytest.Item) -> str:
