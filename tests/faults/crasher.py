@@ -13,10 +13,7 @@ import sys
 import time
 
 from storagelab.config import override_settings
-from storagelab_workers import reconciler
-
-#: Longer than the claim that the one who died before has left behind.
-WAIT_S = 14.0
+from storagelab_workers import reconciler, timing
 
 
 def main(points: list[str]) -> None:
@@ -32,7 +29,8 @@ def main(points: list[str]) -> None:
 
 def _dies(child: int) -> bool:
     """Whether the child killed itself in time; one that did not is killed."""
-    deadline = time.monotonic() + WAIT_S
+    # Longer than the claim that the one who died before has left behind.
+    deadline = time.monotonic() + 2 * timing.claim_seconds()
     while time.monotonic() < deadline:
         pid, status = os.waitpid(child, os.WNOHANG)
         if pid:

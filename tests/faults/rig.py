@@ -38,10 +38,31 @@ HOSTS = 3
 #: The data folder of the lab lies on a memory disk of this size where that can be mounted, so that it can run full.
 DATA_BYTES = 1 << 30
 START_S = 180.0
+#: How the words of a wait begin that came to its end in vain.
+NOT_WITHIN = "not within"
+#: How long the services of a rig take to stand on a machine that is free, in seconds.
+USUAL_START_S = 1.0
+
+
+#: A machine that takes this many times as long is slow, and no longer just noisy.
+SLOW = 1.5
+
+
+def scale_for(scale: float, slowness: float) -> float:
+    """Return the scale of a rig on a machine that is `slowness` times as slow as a free one.
+
+    The shortest limits of the product, such as 3 s for a call to a server, suit a machine that is free. On one that is
+    several times slower every call would fail and no run would end, so the scale is made large enough for the limits to
+    grow with the slowness. At 0.1 they are about as long as the shortest ones.
+    """
+    return scale if slowness < SLOW else max(scale, min(0.1 * slowness, 1.0))
 
 
 class Rig:
-    """One lab. `scale` shortens the waiting times of product and campaign alike, `speed` the phases of the witness."""
+    """One lab. `scale` shortens the waiting times of product and campaign alike, `speed` the phases of the witness.
+
+    On a slow machine the scale becomes larger when the services stand, see `scale_for`.
+    """
 
     def __init__(self, folder: Path, *, scale: float, speed: float) -> None:
         # On a disk, because targets are opened past the page cache; short, because sockets lie below.
@@ -51,6 +72,7 @@ class Rig:
             [sys.executable, guardian.__file__, str(self.place)], stdin=subprocess.PIPE, start_new_session=True
         )
         self.scale, self.speed = scale, speed
+        self.slow = False
         self.root = os.geteuid() == 0
         folder.mkdir(parents=True, exist_ok=True)
         self.folder = folder
@@ -66,6 +88,7 @@ class Rig:
 
     def start(self) -> None:
         """Start everything and wait until three servers are ready."""
+        started = time.monotonic()
         self._start_services()
         self._start_observer()
         for name in self.programs:
@@ -75,6 +98,7 @@ class Rig:
         for host in made:
             self.wait_until_ready(host)
         self.hosts = made
+        print(f"     a rig stands after {time.monotonic() - started:.0f} s, scale {self.scale:.2f}", flush=True)
 
     def close(self) -> None:
         """Stop everything and leave nothing behind; the history stays."""
@@ -84,6 +108,7 @@ class Rig:
         self._guardian.communicate()
 
     def _start_services(self) -> None:
+        begun = time.monotonic()
         self.data = self.place / "data"
         self.data.mkdir()
         if self.root:
@@ -106,6 +131,8 @@ class Rig:
         self.broker_link = self.links.open(str(sockets / "valkey.sock"), str(self.broker_socket))
         self.migration_url = direct.migration_url
         self._migrate()
+        slowness = (time.monotonic() - begun) / USUAL_START_S
+        self.slow, self.scale = slowness >= SLOW, scale_for(self.scale, slowness)
         port, self.api_port = free_port(), free_port()
         self.settings = override_settings(
             data_dir=self.data,
@@ -277,7 +304,7 @@ class Rig:
                     return
             if time.monotonic() > deadline:
                 waited_for = what if isinstance(what, str) else what()
-                raise AssertionError(f"not within {seconds:.0f} s: {waited_for}")
+                raise AssertionError(f"{NOT_WITHIN} {seconds:.0f} s: {waited_for}")
             time.sleep(0.05)
 
     def _api_answers(self) -> bool:

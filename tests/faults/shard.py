@@ -40,14 +40,12 @@ def share_out(faults: Sequence[Fault], rigs: int = RIGS) -> list[list[Fault]]:
 
 def play(folder: Path, faults: Iterable[Fault], *, lane: str, seed: int, trials: int) -> None:
     """Play faults on one rig; the history says what came of them."""
-    scale, speed = SCALE[lane], SPEED[lane]
-    rig = Rig(folder, scale=scale, speed=speed)
-    limits = {"orphan_grace_s": max(30 * scale, 2.0), "stale_after_s": _stale_after(scale)}
-    rig.history.write("settings", scale=scale, interval_s=speed, **limits)
+    speed = SPEED[lane]
+    rig = Rig(folder, scale=SCALE[lane], speed=speed)
     try:
-        began = time.monotonic()
         rig.start()
-        print(f"     a rig stands after {time.monotonic() - began:.0f} s", flush=True)
+        limits = {"orphan_grace_s": max(30 * rig.scale, 2.0), "stale_after_s": _stale_after(rig.scale)}
+        rig.history.write("settings", scale=rig.scale, interval_s=speed, **limits)
         Campaign(rig, seed=seed, trials=trials, full=lane == "full").play(list(faults))
     finally:
         rig.close()
