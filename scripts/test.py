@@ -82,7 +82,7 @@ LANES = [
         full=("-n2", "--fuzz-seconds=600"),
         test_limit_s=3600,
     ),
-    Lane("faults", gate=("--quarter",), full=("--lane=full",), program="tests.faults"),
+    Lane("faults", gate=("--quarter",), full=("--lane=full",), program="tests.faults", may_repeat=True),
     Lane("containers", gate=None, program="tests.containers"),
     Lane("planted breaks", gate=None, program="tests.planted"),
     Lane(
@@ -202,9 +202,15 @@ class Run:
         folder = self.reports / lane.name.replace(" ", "-")
         report, printed = folder / "report-again.xml", folder / "printed-again.txt"
         report.unlink(missing_ok=True)
-        options = [option for option in (lane.full if self.full else lane.gate or ()) if not _spreads(option)]
-        options += ["--last-failed", "--last-failed-no-failures=none"]
+        if lane.program is not None:
+            # It judges by the first report which failures may be played again, and writes none if there are none.
+            options = [f"--again={folder / 'report.xml'}"]
+        else:
+            options = [option for option in (lane.full if self.full else lane.gate or ()) if not _spreads(option)]
+            options += ["--last-failed", "--last-failed-no-failures=none"]
         again = self._ended(lane, command_of(lane, folder, options, report=report), printed, report)
+        if lane.program is not None and not report.exists():
+            return
         if again.problem is not None:
             outcome.problem = again.problem
             return

@@ -15,7 +15,7 @@ from tests.faults.campaign import Played
 from tests.faults.catalogue.devices import RACES
 from tests.faults.catalogue.registry import FAULTS
 from tests.faults.fault import Fault
-from tests.faults.figure import figure, read_played, write_junit
+from tests.faults.figure import figure, late_only, read_played, write_junit
 from tests.faults.independent.checker import Verdict, check
 from tests.faults.planted import PLANTED
 from tests.faults.quarter import quarter
@@ -35,6 +35,7 @@ def main() -> int:
     parser.add_argument("--only", type=lambda text: {int(number) for number in text.split(",")}, help="such as 1,2,15")
     parser.add_argument("--history", type=Path, help="folder to keep the history in; without it only that of a failure")
     parser.add_argument("--planted", choices=sorted(PLANTED), help="a fault of the lab's own that must be found")
+    parser.add_argument("--again", type=Path, help="report of a campaign whose late faults are played once more")
     parser.add_argument("--junitxml", type=Path)
     chosen = parser.parse_args()
     seed = chosen.seed if chosen.seed is not None else random.SystemRandom().randrange(10**6)
@@ -42,6 +43,12 @@ def main() -> int:
     faults = [fault for fault in FAULTS if chosen.only is None or fault.number in chosen.only]
     if chosen.quarter:
         faults = quarter(faults, commit_number(CHECKOUT))
+    if chosen.again:
+        late = late_only(chosen.again)
+        if not late:
+            print(f"a promise was broken in {chosen.again}, so nothing is played again")
+            return 1
+        faults = [fault for fault in FAULTS if fault.number in late]
     if chosen.planted:
         faults = [PLANTED[chosen.planted]]
     folder = chosen.history or Path(tempfile.mkdtemp(prefix="faults-", dir="/var/tmp"))

@@ -8,7 +8,7 @@ from typing import Any
 
 from tests.faults.campaign import Played
 from tests.faults.fault import Fault
-from tests.faults.figure import figure, survivors, write_junit
+from tests.faults.figure import figure, late_only, survivors, write_junit
 from tests.faults.independent.checker import Problem, Verdict
 
 
@@ -39,3 +39,17 @@ def test_the_report_has_a_case_for_every_trial_and_one_for_the_rest(tmp_path: Pa
     write_junit(tmp_path / "report.xml", [_played(1), _played(2), _played(3, "skipped")], verdict)
     cases = ElementTree.parse(tmp_path / "report.xml").findall("testcase")
     assert [[child.tag for child in case] for case in cases] == [["failure"], [], ["skipped"], ["failure"]]
+
+
+def test_a_fault_that_was_only_late_may_be_played_again(tmp_path: Path) -> None:
+    late = _played(4, "failed")
+    late.message = "not within 300 s: the end of a run"
+    write_junit(tmp_path / "report.xml", [late, _played(5)], Verdict())
+    assert late_only(tmp_path / "report.xml") == {4}
+    for also in (
+        ([late, _played(5, "failed")], Verdict()),
+        ([late, _played(5)], Verdict(problems=[Problem("4.1", "a double start")])),
+        ([late, _played(5)], Verdict(problems=[Problem(None, "nobody asked for it")])),
+    ):
+        write_junit(tmp_path / "report.xml", *also)
+        assert late_only(tmp_path / "report.xml") == set()

@@ -127,3 +127,40 @@ def test_many_flaky_tests_fail_the_run(runner: ModuleType, tmp_path: Path, count
     names = [f"tests.x::test_{number}" for number in range(count)]
     assert runner.report_flaky(names, tmp_path) is accepted
     assert (tmp_path / "flaky.txt").read_text().splitlines() == names
+
+
+_PROGRAM = """
+import pathlib, sys
+report, *options = sys.argv[1:]
+first = not any(option.startswith("--again=") for option in options)
+fails = {{"first": first, "always": True}}[{when!r}]
+failure = "<failure type='late'/>" if fails else ""
+if first or {repeats}:
+    case = f"<testcase classname='made' name='one'>{{failure}}</testcase>"
+    pathlib.Path(report.removeprefix("--junitxml=")).write_text(f"<testsuite>{{case}}</testsuite>")
+sys.exit(fails or not {repeats})
+"""
+
+
+@pytest.mark.parametrize(
+    ("when", "repeats", "passed", "flaky"),
+    [
+        pytest.param("first", True, True, 1, id="passes at the second try"),
+        pytest.param("always", True, False, 0, id="fails twice"),
+        pytest.param("first", False, False, 0, id="refuses to be repeated"),
+    ],
+)
+def test_program_decides_what_of_it_is_repeated(
+    runner: ModuleType,
+    play: Callable[..., list[Any]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    when: str,
+    repeats: bool,
+    passed: bool,
+    flaky: int,
+) -> None:
+    (tmp_path / "made_program.py").write_text(_PROGRAM.format(when=when, repeats=repeats))
+    monkeypatch.setenv("PYTHONPATH", str(tmp_path))
+    [outcome] = play(runner.Lane("made", program="made_program", may_repeat=True))
+    assert (outcome.passed, len(outcome.flaky), outcome.problem) == (passed, flaky, None)
