@@ -1,4 +1,4 @@
-"""How a rig of the fault campaign suits the machine that it stands on."""
+"""The scale of a rig of the fault campaign, on free machines and slow ones."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from storagelab.config import override_settings
 from storagelab_workers import timing
 
 
-def test_a_free_machine_plays_at_the_scale_that_was_asked_for() -> None:
+def test_free_machine_plays_at_the_given_scale() -> None:
     assert scale_for(0.05, 1.0) == 0.05
     assert scale_for(0.2, SLOW - 0.01) == 0.2
 
