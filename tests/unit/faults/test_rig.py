@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from tests.faults.rig import SLOW, scale_for
 
-from storagelab.config import override_settings
+from storagelab.config import get_settings
 from storagelab_workers import timing
 
 
@@ -14,15 +14,20 @@ def test_free_machine_plays_at_the_given_scale() -> None:
     assert scale_for(0.2, SLOW - 0.01) == 0.2
 
 
-@pytest.mark.parametrize("slowness", [1.5, 2.0, 4.0, 8.0])
-def test_the_limits_of_the_product_grow_with_the_slowness(slowness: float) -> None:
-    def limits() -> list[float]:
-        return [timing.step_limit(), timing.claim_seconds()]
+def _limits(scale: float, monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    with monkeypatch.context() as patch:
+        patch.setenv("STORAGELAB_TIME_SCALE", str(scale))
+        get_settings.cache_clear()
+        limits = [timing.step_limit(), timing.claim_seconds()]
+    get_settings.cache_clear()
+    return limits
 
-    override_settings(time_scale=0.05)
-    usual = limits()
-    override_settings(time_scale=scale_for(0.05, slowness))
-    assert all(slow >= 0.95 * slowness * free for slow, free in zip(limits(), usual, strict=True))
+
+@pytest.mark.parametrize("slowness", [1.5, 2.0, 4.0, 8.0])
+def test_limits_grow_with_the_slowness(slowness: float, monkeypatch: pytest.MonkeyPatch) -> None:
+    usual = _limits(0.05, monkeypatch)
+    slow = _limits(scale_for(0.05, slowness), monkeypatch)
+    assert all(each >= 0.95 * slowness * free for each, free in zip(slow, usual, strict=True))
 
 
 def test_nothing_is_waited_longer_than_in_the_real_world() -> None:
