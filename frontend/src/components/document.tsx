@@ -1,7 +1,7 @@
 /** A page of docs/ in a page of the lab. Its own title is left to the page, its headings begin below it. */
 import { Anchor, Code, Table, Text, Title, type TitleOrder } from "@mantine/core";
 import { useMemo } from "react";
-import { type Block, type Inline, readDocument } from "@/lib/document";
+import { type Block, firstColumns, type Inline, readDocument } from "@/lib/document";
 import { messages } from "@/messages";
 import classes from "./document.module.css";
 
@@ -9,10 +9,18 @@ export interface DocumentProps {
   source: string;
   /** What its tables hold, for those who cannot see that. */
   tableCaption: string;
+  /** How many columns of its tables are shown, from the first; all of them when left out. */
+  columns?: number;
 }
 
-export function Document({ source, tableCaption }: DocumentProps) {
-  const blocks = useMemo(() => readDocument(source).filter((block) => !isTitle(block)), [source]);
+export function Document({ source, tableCaption, columns }: DocumentProps) {
+  const blocks = useMemo(
+    () =>
+      readDocument(source)
+        .filter((block) => !isTitle(block))
+        .map((block) => firstColumns(block, columns)),
+    [source, columns],
+  );
   return (
     <div className={classes.document}>
       {blocks.map((block, index) => (

@@ -2,7 +2,7 @@
 import glossary from "@docs/glossary.md?raw";
 import judging from "@docs/judging.md?raw";
 import { expect, test } from "vitest";
-import { type Block, type Inline, readDocument, readInline } from "./document";
+import { type Block, firstColumns, type Inline, readDocument, readInline } from "./document";
 
 const text = (content: string): Inline => ({ kind: "text", text: content });
 
@@ -67,8 +67,16 @@ test.each([
   }
 });
 
-test("the glossary is one table of terms, meanings and what they are not called", () => {
+test("only the first columns of a table are shown where that is asked", () => {
+  const [table] = readDocument("| a | b | c |\n| --- | --- | --- |\n| 1 | 2 | 3 |");
+  const head = [[text("a")], [text("b")]];
+  expect(table && firstColumns(table, 2)).toEqual({ kind: "table", head, rows: [[[text("1")], [text("2")]]] });
+  expect(table && firstColumns(table, undefined)).toEqual(table);
+});
+
+test("readers of the glossary see terms, meanings and what they are not called", () => {
   const table = readDocument(glossary).find(({ kind }) => kind === "table");
-  expect(table?.kind === "table" && table.head.map((cell) => texts(cell).join(""))).toEqual(["term", "meaning", "not"]);
-  expect(table?.kind === "table" && table.rows.length).toBeGreaterThan(40);
+  const shown = table && firstColumns(table, 3);
+  expect(shown?.kind === "table" && shown.head.map((cell) => texts(cell).join(""))).toEqual(["term", "meaning", "not"]);
+  expect(shown?.kind === "table" && shown.rows.length).toBeGreaterThan(40);
 });

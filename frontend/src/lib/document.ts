@@ -33,6 +33,13 @@ export function readDocument(source: string): Block[] {
   return blocks;
 }
 
+/** Cuts a table to its first columns; any other block, and any block without a count, stays as it is. */
+export function firstColumns(block: Block, count: number | undefined): Block {
+  if (block.kind !== "table") return block;
+  const cut = (row: Inline[][]) => row.slice(0, count);
+  return { kind: "table", head: cut(block.head), rows: block.rows.map(cut) };
+}
+
 interface Taken {
   block: Block | null;
   next: number;

@@ -48,7 +48,7 @@ export function HelpPage() {
         <Document source={judging} tableCaption={words.judgingTable} />
       </Part>
       <Part id="glossary" title={words.glossary}>
-        <Document source={glossary} tableCaption={words.glossaryTable} />
+        <Document source={glossary} tableCaption={words.glossaryTable} columns={3} />
       </Part>
       <Part id="programs" title={words.programs}>
         <Text maw={880}>{words.programsExplain}</Text>
