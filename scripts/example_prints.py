@@ -113,7 +113,7 @@ def measure_campaign(lab: Lab) -> dict[str, Any]:
 
     campaign = wait_for(f"the end of {number}", RUN_SECONDS, ended)
     if campaign["state"] != "finished":
-        raise RuntimeError(f"{number} is {campaign['state']}: {campaign['question']}")
+        raise RuntimeError(f"{number} is {campaign['state']}: {campaign['pending_decision']}")
     return {"kind": "campaign", "campaign": number, "layout": "review", "title": request["name"]}
 
 

@@ -54,7 +54,7 @@ def prepare_views(lab: Lab) -> str:
     ended = partial(_ended, lab, number)
     campaign = wait_for(f"the end of {number}", CAMPAIGN_SECONDS, ended)
     if campaign["state"] != "finished":
-        raise RuntimeError(f"{number} is {campaign['state']}: {campaign['question']}")
+        raise RuntimeError(f"{number} is {campaign['state']}: {campaign['pending_decision']}")
     return number
 
 

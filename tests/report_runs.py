@@ -26,7 +26,7 @@ def make_report_run(make: Factory, test: Test | None, **values: Any) -> Run:
     """A finished run of a profile with this report."""
     profile = make.profile(title=f"SNIA {test}", definition={"report": test} if test else {})
     job = make.job(profile_id=profile.id, state="finished", target={"kind": "file", "path": None, "size_bytes": GIB})
-    return make.run(job, **{"state": "finished", "data": "complete", "started_at": LONG_AGO} | values)
+    return make.run(job, **{"state": "finished", "completeness": "complete", "started_at": LONG_AGO} | values)
 
 
 def add_rounds(make: Factory, run: Run, test: str, *, rounds: int = 5) -> list[Phase]:

@@ -66,7 +66,7 @@ def make_run_with_series(
 ) -> RunWithSeries:
     """A run of as many phases as `points` has numbers, `pause_ms` apart; live where not `folded`."""
     started = LONG_AGO
-    run = make.run(make.job(), state=state, data="complete", started_at=started, **values)
+    run = make.run(make.job(), state=state, completeness="complete", started_at=started, **values)
     attempt = make.attempt(run, state="succeeded" if state == "finished" else "running", started_at=started)
     phases, everything, t0_ms = [], [], 0
     for ordinal, (count, kind) in enumerate(zip(points, kinds, strict=True), start=1):

@@ -46,7 +46,7 @@ def _review(rig: Rig) -> list[str]:
     campaign = _submit(rig, "PERC 12, shortened", layouts, ["optimal", "rebuilding"], ["perc12-fio"])
     ended = _ended(rig, campaign)
     _show(rig, ended)
-    problems = [] if ended["state"] == "finished" else [f"the campaign is {ended['state']}: {ended['question']}"]
+    problems = [] if ended["state"] == "finished" else [f"the campaign is {ended['state']}: {ended['pending_decision']}"]
     for cell, row, column in _cells(rig, ended):
         place = f"{row['name']}, {column['state']}"
         possible = column["state"] == "optimal" or row["layout"] != "jbod"
@@ -74,7 +74,7 @@ def _member_fails(rig: Rig) -> list[str]:
     rig.machine.shell(f"mdadm --manage {array} --fail {member}")
     ended = _ended(rig, campaign)
     if ended["state"] == "waiting_for_decision":
-        print(f"it asks: {ended['question']['reason']}", flush=True)
+        print(f"it asks: {ended['pending_decision']['reason']}", flush=True)
         rig.lab.post(f"/campaigns/{ended['number']}/decision", {"choice": "stop"}, status=200)
         ended = _ended(rig, campaign)
     _show(rig, ended)

@@ -40,8 +40,8 @@ def run_profile(rig: Rig, profile: Document) -> list[str]:
 
 def _problems(run: Document) -> Iterator[str]:
     """What is not as it must be: a phase that neither measured something nor was skipped with its reason."""
-    if (run["state"], run["data"], run["scale"]) != ("finished", "complete", "smoke"):
-        yield f"ended {run['state']}, {run['data']}, {run['scale']}: {run['failure']}"
+    if (run["state"], run["completeness"], run["scale"]) != ("finished", "complete", "smoke"):
+        yield f"ended {run['state']}, {run['completeness']}, {run['scale']}: {run['failure']}"
     for phase in run["phases"]:
         place = f"phase {phase['ordinal']} ({phase['name']})"
         if phase["state"] == "skipped":

@@ -26,7 +26,7 @@ def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
     expect(page.get_by_role("main").locator("header").get_by_text("cancelled", exact=True)).to_be_visible()
     expect(page.get_by_text("partial data", exact=True)).to_be_visible()
     run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
-    assert (run["state"], run["data"]) == ("cancelled", "partial")
+    assert (run["state"], run["completeness"]) == ("cancelled", "partial")
     assert run["verdict"]["rounds"]
     curve = read_chart(figure_named(page, "Run over time")).line(0)
     assert any(value for _, value in curve)
@@ -50,7 +50,7 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
 
     ended = lab.wait_for_end(job)
     run = lab.call("GET", f"/runs/{ended['runs'][0]['number']}")
-    assert (ended["state"], run["state"], run["data"]) == ("cancelled", "cancelled", "partial")
+    assert (ended["state"], run["state"], run["completeness"]) == ("cancelled", "cancelled", "partial")
     states = [phase["state"] for phase in run["phases"]]
     measured = states.count("finished")
     assert measured >= 3

@@ -50,4 +50,4 @@ def test_what_people_write_down_is_found_and_has_a_history(page: Page, lab: Lab)
     expect(page.get_by_text("from the <b>second</b> batch").first).to_be_visible()
     assert lab.call("GET", f"/drives/{drive}")["note"] == "from the <b>second</b> batch"
     changes = lab.call("GET", f"/drives/{drive}/history")["items"]
-    assert (changes[0]["field"], changes[0]["how"]) == ("note", "person")
+    assert (changes[0]["field"], changes[0]["source"]) == ("note", "person")

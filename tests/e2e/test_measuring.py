@@ -107,7 +107,7 @@ def open_run(page: Page, lab: Lab, job: str) -> dict[str, Any]:
     page.get_by_role("link", name=re.compile("^Open run ")).click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
     run: dict[str, Any] = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
-    assert run["data"] == "complete"
+    assert run["completeness"] == "complete"
     expect(page.get_by_role("heading", level=1)).to_contain_text(run["number"])
     return run
 

@@ -51,10 +51,10 @@ class Watcher:
         attempts = self._last.get(run)
         return str(attempts[-1]["state"]) if attempts else ""
 
-    def reach(self, run: str) -> str:
+    def connectivity(self, run: str) -> str:
         """Whether the server of the run's last attempt is told to answer."""
         attempts = self._last.get(run)
-        return str(attempts[-1]["reach"]) if attempts else ""
+        return str(attempts[-1]["connectivity"]) if attempts else ""
 
     def failure(self, run: str) -> str:
         """Why a run ended badly, in the API's words."""
@@ -74,7 +74,7 @@ class Watcher:
             {
                 "id": attempt["id"],
                 "state": attempt["state"],
-                "reach": attempt["reach"],
+                "connectivity": attempt["connectivity"],
                 "evidence": any(event["kind"] == "state" for event in attempt["events"]),
             }
             for attempt in answer["attempts"]

@@ -38,7 +38,7 @@ def power_cut(trial: Trial) -> None:
     job = trial.write()
     trial.phase_runs(job, 3)
     machine.fault("power-loss")
-    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=180)
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "unreachable", seconds=180)
     machine.start()
     _lost_by_restart(trial, job)
 
@@ -59,12 +59,12 @@ def cable_pulled(trial: Trial) -> None:
     trial.phase_runs(job, 3)
     trial.rig.machine.fault("link-down")
     began = time.monotonic()
-    away = trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=120)
+    away = trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "unreachable", seconds=120)
     trial.expect(away["state"] == "running", f"a run nobody can see is called {away['state']}")
     while time.monotonic() < began + seconds:
         time.sleep(1)
     trial.rig.machine.fault("link-up")
-    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "ok", seconds=180)
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "ok", seconds=180)
     trial.healed()
     _finished(trial.end(job))
 
@@ -75,13 +75,13 @@ def freeze_and_thaw(trial: Trial) -> None:
     trial.phase_runs(job, 3)
     trial.rig.machine.fault("freeze")
     try:
-        trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable", seconds=180)
+        trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "unreachable", seconds=180)
         began = time.monotonic()
         while time.monotonic() < began + _FREEZE_SECONDS[trial.full]:
             time.sleep(1)
     finally:
         trial.rig.machine.fault("thaw")
-    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "ok", seconds=240)
+    trial.rig.lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "ok", seconds=240)
     trial.healed()
     _finished(trial.end(job))
     # Its clock stood still as well, and a server whose clock is a minute off rightly starts nothing.
@@ -200,7 +200,8 @@ def _lost_by_restart(trial: Trial, job: Document, *also: str) -> None:
     run = trial.end(job)
     said = (run["failure"] or {}).get("message", "")
     trial.expect(
-        (run["state"], run["data"]) == ("lost", "partial"), f"the run is {run['state']}, {run['data']}: {said}"
+        (run["state"], run["completeness"]) == ("lost", "partial"),
+        f"the run is {run['state']}, {run['completeness']}: {said}",
     )
     words = ("was restarted while it was running", *also)
     trial.expect(any(why in said for why in words), f"it does not say why: {said}")
@@ -209,8 +210,8 @@ def _lost_by_restart(trial: Trial, job: Document, *also: str) -> None:
 
 
 def _finished(run: Document) -> None:
-    if (run["state"], run["data"]) != ("finished", "complete"):
-        raise NotSurvived(f"{run['number']} is {run['state']}, {run['data']}: {run['failure']}")
+    if (run["state"], run["completeness"]) != ("finished", "complete"):
+        raise NotSurvived(f"{run['number']} is {run['state']}, {run['completeness']}: {run['failure']}")
 
 
 def _break_up_array(trial: Trial) -> None:

@@ -83,8 +83,8 @@ def _disturb(rig: Rig, job: Document, *, seconds: float) -> Document:
 
 def _judge(rig: Rig, run: Document) -> list[str]:
     """A sentence for everything that is not as it must be."""
-    if (run["state"], run["data"]) != ("finished", "complete"):
-        return [f"the run is {run['state']}, {run['data']}: {run['failure']}"]
+    if (run["state"], run["completeness"]) != ("finished", "complete"):
+        return [f"the run is {run['state']}, {run['completeness']}: {run['failure']}"]
     problems = []
     begun = [event["message"] for attempt in run["attempts"] for event in attempt["events"]]
     starts = (rig.starts(), rig.recorded_starts(), len(run["phases"]))

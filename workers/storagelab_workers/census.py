@@ -53,7 +53,7 @@ def judge_census(
         message = _judge(session, item, attempt, server=server, controller_id=controller_id, now=now)
         if message is not None:
             strangers.append({"attempt_id": item["attempt_id"], "message": message})
-    server.strangers = strangers
+    server.unknown_attempts = strangers
     outdated = _judge_fence(session, server, census)
     if strangers:
         more = f" And {len(strangers) - 1} more." if len(strangers) > 1 else ""
@@ -133,7 +133,7 @@ def _adopt(session: Session, item: Mapping[str, Any], seen: Attempt, *, server: 
         note(change, "adopted", "Its fence was brought up to what the server has seen.", evidence=evidence)
     attempt.fence = max(fence, attempt.fence or 0)
     attempt.version += 1
-    attempt.drive_until = None
+    attempt.claimed_until = None
     attempt.next_step_at = now
     enqueue(session, "step_attempt", attempt_id=str(attempt.id))
     return None

@@ -76,12 +76,12 @@ def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool]
             Attempt.state.not_in(ATTEMPT_TERMINAL),
             which,
             due_at <= now,
-            func.coalesce(Attempt.drive_until, now) <= now,
+            func.coalesce(Attempt.claimed_until, now) <= now,
             or_(
-                Attempt.rung_at.is_(None),
-                Attempt.rung_at < due_at,
-                Attempt.rung_at < now - _waited(RING_AGAIN_AFTER),
-                and_(due_at < overdue_since, Attempt.rung_at < now - _waited(TICK_SECONDS)),
+                Attempt.enqueued_at.is_(None),
+                Attempt.enqueued_at < due_at,
+                Attempt.enqueued_at < now - _waited(RING_AGAIN_AFTER),
+                and_(due_at < overdue_since, Attempt.enqueued_at < now - _waited(TICK_SECONDS)),
             ),
         )
         .order_by(due_at)
@@ -89,7 +89,7 @@ def _due_attempts(session: Session, now: dt.datetime, which: ColumnElement[bool]
         # What is locked is being driven at this moment.
         .with_for_update(skip_locked=True)
     ).all()
-    session.execute(update(Attempt).where(Attempt.id.in_([row.id for row in found])).values(rung_at=now))
+    session.execute(update(Attempt).where(Attempt.id.in_([row.id for row in found])).values(enqueued_at=now))
     return [Due("step_attempt", row.id, row.due_at < overdue_since) for row in found]
 
 
@@ -116,12 +116,15 @@ def _due_imports(session: Session, now: dt.datetime) -> list[Due]:
     """Imports whose turn it is, each rung for now and then; those that nobody took then are worked on here."""
     turns = {waiting.id: waiting for waiting in find_claimable(session, now)}
     found = session.execute(
-        select(Import.id, Import.rung_at)
-        .where(Import.id.in_(turns), or_(Import.rung_at.is_(None), Import.rung_at < now - _waited(RING_AGAIN_AFTER)))
+        select(Import.id, Import.enqueued_at)
+        .where(
+            Import.id.in_(turns),
+            or_(Import.enqueued_at.is_(None), Import.enqueued_at < now - _waited(RING_AGAIN_AFTER)),
+        )
         .with_for_update(skip_locked=True)
     ).all()
-    session.execute(update(Import).where(Import.id.in_([row.id for row in found])).values(rung_at=now))
-    return [Due(turns[row.id].task, row.id, row.rung_at is not None) for row in found]
+    session.execute(update(Import).where(Import.id.in_([row.id for row in found])).values(enqueued_at=now))
+    return [Due(turns[row.id].task, row.id, row.enqueued_at is not None) for row in found]
 
 
 def _waited(seconds: float) -> dt.timedelta:

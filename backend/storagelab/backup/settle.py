@@ -108,14 +108,14 @@ def settle(session: Session, *, backed_up_at: dt.datetime, same_lab: bool) -> Se
 
 def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.datetime) -> None:
     """Have no campaign submit anything by itself, and none build on an array as it was when the backup was made."""
-    going = Campaign.is_whole.is_(False) & Campaign.state.not_in(CAMPAIGN_TERMINAL)
+    going = Campaign.has_children.is_(False) & Campaign.state.not_in(CAMPAIGN_TERMINAL)
     # What is over several servers follows its parts.
     for campaign in session.scalars(select(Campaign).where(going)):
-        campaign.fresh_after = now
+        campaign.inventory_not_before = now
         if campaign.array is not None:
             campaign.array = {**campaign.array, "stale": True}
         if campaign.state in (CampaignState.PLANNED, CampaignState.RUNNING):
-            campaign.state, campaign.look_at = CampaignState.PAUSED, None
+            campaign.state, campaign.next_check_at = CampaignState.PAUSED, None
             campaign.waiting_reason = (
                 f"The lab was restored from its backup of {backed_up_at:%Y-%m-%d %H:%M} UTC: resume the campaign here "
                 "unless the lab that was backed up goes on with it."
@@ -173,12 +173,12 @@ def _end(
     attempt.state = state
     attempt.version += 1
     attempt.ended_at = run.finished_at = now
-    attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+    attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
     attempt.failure_message = run.failure_message = message
     run.failure_kept = "Kept: everything of it that the lab had read when it was backed up."
     run.state = RUN_STATE_OF_ATTEMPT[state]
-    run.data = "partial"
+    run.completeness = "partial"
 
 
 def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
@@ -206,7 +206,7 @@ def _read_imports_again(session: Session) -> None:
     session.execute(
         update(Import)
         .where(or_(Import.state.in_(("reading", "ready", "storing")), (Import.state == "failed") & was_read))
-        .values(state="reading", tries=0, claimed_until=None, rung_at=None, **unread)
+        .values(state="reading", tries=0, claimed_until=None, enqueued_at=None, **unread)
     )
 
 

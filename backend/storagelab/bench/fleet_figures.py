@@ -110,7 +110,7 @@ def _running() -> dict[str, float]:
     with session_scope() as session:
         rows = session.execute(
             select(Attempt.id, func.extract("epoch", Attempt.next_step_at)).where(
-                Attempt.state == AttemptState.RUNNING, Attempt.drive_until.is_(None)
+                Attempt.state == AttemptState.RUNNING, Attempt.claimed_until.is_(None)
             )
         ).all()
     return {str(attempt_id): float(due) for attempt_id, due in rows}

@@ -50,10 +50,10 @@ def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence
             # A whole has no server, nor has what only an older release knew how to tell from one.
             Campaign.server_id.is_not(None),
             or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way),
-            or_(Campaign.look_at.is_(None), Campaign.look_at <= now),
+            or_(Campaign.next_check_at.is_(None), Campaign.next_check_at <= now),
         )
         # Whoever was looked at longest ago comes first, so that many campaigns under way starve none.
-        .order_by(Campaign.look_at.nulls_first(), Campaign.created_at)
+        .order_by(Campaign.next_check_at.nulls_first(), Campaign.created_at)
         .limit(limit)
     ).all()
 
@@ -69,7 +69,7 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
     cells = deciding.cells_of(session, campaign)
     for cell in cells:
         if cell.state in _UNDER_WAY and not _follow(session, campaign, server, cell, now):
-            campaign.look_at = now + dt.timedelta(seconds=LOOK_AT_JOB_SECONDS)
+            campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AT_JOB_SECONDS)
             return True
     if campaign.state not in (CampaignState.PLANNED, CampaignState.RUNNING):
         return False
@@ -93,11 +93,11 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
     keep_array(session, campaign, cell, job)
     file_cell(session, campaign, cell, job)
     # What was found before this job ended says nothing about what it left.
-    campaign.fresh_after = job.finished_at or now
+    campaign.inventory_not_before = job.finished_at or now
     if cell.column is None and cell.state is not CellState.MEASURED and campaign.state not in CAMPAIGN_TERMINAL:
         campaign.state = CampaignState.WAITING_FOR_DECISION
         reason = f"A step between two cells failed ({number_of(job)}): {cell.reason}"
-        campaign.question = {"asked_at": now.isoformat(), "reason": reason, "cells": [], "rows": []}
+        campaign.pending_decision = {"asked_at": now.isoformat(), "reason": reason, "cells": [], "rows": []}
         campaign.waiting_reason = reason
     elif (
         cell.state is CellState.FAILED
@@ -139,11 +139,11 @@ def _go_on(
             # What was last seen of the drives is an array that is gone: whoever came next would be refused them.
             return
         campaign.state, campaign.finished_at = CampaignState.FINISHED, now
-        campaign.waiting_reason = campaign.look_at = None
+        campaign.waiting_reason = campaign.next_check_at = None
         return
     if (reason := _why_not_now(server)) is not None:
         # Whatever is done to the server meanwhile has to be seen before anything goes on.
-        campaign.fresh_after = now
+        campaign.inventory_not_before = now
         wait(campaign, reason, now)
         return
     if following is not None and layout_of(campaign.rows[following.row or 0]).layout == FILE:
@@ -257,7 +257,7 @@ def _is_fresh(session: Session, campaign: Campaign, server: Server, now: dt.date
     One that is still to come was asked for after somebody else's job, which may have made an array of these drives.
     """
     if server.discovery == "idle":
-        seen, needed = server.discovered_at, campaign.fresh_after
+        seen, needed = server.discovered_at, campaign.inventory_not_before
         if needed is None or (seen is not None and seen > needed):
             return True
         request_discovery(session, server=server)

@@ -42,14 +42,14 @@ class PartOut(Strict):
     finish_at: dt.datetime | None
     fits: bool | None
     waiting_reason: str | None
-    question: QuestionOut | None
+    pending_decision: QuestionOut | None
 
 
 class CampaignListed(ShapeOut):
     """A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
 
-    One over several servers has `parts` and no `server`; its state, progress and end follow from them, and `question`
-    is the oldest that one of them asks. `part_of` is the campaign that this one is a part of.
+    One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
+    `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
     """
 
     id: uuid.UUID
@@ -59,7 +59,7 @@ class CampaignListed(ShapeOut):
     labels: dict[str, str]
     tags: list[str]
     server: NumberedName | None
-    part_of: NumberedName | None
+    parent: NumberedName | None
     parts: list[PartOut]
     engine: str
     state: CampaignState
@@ -67,7 +67,7 @@ class CampaignListed(ShapeOut):
     cells_failed: int
     cells_withheld: int
     waiting_reason: str | None
-    question: QuestionOut | None
+    pending_decision: QuestionOut | None
     priority: int
     repeats: int
     submitted_by: str | None

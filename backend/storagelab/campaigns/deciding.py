@@ -34,7 +34,7 @@ def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[i
     over = _done_over(cells, affected, rows)
     if over >= _MOST_UNASKED:
         reason = f"{reason} It has been done over {over} times already."
-    campaign.question = {
+    campaign.pending_decision = {
         "asked_at": now.isoformat(),
         "reason": reason,
         "cells": [[cell.row, cell.column] for cell in affected],
@@ -46,14 +46,14 @@ def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[i
             carry_out(session, campaign, policy, now=now)
             return
         except Conflict as problem:
-            campaign.question = {**campaign.question, "reason": f"{reason} {problem.message}"}
+            campaign.pending_decision = {**campaign.pending_decision, "reason": f"{reason} {problem.message}"}
     campaign.state = CampaignState.WAITING_FOR_DECISION
-    campaign.waiting_reason = campaign.question["reason"]
+    campaign.waiting_reason = campaign.pending_decision["reason"]
 
 
 def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
     """Do what was chosen about the question that stands. Raises Conflict when it cannot be done now."""
-    question = campaign.question or {}
+    question = campaign.pending_decision or {}
     reason, rows = str(question.get("reason", "")), list(question.get("rows", []))
     if choice == "stop":
         leave_out(session, campaign, f"The campaign was stopped: {reason}")
@@ -65,7 +65,7 @@ def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.d
         if campaign.array is not None and campaign.array["row"] in rows:
             campaign.array = {**campaign.array, "stale": True}
         campaign.state = CampaignState.RUNNING
-    campaign.question, campaign.waiting_reason, campaign.look_at = None, None, None
+    campaign.pending_decision, campaign.waiting_reason, campaign.next_check_at = None, None, None
     session.flush()
 
 

@@ -32,7 +32,7 @@ _BUSY = "busy with recover"
 #: States of a cell whose job ended well.
 _FILED = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 #: Phases that are results: of a loop only the rounds that count.
-COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_window.is_(True))
+COUNTS = (Phase.kind == "measure") & or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True))
 
 
 @dataclass(frozen=True, slots=True)

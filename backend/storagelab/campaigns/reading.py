@@ -27,7 +27,7 @@ JobOfCell = tuple[str | None, str | None]
 def find_campaign(session: Session, reference: str) -> Campaign:
     """The campaign with this id or number, with its server. Raises NotFound."""
     campaign = find_by_reference(session, Campaign, reference, joinedload(Campaign.server))
-    if campaign.server is None and not campaign.is_whole:
+    if campaign.server is None and not campaign.has_children:
         raise no_such(Campaign, reference)
     return campaign
 
@@ -38,15 +38,15 @@ def select_campaigns(
     """Campaigns with their servers, those over several servers once and without their parts."""
     query = (
         select(Campaign)
-        .where(or_(Campaign.server_id.is_not(None), Campaign.is_whole), Campaign.part_of.is_(None))
+        .where(or_(Campaign.server_id.is_not(None), Campaign.has_children), Campaign.parent_id.is_(None))
         .options(joinedload(Campaign.server))
     )
     query = labelled(query, Campaign, labels)
     if state is not None:
-        query = query.where(or_(and_(Campaign.is_whole.is_(False), Campaign.state == state), _is_whole_in(state)))
+        query = query.where(or_(and_(Campaign.has_children.is_(False), Campaign.state == state), _is_whole_in(state)))
     if server_id is not None:
         part = aliased(Campaign)
-        has_part = exists().where(part.part_of == Campaign.id, part.server_id == server_id)
+        has_part = exists().where(part.parent_id == Campaign.id, part.server_id == server_id)
         query = query.where(or_(Campaign.server_id == server_id, has_part))
     return query
 
@@ -56,7 +56,7 @@ def _is_whole_in(state: str) -> ColumnElement[bool]:
     part = aliased(Campaign)
 
     def has(*states: str) -> ColumnElement[bool]:
-        return exists().where(part.part_of == Campaign.id, part.state.in_(states))
+        return exists().where(part.parent_id == Campaign.id, part.state.in_(states))
 
     waiting, running, planned = CampaignState.WAITING_FOR_DECISION, CampaignState.RUNNING, CampaignState.PLANNED
     ended = has(*CAMPAIGN_TERMINAL)
@@ -70,24 +70,24 @@ def _is_whole_in(state: str) -> ColumnElement[bool]:
         ),
         CampaignState.CANCELLED: not_(has(*(each for each in CampaignState if each != CampaignState.CANCELLED))),
     }
-    return and_(Campaign.is_whole, of_state[CampaignState(state)])
+    return and_(Campaign.has_children, of_state[CampaignState(state)])
 
 
 def read_parts(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, list[Campaign]]:
     """The campaigns that are carried out, with their servers: the parts of a whole in their order, else itself."""
-    wholes = [campaign.id for campaign in campaigns if campaign.is_whole]
-    found: dict[uuid.UUID, list[Campaign]] = {each.id: [] if each.is_whole else [each] for each in campaigns}
+    wholes = [campaign.id for campaign in campaigns if campaign.has_children]
+    found: dict[uuid.UUID, list[Campaign]] = {each.id: [] if each.has_children else [each] for each in campaigns}
     if wholes:
-        query = select(Campaign).where(Campaign.part_of.in_(wholes)).options(joinedload(Campaign.server))
+        query = select(Campaign).where(Campaign.parent_id.in_(wholes)).options(joinedload(Campaign.server))
         for part in session.scalars(query.order_by(Campaign.number)):
-            if part.part_of is not None:
-                found[part.part_of].append(part)
+            if part.parent_id is not None:
+                found[part.parent_id].append(part)
     return found
 
 
 def read_shares(session: Session, campaign: Campaign) -> list[tuple[int, Campaign]]:
     """The parts of a campaign, or itself, each with the place of its first row in the matrix of all."""
-    of_it = Campaign.part_of == campaign.id if campaign.is_whole else Campaign.id == campaign.id
+    of_it = Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
     query = select(Campaign).where(of_it).options(joinedload(Campaign.server)).order_by(Campaign.number)
     found, first = [], 0
     for part in session.scalars(query):

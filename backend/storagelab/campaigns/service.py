@@ -46,10 +46,10 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignIn, campa
         if not plan.order:
             raise why_nothing(plan, body, index)
     if body.servers is None:
-        return _store(session, user, body, plans[0], campaign_id=campaign_id, part_of=None)
+        return _store(session, user, body, plans[0], campaign_id=campaign_id, parent=None)
     whole = Campaign(
         id=campaign_id,
-        is_whole=True,
+        has_children=True,
         columns=plans[0].columns,
         proposals=[asdict(proposal) for proposal in proposals_of(plans)],
         **_common(body, user),
@@ -59,7 +59,7 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignIn, campa
     for index, plan in enumerate(plans):
         part = body_of_part(body, index, plan.server)
         # Their numbers are in the order of the servers.
-        _store(session, user, part, plan, campaign_id=uuid7(), part_of=whole)
+        _store(session, user, part, plan, campaign_id=uuid7(), parent=whole)
     audit.record(
         session,
         user_id=user.user_id,
@@ -98,12 +98,12 @@ def _store(
     plan: CampaignPlan,
     *,
     campaign_id: uuid.UUID,
-    part_of: Campaign | None,
+    parent: Campaign | None,
 ) -> Campaign:
     """Store the campaign of one server."""
     campaign = Campaign(
         id=campaign_id,
-        part_of=part_of.id if part_of is not None else None,
+        parent_id=parent.id if parent is not None else None,
         server_id=plan.server.id,
         confirm_serials=body.confirm_serials,
         rows=[stored_layout(row) for row in plan.rows],

@@ -42,9 +42,9 @@ def cancel(session: Session, *, user: Identity, campaign: Campaign) -> None:
             # One that has just ended by itself needs no end.
             with contextlib.suppress(Conflict):
                 cancel_job(session, user=user, job=job)
-        each.state, each.question, each.waiting_reason = CampaignState.CANCELLED, None, None
+        each.state, each.pending_decision, each.waiting_reason = CampaignState.CANCELLED, None, None
         each.finished_at = read_clock(session)
-        each.look_at = None
+        each.next_check_at = None
     _record(session, user, campaign, "campaign_cancelled", going)
 
 
@@ -70,7 +70,7 @@ def resume(session: Session, *, user: Identity, campaign: Campaign) -> None:
             return
         raise Conflict(f"{number_of(campaign)} is {_words(held)}, not paused.")
     for each in paused:
-        each.state, each.waiting_reason, each.look_at = CampaignState.RUNNING, None, None
+        each.state, each.waiting_reason, each.next_check_at = CampaignState.RUNNING, None, None
         _look_anew(session, each)
     _record(session, user, campaign, "campaign_resumed", paused)
 
@@ -81,15 +81,17 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
     Raises Conflict when it asks nothing or the choice cannot be carried out; then no part is answered.
     """
     held = lock(session, campaign)
-    asking = [each for each in held if each.state == CampaignState.WAITING_FOR_DECISION and each.question is not None]
+    asking = [
+        each for each in held if each.state == CampaignState.WAITING_FOR_DECISION and each.pending_decision is not None
+    ]
     if not asking:
         raise Conflict(f"{number_of(campaign)} is {_words(held)}: there is nothing to decide.")
     for each in asking:
-        reason = (each.question or {})["reason"]
+        reason = (each.pending_decision or {})["reason"]
         try:
             deciding.carry_out(session, each, choice, now=read_clock(session))
         except Conflict as problem:
-            if not campaign.is_whole:
+            if not campaign.has_children:
                 raise
             raise Conflict(f"{number_of(each)} ({each.name}): {problem.message}") from None
         _look_anew(session, each)
@@ -98,7 +100,9 @@ def decide(session: Session, *, user: Identity, campaign: Campaign, choice: Choi
 
 def lock(session: Session, campaign: Campaign) -> list[Campaign]:
     """The campaign as it stands now, of a whole its parts, held until the end of the transaction."""
-    query = select(Campaign).where(Campaign.part_of == campaign.id if campaign.is_whole else Campaign.id == campaign.id)
+    query = select(Campaign).where(
+        Campaign.parent_id == campaign.id if campaign.has_children else Campaign.id == campaign.id
+    )
     query = query.order_by(Campaign.number).with_for_update(of=Campaign)
     return list(session.scalars(query.execution_options(populate_existing=True)))
 
@@ -112,7 +116,7 @@ def open_jobs(session: Session, campaign: Campaign) -> Sequence[Job]:
 
 def _look_anew(session: Session, campaign: Campaign) -> None:
     """Believe nothing about the server that was found while the campaign stood still: people had their hands on it."""
-    campaign.fresh_after = read_clock(session)
+    campaign.inventory_not_before = read_clock(session)
 
 
 def _words(held: Sequence[Campaign]) -> str:
@@ -123,7 +127,7 @@ def _words(held: Sequence[Campaign]) -> str:
 def _record(
     session: Session, user: Identity, campaign: Campaign, action: str, held: Sequence[Campaign], **detail: Any
 ) -> None:
-    if campaign.is_whole:
+    if campaign.has_children:
         detail["parts"] = [number_of(each) for each in held]
     audit.record(session, user_id=user.user_id, action=action, subject=f"campaign {number_of(campaign)}", **detail)
     session.flush()

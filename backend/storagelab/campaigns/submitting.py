@@ -113,7 +113,7 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobI
         else:
             cell.state, cell.reason = CellState.NOT_MEASURED, f"Its job was refused: {refused.message}"
         return
-    campaign.state, campaign.waiting_reason, campaign.look_at = CampaignState.RUNNING, None, None
+    campaign.state, campaign.waiting_reason, campaign.next_check_at = CampaignState.RUNNING, None, None
     campaign.started_at = campaign.started_at or now
 
 
@@ -132,4 +132,4 @@ def wait(campaign: Campaign, reason: str, now: dt.datetime) -> None:
     """Have a campaign look again a little later, and say why."""
     campaign.state = CampaignState.RUNNING
     campaign.waiting_reason = reason
-    campaign.look_at = now + dt.timedelta(seconds=LOOK_AGAIN_SECONDS)
+    campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AGAIN_SECONDS)

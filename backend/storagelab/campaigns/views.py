@@ -58,9 +58,9 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
             "note": campaign.note,
             "labels": campaign.labels,
             "tags": campaign.tags,
-            "server": None if campaign.is_whole else name_server(campaign.server),
-            "part_of": wholes.get(campaign.part_of) if campaign.part_of is not None else None,
-            "parts": [PartOut(**each) for each in told] if campaign.is_whole else [],
+            "server": None if campaign.has_children else name_server(campaign.server),
+            "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
+            "parts": [PartOut(**each) for each in told] if campaign.has_children else [],
             "engine": campaign.engine,
             **_together(campaign, parts[campaign.id], told),
             "deadline": campaign.deadline,
@@ -94,19 +94,19 @@ def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetim
         "finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": campaign.waiting_reason,
-        "question": _question(campaign, first),
+        "pending_decision": _question(campaign, first),
     }
 
 
 def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapping[str, Any]]) -> dict[str, Any]:
     """The same of all parts: they work side by side, so the whole ends with the last of them."""
-    if not campaign.is_whole:
+    if not campaign.has_children:
         own = {name: value for name, value in told[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}
     state = state_of_parts([part.state for part in parts])
     ends = [each["finish_at"] for each in told]
     finish_at = None if None in ends else max(ends, default=None)
-    questions = [each["question"] for each in told if each["question"] is not None]
+    questions = [each["pending_decision"] for each in told if each["pending_decision"] is not None]
     begun = [part.started_at for part in parts if part.started_at is not None]
     return {
         "state": state,
@@ -115,7 +115,7 @@ def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapp
         "finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": _why_all_wait(told),
-        "question": min(questions, key=lambda question: question.asked_at, default=None),
+        "pending_decision": min(questions, key=lambda question: question.asked_at, default=None),
         "started_at": min(begun, default=None),
         "finished_at": finish_at if state in CAMPAIGN_TERMINAL else None,
     }
@@ -130,7 +130,7 @@ def _why_all_wait(told: Sequence[Mapping[str, Any]]) -> str | None:
 
 
 def _read_wholes(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.UUID, NumberedName]:
-    ids = {campaign.part_of for campaign in campaigns if campaign.part_of is not None}
+    ids = {campaign.parent_id for campaign in campaigns if campaign.parent_id is not None}
     if not ids:
         return {}
     rows = session.scalars(select(Campaign).where(Campaign.id.in_(ids)))
@@ -143,7 +143,7 @@ def _proposal(stored: Mapping[str, Any]) -> ProposalOut:
 
 
 def _question(campaign: Campaign, first: int) -> QuestionOut | None:
-    stored = campaign.question
+    stored = campaign.pending_decision
     if stored is None:
         return None
     return QuestionOut(

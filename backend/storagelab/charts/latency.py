@@ -80,7 +80,7 @@ def _cells(session: Session, run_id: uuid.UUID) -> dict[Any, list[Mapping[str, A
             .join(Phase, Phase.id == Measurement.phase_id)
             .where(Measurement.run_id == run_id, Phase.kind.in_(RESULT_KINDS))
             # One round of a loop is no result.
-            .where(or_(Phase.loop.is_(None), Phase.in_window.is_(True)))
+            .where(or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True)))
             .order_by(Phase.ordinal)
         )
         .mappings()

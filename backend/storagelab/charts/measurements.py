@@ -90,7 +90,7 @@ def read_columns(
             Phase.group.label("group"),
             Phase.loop.label("loop"),
             Phase.round.label("round"),
-            cast(Phase.in_window, Integer).label("in_window"),
+            cast(Phase.in_measurement_window, Integer).label("in_window"),
             cast(Run.invalid_at.is_not(None), Integer).label("invalid"),
             cast(Measurement.badges.contains([{"code": ESTIMATED_PERCENTILES["code"]}]), Integer).label(
                 "percentiles_estimated"

@@ -61,7 +61,7 @@ def read_cells_of_jobs(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[u
 
 def _parts_of(campaign: Campaign) -> ColumnElement[bool]:
     """The campaign itself, and the shares of its servers where it is one over several."""
-    return or_(Campaign.id == campaign.id, Campaign.part_of == campaign.id)
+    return or_(Campaign.id == campaign.id, Campaign.parent_id == campaign.id)
 
 
 def select_runs_of(campaign: Campaign) -> Select[uuid.UUID]:

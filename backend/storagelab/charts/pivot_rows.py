@@ -118,7 +118,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
             Phase.group,
             Phase.loop,
             Phase.round,
-            Phase.in_window,
+            Phase.in_measurement_window,
             Phase.state,
             Phase.message,
             Phase.workload,
@@ -132,7 +132,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
         .where(
             Phase.run_id.in_([run.id for run in runs]),
             Phase.kind.in_(RESULT_KINDS),
-            or_(Phase.loop.is_(None), Phase.in_window.is_(True), Phase.round == 1),
+            or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True), Phase.round == 1),
         )
         .order_by(Phase.ordinal)
         .limit(MAX_ROWS + 1)

@@ -56,7 +56,7 @@ def list_rankable(session: Session) -> schemas.RankableProfiles:
         select(name, Profile.title, classes, func.count(Run.id))
         .join(Run, Run.profile_id == Profile.id)
         .join(Configuration, Configuration.id == Run.configuration_id)
-        .where(*_countable(), Run.ranked.is_(True))
+        .where(*_countable(), Run.rankable.is_(True))
         .group_by(Profile.id)
         .having(classes > 1)
         .order_by(classes.desc(), name)
@@ -82,7 +82,7 @@ def runs_of_profile(session: Session, profile: str, *, everything: bool) -> tupl
         .limit(MAX_RUNS + 1)
     )
     if not everything:
-        query = query.where(Run.ranked.is_(True))
+        query = query.where(Run.rankable.is_(True))
     found = list(session.scalars(query))
     return found[:MAX_RUNS], len(found) > MAX_RUNS
 
@@ -183,7 +183,7 @@ def _gather(
             continue
         place = row["phase_ordinal"] if row["loop"] is None else row["loop"]
         doubt = doubts.get((row["run_id"], place))
-        reason = why_not(row, ranked=run.ranked, origin=run.origin, doubt=doubt, everything=everything)
+        reason = why_not(row, rankable=run.rankable, origin=run.origin, doubt=doubt, everything=everything)
         if reason is not None:
             material.left_out[reason] += 1
             continue
@@ -237,11 +237,11 @@ def doubt_of(badges: Sequence[Mapping[str, Any]], *, steady: bool | None, precon
 
 
 def _counts_in_loop() -> Any:
-    return func.coalesce(Phase.in_window, literal(True))
+    return func.coalesce(Phase.in_measurement_window, literal(True))
 
 
-def why_not(row: Mapping[str, Any], *, ranked: bool, origin: str, doubt: str | None, everything: bool) -> str | None:
-    """Why a figure takes no place; None when it does. `ranked` and `origin` are of its run.
+def why_not(row: Mapping[str, Any], *, rankable: bool, origin: str, doubt: str | None, everything: bool) -> str | None:
+    """Why a figure takes no place; None when it does. `rankable` and `origin` are of its run.
 
     Never those that are no measured value, of a phase that did not end as planned, or of a load that was set below the
     maximum. Unless everything is asked for: shortened, imported and published runs, and figures whose badges say that
@@ -257,7 +257,7 @@ def why_not(row: Mapping[str, Any], *, ranked: bool, origin: str, doubt: str | N
         return "no figure that configurations are ranked by"
     if everything:
         return None
-    if not ranked:
+    if not rankable:
         return {"imported": "imported", "published": "published"}.get(origin, "measured at the smoke scale")
     return doubt
 

@@ -77,8 +77,8 @@ def show(
             print_json({"campaign": shown, "matrix": matrix, "results": results})
             return
     print(f"{shown['number']} {shown['name']}: {_words(shown['state'])}, {_progress(shown)}")
-    if shown["part_of"]:
-        print(f"Part of {shown['part_of']['number']} {shown['part_of']['name']}")
+    if shown["parent"]:
+        print(f"Part of {shown['parent']['number']} {shown['parent']['name']}")
     if shown["waiting_reason"]:
         print(shown["waiting_reason"])
     if shown["parts"]:

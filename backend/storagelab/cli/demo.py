@@ -100,8 +100,8 @@ def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
         failure = job["failure"] or {"message": "it has no run", "kept": None}
         raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", kept=failure["kept"])
     run: dict[str, Any] = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
-    if run["data"] != "complete":
-        raise BrokenChain(f"{run['number']} finished and its data are {run['data']}.")
+    if run["completeness"] != "complete":
+        raise BrokenChain(f"{run['number']} finished and its samples are {run['completeness']}.")
     return run
 
 

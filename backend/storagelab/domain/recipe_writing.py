@@ -123,7 +123,7 @@ def recipe_of(
         "repeats": {"count": job.repeats, "until": dict(job.repeat_until) if job.repeat_until else None},
         "expected": {
             "state": run["state"],
-            "data": run["data"],
+            "data": run["completeness"],
             "verdict": run["verdict"]["status"] if run["verdict"] else None,
             "headline": [_figure(each, spreads or {}) for each in run["headline"]],
         },

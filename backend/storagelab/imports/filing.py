@@ -57,7 +57,7 @@ def file_result(
     import_id: uuid.UUID | None = None,
     import_index: int | None = None,
     source_sha256: str | None = None,
-    ranked: bool = False,
+    rankable: bool = False,
 ) -> Run:
     """Store a result as an ended run and return it, in bulk and in the transaction of `session`.
 
@@ -83,13 +83,13 @@ def file_result(
         engine=engine or (result.format if result.format in ENGINES else None),
         engine_version=result.version,
         state=RunState.FINISHED,
-        data="partial" if truncated else "complete",
+        completeness="partial" if truncated else "complete",
         source_title=source_title or result.source,
         source_note=source_note,
         import_id=import_id,
         import_index=import_index,
         source_sha256=source_sha256,
-        ranked=ranked,
+        rankable=rankable,
         started_at=began,
         finished_at=_after(began, max((stage.t1_ms for stage in stages if stage.t1_ms is not None), default=None)),
         # The clock, not the start of the transaction: lists show runs in the reverse order of their filing.

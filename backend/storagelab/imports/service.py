@@ -71,7 +71,7 @@ def begin_storing(session: Session, row: Import) -> None:
     row.state = "storing"
     row.tries = 0
     row.claimed_until = read_clock(session)
-    row.rung_at = None
+    row.enqueued_at = None
     row.progress = {**row.progress, "note": "Waiting to be stored"}
     enqueue(session, "store_import", import_id=str(row.id))
 

@@ -30,7 +30,7 @@ def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[H
         HealthReadingOut(
             id=row.id,
             at=row.at,
-            occasion=row.occasion,
+            taken_during=row.taken_during,
             run_number=runs.get(row.run_id) if row.run_id else None,
             values=describe_health(row.values),
         )

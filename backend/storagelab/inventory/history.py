@@ -79,7 +79,7 @@ def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[
             field=row.field,
             before=row.before,
             after=row.after,
-            how=row.how,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+            source=row.source,  # type: ignore[arg-type]  # A constraint of the table holds the words.
             by=people.get(row.by_user_id) if row.by_user_id else None,
             run_number=runs.get(row.run_id) if row.run_id else None,
         )

@@ -38,7 +38,7 @@ class ChangeOut(Strict):
     field: str | None
     before: Any
     after: Any
-    how: Literal["discovery", "run", "person", "import"]
+    source: Literal["discovery", "run", "person", "import"]
     by: str | None
     run_number: str | None
 
@@ -52,7 +52,7 @@ class HealthReadingOut(Strict):
 
     id: uuid.UUID
     at: dt.datetime
-    occasion: str
+    taken_during: str
     run_number: str | None
     values: HealthValues
 

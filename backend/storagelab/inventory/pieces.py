@@ -17,11 +17,11 @@ from storagelab.inventory.enrolments import set_protection
 from storagelab.inventory.naming import Piece, component_of
 from storagelab.inventory.search_text import search_text_of
 
-How = Literal["person", "import"]
+ChangeSource = Literal["person", "import"]
 
 
 def change_piece(
-    session: Session, *, user: Identity, row: Piece, changes: Mapping[str, Any], how: How = "person"
+    session: Session, *, user: Identity, row: Piece, changes: Mapping[str, Any], source: ChangeSource = "person"
 ) -> bool:
     """Set fields of a row that is locked and say whether any of them changed.
 
@@ -33,10 +33,10 @@ def change_piece(
         before = row.protected
         set_protection(session, user=user, drive=row, protected=changes["protected"])
         if before != row.protected:
-            session.add(_change(row, "protected", before, row.protected, user, how))
+            session.add(_change(row, "protected", before, row.protected, user, source))
     differing = list(find_differences(row, {name: value for name, value in changes.items() if name != "protected"}))
     for field, before, after in differing:
-        session.add(_change(row, field, before, after, user, how))
+        session.add(_change(row, field, before, after, user, source))
     for name, value in changes.items():
         if name != "protected":
             setattr(row, name, value)
@@ -60,7 +60,7 @@ def find_differences(row: Piece, changes: Mapping[str, Any]) -> Iterator[tuple[s
             yield name, before, after
 
 
-def _change(row: Piece, field: str, before: Any, after: Any, user: Identity, how: How) -> InventoryChange:
+def _change(row: Piece, field: str, before: Any, after: Any, user: Identity, source: ChangeSource) -> InventoryChange:
     return InventoryChange(
         server_id=row.id if isinstance(row, Server) else row.server_id,
         component=component_of(row),
@@ -70,6 +70,6 @@ def _change(row: Piece, field: str, before: Any, after: Any, user: Identity, how
         field=field,
         before=before,
         after=after,
-        how=how,
+        source=source,
         by_user_id=user.user_id,
     )

@@ -32,7 +32,7 @@ _COMPUTED = {
     "vdbench_version",
     "vdbench_problem",
     "enrolments",
-    "strangers",
+    "unknown_attempts",
     "maintenance",
     "reservation",
 }
@@ -76,7 +76,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
             vdbench_version=engine_version(server, "vdbench"),
             vdbench_problem=why_missing(server, "vdbench"),
             enrolments=enrolled.get(server.id, EnrolmentCounts(proposed=0, active=0, void=0)),
-            strangers=[_stranger(item) for item in server.strangers],
+            unknown_attempts=[_stranger(item) for item in server.unknown_attempts],
             maintenance=windows.get(server.id),
             reservation=reservations.get(server.id),
         )

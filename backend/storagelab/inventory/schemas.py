@@ -168,7 +168,7 @@ class ServerOut(Strict):
     #: How the runner starts its supervisor there, `systemd` or `setsid`.
     launch: str | None
     enrolments: EnrolmentCounts
-    strangers: list[Stranger]
+    unknown_attempts: list[Stranger]
     resync_requested: bool
     #: The window that is on, or else the next one.
     maintenance: MaintenanceOut | None

@@ -84,7 +84,7 @@ def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *
             return _refuse(given, f"It would have more than {MAX_MANUAL} manual facts.")
     differences = list(find_differences(piece, changes))
     if not dry_run and differences:
-        change_piece(session, user=user, row=piece, changes=changes, how="import")
+        change_piece(session, user=user, row=piece, changes=changes, source="import")
     return _changed(given, differences)
 
 

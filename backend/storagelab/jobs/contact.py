@@ -8,7 +8,7 @@ from typing import Literal, NamedTuple
 from storagelab.db.models import Attempt
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 
-Reach = Literal["ok", "unreachable"]
+Connectivity = Literal["ok", "unreachable"]
 #: Twice the longest time between two polls. A poll that fails is stored; one that nobody makes leaves no other trace.
 SILENT_AFTER = dt.timedelta(seconds=30)
 
@@ -28,9 +28,9 @@ def last_contact(attempt: Attempt, server: Contact | None) -> dt.datetime | None
     return max((moment for moment in moments if moment is not None), default=None)
 
 
-def reach_of(attempt: Attempt, server: Contact | None) -> Reach:
-    """Return the stored reach, or `unreachable` for a running attempt that nobody heard of for too long."""
-    if attempt.reach != "ok":
+def connectivity_of(attempt: Attempt, server: Contact | None) -> Connectivity:
+    """Return the stored connectivity, or `unreachable` for a running attempt that nobody heard of for too long."""
+    if attempt.connectivity != "ok":
         return "unreachable"
     if attempt.state != AttemptState.RUNNING:
         return "ok"

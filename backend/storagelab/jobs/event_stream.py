@@ -203,7 +203,7 @@ def _mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
         .where(
             Attempt.run_id.in_(select(Run.id).where(Run.job_id.in_(unwatched))),
             Attempt.state == AttemptState.RUNNING,
-            Attempt.reach == "ok",
+            Attempt.connectivity == "ok",
             Attempt.next_step_at > now,
         )
         .values(next_step_at=now)

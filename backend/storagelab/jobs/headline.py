@@ -81,7 +81,7 @@ def _cells(run_ids: Sequence[uuid.UUID]) -> Select[Any]:
             Measurement.run_id.in_(run_ids),
             Phase.kind.in_(RESULT_KINDS),
             Phase.state == PhaseState.FINISHED,
-            or_(Phase.loop.is_(None), Phase.in_window.is_(True)),
+            or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True)),
         )
         .group_by(Measurement.run_id, Phase.loop, own, *conditions, Measurement.value_kind)
     )

@@ -18,7 +18,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JOB_TERMINAL, PhaseState
 from storagelab.domain.samples import LatencyStatistics
 from storagelab.domain.telemetry import TELEMETRY_STREAM
-from storagelab.jobs.contact import Contact, Reach, reach_of
+from storagelab.jobs.contact import Connectivity, Contact, connectivity_of
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.steady_meter import read_told
 
@@ -68,7 +68,7 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         select(Attempt, Server.last_seen_at)
         .join(Server, Server.id == Attempt.server_id)
         .where(Attempt.run_id.in_([run.id for run in runs]))
-        .options(load_only(Attempt.run_id, Attempt.state, Attempt.reach, Attempt.started_at))
+        .options(load_only(Attempt.run_id, Attempt.state, Attempt.connectivity, Attempt.started_at))
         .order_by(Attempt.ordinal)
     ).all()
     attempts = [row.Attempt for row in found]
@@ -94,9 +94,9 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         progress = measure_progress(run, own, now, told=told.get(current.get(run.id)))
         run_ids = {item.id for item in of_job[job.id]}
         attempt = latest.get(run.id)
-        reach = reach_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
+        connectivity = connectivity_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
         snapshots[job.id] = Snapshot(
-            state=_state(job.state, run, attempt, own, reach=reach),
+            state=_state(job.state, run, attempt, own, connectivity=connectivity),
             progress=progress.model_dump(mode="json") if progress is not None else None,
             is_over=job.state in JOB_TERMINAL,
             attempt_ids=tuple(attempt.id for attempt in attempts if attempt.run_id in run_ids),
@@ -194,7 +194,7 @@ def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[d
 
 
 def _state(
-    job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase], *, reach: Reach | None
+    job_state: str, run: Run, attempt: Attempt | None, phases: Sequence[Phase], *, connectivity: Connectivity | None
 ) -> dict[str, Any]:
     phase = next((phase for phase in phases if phase.state == PhaseState.RUNNING), None)
     return {
@@ -204,5 +204,5 @@ def _state(
         "attempt_state": attempt.state if attempt is not None else None,
         "phase_ordinal": phase.ordinal if phase is not None else None,
         "phase_name": phase.name if phase is not None else None,
-        "reach": reach,
+        "connectivity": connectivity,
     }

@@ -30,7 +30,7 @@ from storagelab.queue import enqueue
 _COURSE = frozenset(
     {
         *("id", "run_id", "state", "stop_reason", "message", "exit_code", "started_at", "t0_ms", "t1_ms", "folded_at"),
-        "in_window",
+        "in_measurement_window",
     }
 )
 
@@ -117,7 +117,7 @@ def read_points(session: Session, runs: Sequence[Run]) -> list[MeasuredPoint]:
             continue
         counted: dict[uuid.UUID, list[Measurement | None]] = defaultdict(list)
         for row in of_point:
-            if first.loop is None or row.Phase.in_window:
+            if first.loop is None or row.Phase.in_measurement_window:
                 counted[row.Phase.run_id].append(row.Measurement)
         metric = headline_metric(first, [each for known in counted.values() for each in known])
         values = tuple(_figure(counted[run.id], metric) for run in runs)
@@ -167,7 +167,7 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, me
         engine=first.engine,
         engine_version=first.engine_version,
         scale=first.scale,
-        ranked=first.scale == "full",
+        rankable=first.scale == "full",
         state=RunState.WAITING,
     )
     session.add(run)

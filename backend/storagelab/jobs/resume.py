@@ -185,7 +185,7 @@ def _forget(session: Session, phases: Sequence[Phase]) -> None:
     for phase in phases:
         phase.state = PhaseState.PLANNED
         phase.stop_reason = phase.message = phase.exit_code = None
-        phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = phase.in_window = None
+        phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = phase.in_measurement_window = None
         if phase.workload.get("load_percent") is not None:
             phase.offered_iops = None
 

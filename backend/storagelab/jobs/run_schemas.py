@@ -149,7 +149,7 @@ class RunSummary(Strict):
     engine_version: str | None
     origin: Origin
     state: Annotated[RunState, Field(strict=False)]
-    data: Literal["complete", "partial"]
+    completeness: Literal["complete", "partial"]
     scale: Scale = "full"
     verdict: Verdict | None
     headline: list[Headline] = Field(max_length=4)

@@ -148,7 +148,7 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
     attempts = [row for row in attempts if not asked_before or (when == "now" and row.cancel_when != "now")]
     _end_waiting(session, [row for row in attempts if row.state == AttemptState.QUEUED], user=user, now=now)
     for attempt in (row for row in attempts if row.state not in ATTEMPT_TERMINAL):
-        attempt.desired = "cancel"
+        attempt.requested_state = "cancel"
         attempt.cancel_when = when
         attempt.next_step_at = now
         asked = f"{user.name} asked to cancel the job {'after its phase' if when == 'after_phase' else 'now'}."
@@ -186,9 +186,9 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
                 evidence_sha256=hashlib.sha256(canonical_json(evidence)).hexdigest(),
             )
         )
-        attempt.state, attempt.desired, attempt.version = AttemptState.CANCELLED, "cancel", attempt.version + 1
+        attempt.state, attempt.requested_state, attempt.version = AttemptState.CANCELLED, "cancel", attempt.version + 1
         attempt.ended_at = now
-        attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+        attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     session.flush()
     runs = [attempt.run_id for attempt in attempts]
     session.execute(update(Run).where(Run.id.in_(runs)).values(state=RunState.CANCELLED, finished_at=now))
@@ -220,7 +220,7 @@ def _add_runs(
             engine=job.engine,
             engine_version=engine_version(server, job.engine),
             scale=planned.out.scale,
-            ranked=planned.out.scale == "full",
+            rankable=planned.out.scale == "full",
             state=RunState.WAITING,
         )
         for repeat_index in range(1, known + 1)

@@ -208,7 +208,7 @@ def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[
 
 def cancel_of(attempt: Attempt) -> CancelWhen | None:
     """When the cancel that was asked for takes effect; None when none was."""
-    if attempt.desired != "cancel":
+    if attempt.requested_state != "cancel":
         return None
     return "after_phase" if attempt.cancel_when == "after_phase" else "now"
 
@@ -217,7 +217,7 @@ def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
     query = (
         select(Attempt)
         .where(Attempt.run_id.in_(run_ids), Attempt.state.not_in(ATTEMPT_TERMINAL))
-        .options(load_only(Attempt.run_id, Attempt.waiting_reason, Attempt.desired, Attempt.cancel_when))
+        .options(load_only(Attempt.run_id, Attempt.waiting_reason, Attempt.requested_state, Attempt.cancel_when))
     )
     return {row.run_id: row for row in session.scalars(query)}
 

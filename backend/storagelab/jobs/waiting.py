@@ -32,7 +32,7 @@ def in_line() -> ColumnElement[bool]:
     now = func.clock_timestamp()
     return and_(
         Attempt.state == AttemptState.QUEUED,
-        Attempt.desired == "run",
+        Attempt.requested_state == "run",
         or_(Job.start_after.is_(None), Job.start_after <= now),
         or_(Job.start_before.is_(None), Job.start_before > now),
     )

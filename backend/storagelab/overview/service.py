@@ -94,13 +94,13 @@ def _find_attention(session: Session, ended: list[Ended]) -> LookAtOut:
 
 def _asking(session: Session) -> list[LookAt]:
     rows = session.execute(
-        select(Campaign.id, Campaign.number, Campaign.name, Campaign.question)
+        select(Campaign.id, Campaign.number, Campaign.name, Campaign.pending_decision)
         .where(Campaign.state == CampaignState.WAITING_FOR_DECISION)
         .order_by(Campaign.number)
     )
     found = []
     for row in rows:
-        number, question = format_number(Campaign, row.number), row.question or {}
+        number, question = format_number(Campaign, row.number), row.pending_decision or {}
         why = question.get("reason") or "no reason is known"
         asked_at = question.get("asked_at")
         found.append(

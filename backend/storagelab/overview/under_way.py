@@ -34,7 +34,7 @@ def find_under_way(session: Session, *, limit: int) -> UnderWay:
         .order_by(Attempt.started_at.nulls_last(), Attempt.number)
         .limit(limit)
         .options(
-            load_only(Attempt.run_id, Attempt.desired),
+            load_only(Attempt.run_id, Attempt.requested_state),
             joinedload(Attempt.run).load_only(Run.number, Run.title, Run.state, Run.started_at),
             joinedload(Attempt.run).joinedload(Run.job).load_only(Job.number, Job.name),
             joinedload(Attempt.run).joinedload(Run.server).load_only(Server.number, Server.name),
@@ -56,7 +56,7 @@ def find_under_way(session: Session, *, limit: int) -> UnderWay:
                 state=RunState(run.state),
                 job=NumberedName(id=run.job.id, number=number_of(run.job), name=run.job.name),
                 server=NumberedName(id=run.server.id, number=number_of(run.server), name=run.server.name),
-                cancelling=attempt.desired == "cancel",
+                cancelling=attempt.requested_state == "cancel",
                 progress=measure_progress(run, phases.get(run.id, ()), now, told=told.get(attempt.id)),
             )
         )

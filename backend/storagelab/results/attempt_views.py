@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 from storagelab.db import models
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
-from storagelab.jobs.contact import Contact, last_contact, reach_of
+from storagelab.jobs.contact import Contact, connectivity_of, last_contact
 from storagelab.jobs.findings import read_findings
 from storagelab.jobs.preparation import describe_operation
 from storagelab.jobs.views import cancel_of
@@ -61,7 +61,7 @@ def _describe(
         number=number_of(attempt),
         ordinal=attempt.ordinal,
         state=attempt.state,  # type: ignore[arg-type]  # The states of the column are those of the enumeration.
-        reach=reach_of(attempt, contact),
+        connectivity=connectivity_of(attempt, contact),
         last_contact_at=last_contact(attempt, contact),
         started_at=attempt.started_at,
         ended_at=attempt.ended_at,

@@ -148,7 +148,9 @@ def _best(session: Session, run: Run) -> list[schemas.Proposal]:
         select(Measurement, Phase.workload)
         .join(Phase, Phase.id == Measurement.phase_id)
         .where(Measurement.run_id == run.id, Phase.kind.in_(RESULT_KINDS), Phase.state == PhaseState.FINISHED)
-        .where(Measurement.iops.is_not(None), Measurement.value_kind == "exact", Phase.in_window.is_not(False))
+        .where(
+            Measurement.iops.is_not(None), Measurement.value_kind == "exact", Phase.in_measurement_window.is_not(False)
+        )
         .order_by(Measurement.iops.desc())
         .limit(1)
     ).first()
@@ -161,7 +163,7 @@ def _best(session: Session, run: Run) -> list[schemas.Proposal]:
         .join(Measurement, Measurement.run_id == Run.id)
         .join(Phase, Phase.id == Measurement.phase_id)
         .options(joinedload(Run.configuration).load_only(Configuration.number, Configuration.name))
-        .where(*_counting(), Run.id != run.id, Run.ranked, Run.scale == run.scale)
+        .where(*_counting(), Run.id != run.id, Run.rankable, Run.scale == run.scale)
         .where(
             Measurement.block_bytes == mine.block_bytes,
             Measurement.read_percent == mine.read_percent,

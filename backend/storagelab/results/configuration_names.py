@@ -13,10 +13,10 @@ from storagelab.db.references import number_of
 
 def name_configuration(session: Session, *, user: Identity, configuration: Configuration, name: str | None) -> None:
     """Give a configuration that is locked another name; None or nothing gives it back the one it was filed under."""
-    before, found = configuration.name, configuration.found_name or configuration.name
+    before, found = configuration.name, configuration.derived_name or configuration.name
     after = name or found
     configuration.name = after
-    configuration.found_name = found if after != found else None
+    configuration.derived_name = found if after != found else None
     if before != after:
         audit.record(
             session,
@@ -31,4 +31,4 @@ def name_configuration(session: Session, *, user: Identity, configuration: Confi
 
 def is_called(name: str) -> ColumnElement[bool]:
     """Whether a configuration has a name or was filed under it, so that a new name never files the same twice."""
-    return or_(Configuration.name == name, Configuration.found_name == name)
+    return or_(Configuration.name == name, Configuration.derived_name == name)

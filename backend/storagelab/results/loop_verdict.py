@@ -47,7 +47,7 @@ def _ended(session: Session, run: Run, *, over: bool) -> set[str | None]:
         select(Phase.loop)
         .where(Phase.run_id == run.id, Phase.loop.is_not(None))
         .group_by(Phase.loop)
-        .having(func.bool_and(Phase.in_window.is_(None)))
+        .having(func.bool_and(Phase.in_measurement_window.is_(None)))
     )
     if over:
         # What never began has nothing to be judged.
@@ -80,7 +80,7 @@ def _judge(session: Session, rule: LoopRule, phases: Sequence[Phase]) -> dict[st
     state = judge_loop(series, window=rule.window, range_limit=rule.range_limit, slope_limit=rule.slope_limit)
     first, last = state.window or (0, -1)
     for phase in phases:
-        phase.in_window = first <= (phase.round or 0) <= last and phase.state == PhaseState.FINISHED
+        phase.in_measurement_window = first <= (phase.round or 0) <= last and phase.state == PhaseState.FINISHED
     return _as_json(rule, state, phases)
 
 
@@ -105,7 +105,7 @@ def _as_json(rule: LoopRule, state: LoopState, phases: Sequence[Phase]) -> dict[
         }
         for each, series in zip(rule.tracked, state.series, strict=True)
     ]
-    counted = [phase for phase in phases if phase.in_window]
+    counted = [phase for phase in phases if phase.in_measurement_window]
     return {
         "name": rule.name,
         "status": state.status,

@@ -241,7 +241,7 @@ def settle_loops(session: Session, *, run: Run, rules: Sequence[LoopRule], over:
     told = {NOT_STEADY["code"], NOT_SNIA_TIMING["code"]}
     for measurement in session.scalars(select(Measurement).where(Measurement.phase_id.in_(counts))):
         phase = counts[measurement.phase_id]
-        measurement.steady = bool(phase.in_window) and steady[phase.loop or ""]
+        measurement.steady = bool(phase.in_measurement_window) and steady[phase.loop or ""]
         others = [badge for badge in measurement.badges if badge["code"] not in told]
         measurement.badges = [*measurement_badges(run, measurement), *others]
 
@@ -261,7 +261,7 @@ def run_badges(run: Run, *, target_kind: str, left_out: Sequence[Phase] = ()) ->
     badges = []
     if run.scale == "smoke":
         badges.append(SMOKE_SCALE)
-    if run.data == "partial":
+    if run.completeness == "partial":
         badges.append(PARTIAL_DATA)
     if target_kind == "file":
         badges.append(FILE_TARGET)

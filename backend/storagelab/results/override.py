@@ -82,11 +82,11 @@ def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: 
     )
     attempt.state, attempt.version = AttemptState.LOST, attempt.version + 1
     attempt.ended_at = run.finished_at = now
-    attempt.next_step_at = attempt.drive_until = attempt.waiting_reason = None
+    attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
     attempt.failure_message = run.failure_message = message
     run.failure_kept = "Kept: what had arrived here before."
-    run.state, run.data = RunState.LOST, "partial"
+    run.state, run.completeness = RunState.LOST, "partial"
     _end_phases(session, run.id, attempt)
     session.flush()
     job = session.scalars(select(Job).where(Job.id == run.job_id).with_for_update()).one()

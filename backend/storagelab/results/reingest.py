@@ -138,7 +138,7 @@ class _Reader:
         run.verdict = _without_files(run.verdict, {phase.ordinal for phase, _ in sources})
         for phase in phases:
             if phase.loop is not None:
-                phase.in_window = None
+                phase.in_measurement_window = None
         for phase, artifact in sources:
             self._read_phase(phase, artifact)
         settle_loops(session, run=run, rules=self._rules, over=True)
@@ -314,10 +314,12 @@ def _figures(session: Session, run: Run) -> dict[str, Any]:
     for curve in curves:
         place = f"phase {curve.ordinal}: curve of {curve.metric} {curve.direction} ({curve.source})"
         found[place] = f"{curve.n} samples, {hashlib.sha256(curve.data).hexdigest()[:12]}, x {curve.factor:g}"
-    for ordinal, in_window in session.execute(
-        select(Phase.ordinal, Phase.in_window).where(Phase.run_id == run_id, Phase.in_window.is_not(None))
+    for ordinal, counts in session.execute(
+        select(Phase.ordinal, Phase.in_measurement_window).where(
+            Phase.run_id == run_id, Phase.in_measurement_window.is_not(None)
+        )
     ):
-        found[f"phase {ordinal}: in_window"] = in_window
+        found[f"phase {ordinal}: in_measurement_window"] = counts
     found["phases with figures"] = session.scalar(
         select(func.count()).select_from(Measurement).where(Measurement.run_id == run_id)
     )

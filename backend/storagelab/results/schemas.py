@@ -84,10 +84,10 @@ class Phase(Strict):
     name: str
     kind: Literal["fill", "precondition", "measure", "published"]
     group: str | None = None
-    #: The loop it is a part of; a result of a loop is the average over those of its rounds that are `in_window`.
+    #: Its loop; a result of a loop is the mean over the rounds that are `in_measurement_window`.
     loop: str | None = None
     round: int | None
-    in_window: bool | None = None
+    in_measurement_window: bool | None = None
     state: Annotated[PhaseState, _Stored]
     workload: dict[str, Any]
     planned_seconds: float | None
@@ -155,17 +155,17 @@ class TelemetryState(Strict):
 class Attempt(Strict):
     """One try at a run, with what happened to it in order.
 
-    `reach` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is when its
-    server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for; `resumed_from` is
-    the number of the attempt whose finished phases this one goes on from; `stuck` means that an engine outlived even
-    SIGKILL.
+    `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
+    when its server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for;
+    `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
+    engine outlived even SIGKILL.
     """
 
     id: uuid.UUID
     number: str
     ordinal: int
     state: Annotated[AttemptState, _Stored]
-    reach: Literal["ok", "unreachable"]
+    connectivity: Literal["ok", "unreachable"]
     last_contact_at: dt.datetime | None
     started_at: dt.datetime | None
     ended_at: dt.datetime | None
@@ -247,7 +247,7 @@ class Run(RunSummary):
     attempts: list[Attempt]
     artifact_count: int
     source: Source | None
-    ranked: bool
+    rankable: bool
     #: Null while the run goes on, and for results that were not measured here.
     resumption: Resumption | None
     #: The SNIA test whose report is at `/runs/{ref}/report`; null for a run that has none.
@@ -274,13 +274,13 @@ class Artifact(Strict):
 class Configuration(Strict):
     """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
 
-    `found_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
+    `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
     """
 
     id: uuid.UUID
     number: str
     name: str
-    found_name: str | None
+    derived_name: str | None
     class_hash: str
     instance_hash: str
     origin: ConfigurationOrigin

@@ -35,7 +35,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         attempts=describe_attempts(session, queries.list_attempts(session, run_id=run.id)),
         artifact_count=queries.count_artifacts(session, run_id=run.id),
         source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
-        ranked=run.ranked,
+        rankable=run.rankable,
         resumption=_resumption(session, run, phases),
         report=report_of(run),
         marks=[

@@ -166,7 +166,7 @@ export type StateFigures = Schemas["FiguresOut"];
 export type ProblemDocument = Schemas["Problem"];
 
 type WithParts<Of> = Omit<WithQuestion<Of>, "parts"> & { parts: CampaignPart[] };
-type WithQuestion<Of> = Omit<Of, "question"> & { question: CampaignQuestion | null };
+type WithQuestion<Of> = Omit<Of, "pending_decision"> & { pending_decision: CampaignQuestion | null };
 
 export interface Page<Item> {
   items: Item[];

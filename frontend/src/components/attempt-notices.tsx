@@ -10,7 +10,7 @@ import { Notice } from "./notice";
 export function AttemptNotices({ attempt }: { attempt: Attempt }) {
   return (
     <>
-      {attempt.reach === "unreachable" && !isTerminalAttempt(attempt) && (
+      {attempt.connectivity === "unreachable" && !isTerminalAttempt(attempt) && (
         <Notice level="warn">
           {words.unreachable(attempt.last_contact_at === null ? null : formatDateTime(attempt.last_contact_at))}
         </Notice>

@@ -144,7 +144,7 @@ test("it says where it stands, why it waits, and that its deadline will be misse
 
 const ASKING = aCampaign({
   state: "waiting_for_decision",
-  question: {
+  pending_decision: {
     campaign: "m-1",
     asked_at: AT,
     reason: "The drive ending in 0001 failed while RAID 5 of 8 was measured.",
@@ -307,7 +307,7 @@ const QUESTION = {
 const WHOLE = aCampaign({
   state: "waiting_for_decision",
   server: null,
-  question: QUESTION,
+  pending_decision: QUESTION,
   parts: [
     aPart(),
     aPart({
@@ -316,7 +316,7 @@ const WHOLE = aCampaign({
       server: OTHER,
       state: "waiting_for_decision",
       waiting_reason: "The firmware changed.",
-      question: QUESTION,
+      pending_decision: QUESTION,
     }),
   ],
 });
@@ -360,8 +360,8 @@ test("the question of a part names its server, its cells, and is answered for th
 });
 
 test("a part says which campaign it belongs to", async () => {
-  const part_of = { id: "campaign-9", number: "m-9", name: "PERC 12" };
-  openPage("/campaigns/m-1", labWith(aCampaign({ part_of })).lab);
+  const parent = { id: "campaign-9", number: "m-9", name: "PERC 12" };
+  openPage("/campaigns/m-1", labWith(aCampaign({ parent })).lab);
 
   const link = await screen.findByRole("link", { name: "Part of m-9 · PERC 12" });
   expect(link.getAttribute("href")).toBe("/campaigns/m-9");

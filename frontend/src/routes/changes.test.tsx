@@ -13,7 +13,7 @@ test("a change stands with its piece, its server, before and after in words, how
     "GET /api/v1/servers": SERVERS,
     "GET /api/v1/inventory/changes": {
       items: [
-        aChange({ id: 9, field: "standing", before: "in_service", after: "spare", how: "person", by: "ada" }),
+        aChange({ id: 9, field: "standing", before: "in_service", after: "spare", source: "person", by: "ada" }),
         aChange({ id: 8, field: "firmware", before: "1", after: HOSTILE }),
       ],
       next_cursor: "8",

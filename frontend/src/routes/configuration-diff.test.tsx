@@ -12,7 +12,7 @@ function aConfiguration(number: string, snapshot: Configuration["snapshot"]): Co
     id: number,
     number,
     name: `Setup ${number}`,
-    found_name: null,
+    derived_name: null,
     class_hash: "a".repeat(64),
     instance_hash: "b".repeat(64),
     origin: "discovered",

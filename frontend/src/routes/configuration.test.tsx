@@ -9,7 +9,7 @@ const CONFIGURATION = {
   id: "c",
   number: "c-7",
   name: "lab1, 8 drives",
-  found_name: null,
+  derived_name: null,
   class_hash: "a".repeat(64),
   instance_hash: "b".repeat(64),
   origin: "discovered",
@@ -26,7 +26,7 @@ test("people give it a name, and see what it was filed as", async () => {
     "GET /api/v1/configurations/c-7": () => known,
     "PATCH /api/v1/configurations/c-7": async (request) => {
       sent.push(await request.json());
-      known = { ...CONFIGURATION, name: "2x PERC 12, RAID 5, rebuild", found_name: CONFIGURATION.name };
+      known = { ...CONFIGURATION, name: "2x PERC 12, RAID 5, rebuild", derived_name: CONFIGURATION.name };
       return known;
     },
   });

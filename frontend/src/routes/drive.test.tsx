@@ -62,7 +62,7 @@ test("health is told in words and as a table, and the ledger of states below", a
   const values = someHealth({ passed: true, used_percent: 3, written_bytes: 4e12, temperature_c: 31, media_errors: 0 });
   const { forecast } = someDriveHealth();
   const health = someDriveHealth({
-    items: [{ id: "reading-1", at: AT, occasion: "after_run", run_number: "r-7", values }],
+    items: [{ id: "reading-1", at: AT, taken_during: "after_run", run_number: "r-7", values }],
     latest: values,
     forecast: {
       ...forecast,

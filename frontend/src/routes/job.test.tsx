@@ -148,7 +148,7 @@ test("preparation and what is wrong with the attempt stand on the page of its jo
     state: "running",
     attempts: [
       anAttempt({
-        reach: "unreachable",
+        connectivity: "unreachable",
         last_contact_at: "2026-07-01T10:00:00Z",
         operations: steps,
         warnings: ["No systemd here."],

@@ -110,7 +110,7 @@ test("servers say what they are used for, and runs that ended what became of the
     ],
     counts: { unreachable: 1, leased: 1 },
   };
-  const ended = [aRunSummary({ number: "r-9", verdict: aVerdict(), data: "partial", scale: "smoke" })];
+  const ended = [aRunSummary({ number: "r-9", verdict: aVerdict(), completeness: "partial", scale: "smoke" })];
   openPage("/", labWith(anOverview({ servers, ended })));
 
   const away = (await screen.findByRole("link", { name: "rack-5" })).closest("tr") as HTMLElement;

@@ -8,7 +8,7 @@ import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 const page = (items: object[], next_cursor: string | null = null) => ({ items, next_cursor });
 
 test("a row names run, state, verdict and headline in words", async () => {
-  const run = aRunSummary({ verdict: aVerdict({ status: "not_steady" }), data: "partial" });
+  const run = aRunSummary({ verdict: aVerdict({ status: "not_steady" }), completeness: "partial" });
   openPage("/runs", stubLab({ "GET /api/v1/runs": page([run]) }));
 
   const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;

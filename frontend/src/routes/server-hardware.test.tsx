@@ -59,7 +59,7 @@ test("the slot map is a list of slots: occupied, failed, empty", async () => {
 test("the history says what was before and after, when, how and by whom, page by page", async () => {
   const changes = [
     aChange(),
-    aChange({ id: 2, field: "tags", before: [], after: ["blue"], how: "person", by: "ada" }),
+    aChange({ id: 2, field: "tags", before: [], after: ["blue"], source: "person", by: "ada" }),
     aChange({
       id: 3,
       kind: "vanished",
@@ -67,7 +67,7 @@ test("the history says what was before and after, when, how and by whom, page by
       before: null,
       after: null,
       piece: { component: "array", id: "gone", number: null, name: null },
-      how: "run",
+      source: "run",
       run_number: "r-7",
     }),
   ];

@@ -149,7 +149,7 @@ test("a drive is protected and its enrolment said in words", async () => {
 const QUARANTINED = aServer({
   state: "quarantined",
   state_reason: "A neighbouring drive changed during r-7.",
-  strangers: [{ attempt_id: null, message: "fio (process 4711) holds /dev/nvme1n1 open." }],
+  unknown_attempts: [{ attempt_id: null, message: "fio (process 4711) holds /dev/nvme1n1 open." }],
 });
 
 test("a server leaves quarantine by a reason, and is taken over only by its name", async () => {

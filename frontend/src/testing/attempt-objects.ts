@@ -8,7 +8,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     number: "a-1",
     ordinal: 1,
     state: "running",
-    reach: "ok",
+    connectivity: "ok",
     last_contact_at: null,
     started_at: AT,
     ended_at: null,

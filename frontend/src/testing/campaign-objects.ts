@@ -152,7 +152,7 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
     labels: {},
     tags: [],
     server: ON,
-    part_of: null,
+    parent: null,
     parts: [],
     engine: "fio",
     state: "running",
@@ -167,7 +167,7 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
     fits: null,
     proposals: [],
     waiting_reason: null,
-    question: null,
+    pending_decision: null,
     priority: 50,
     repeats: 1,
     submitted_by: "ada",
@@ -195,7 +195,7 @@ export function aPart(changes: Partial<CampaignPart> = {}): CampaignPart {
     finish_at: "2026-11-21T02:00:00Z",
     fits: null,
     waiting_reason: null,
-    question: null,
+    pending_decision: null,
     ...changes,
   };
 }

@@ -163,7 +163,7 @@ export function aChange(changes: Partial<HardwareChange> = {}): HardwareChange {
     field: "firmware",
     before: "1.0",
     after: "1.1",
-    how: "discovery",
+    source: "discovery",
     by: null,
     run_number: null,
     ...changes,

@@ -37,7 +37,7 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
     engine_version: "fio-3.33",
     origin: "measured",
     state: "finished",
-    data: "complete",
+    completeness: "complete",
     scale: "full",
     verdict: null,
     headline: [{ metric: "iops", label: "IOPS, 4 KiB random write", value: 38_780, unit: "1/s", better: "higher" }],
@@ -57,7 +57,7 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
 export function aRun(changes: Partial<Run> = {}): Run {
   return {
     ...aRunSummary(),
-    ranked: true,
+    rankable: true,
     phases: [],
     configuration_snapshot: null,
     link_limit: null,
@@ -170,7 +170,7 @@ export function aServer(changes: Partial<Server> = {}): Server {
     busy_with: null,
     sandbox: null,
     launch: null,
-    strangers: [],
+    unknown_attempts: [],
     enrolments: { proposed: 0, active: 0, void: 0 },
     resync_requested: false,
     maintenance: null,

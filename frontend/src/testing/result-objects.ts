@@ -7,7 +7,7 @@ export function aConfiguration(changes: Partial<Configuration> = {}): Configurat
     id: "configuration-1",
     number: "c-1",
     name: "NVMe scratch",
-    found_name: null,
+    derived_name: null,
     class_hash: "ab",
     instance_hash: "cd",
     origin: "imported",

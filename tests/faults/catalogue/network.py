@@ -23,7 +23,9 @@ def cut_off(trial: Trial) -> None:
     link.behaviour.refusing = not trial.full
     if not trial.full:
         trial.rig.links.reset(link)
-    trial.wait(lambda: trial.watcher.reach(run.id) == "unreachable", 60, f"{host.name} to be told as unreachable")
+    trial.wait(
+        lambda: trial.watcher.connectivity(run.id) == "unreachable", 60, f"{host.name} to be told as unreachable"
+    )
     trial.pause(trial.rig.scaled(600) if trial.full else 2.0)
     leases = trial.rig.server(host)
     assert leases["busy_with"] is not None, "the lease was given up while the run may go on"

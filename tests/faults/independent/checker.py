@@ -301,7 +301,7 @@ def _check_silences(verdict: Verdict, lab: list[dict[str, Any]], asked: dict[str
             fact["event"] == "answer"
             and asked[fact["run"]].host == silence["host"]
             and until - silence["seconds"] <= _seconds(fact) <= until
-            and any(attempt["reach"] == "unreachable" for attempt in fact["attempts"])
+            and any(attempt["connectivity"] == "unreachable" for attempt in fact["attempts"])
             for fact in lab
             if fact.get("run") in asked
         )

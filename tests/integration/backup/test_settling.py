@@ -63,7 +63,7 @@ def test_live_attempts_end_on_evidence(
         assert event.evidence_sha256 == hashlib.sha256(canonical_json(event.evidence)).hexdigest()
         assert session.scalars(select(Lease)).all() == []
         run = session.scalars(select(Run)).one()
-        assert (run.state, run.data) == (ends, "partial")
+        assert (run.state, run.completeness) == (ends, "partial")
         assert run.failure_message == event.message
         assert "restored from its backup" in event.message
         job = session.scalars(select(Job)).one()
@@ -128,4 +128,4 @@ def test_no_campaign_goes_on_by_itself(lab: Place, empty_place: Place, tmp_path:
         # What became of the array since nobody knows: it is looked for, and made anew.
         stale = {name: (row.array or {})["stale"] for name, row in found.items()}
         assert stale == {state: state not in ("finished", "cancelled") for state in states}
-        assert {name for name, row in found.items() if row.fresh_after is not None} == set(states[:4])
+        assert {name for name, row in found.items() if row.inventory_not_before is not None} == set(states[:4])

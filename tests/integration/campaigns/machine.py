@@ -47,7 +47,7 @@ class Machine:
     def advance(self, campaign_id: uuid.UUID) -> None:
         """One step of the campaign, as the reconciler takes it when it looks again."""
         with self._scope() as session:
-            session.get_one(Campaign, campaign_id).look_at = None
+            session.get_one(Campaign, campaign_id).next_check_at = None
             session.flush()
             advance(session, campaign_id, read_clock(session))
 

@@ -133,8 +133,8 @@ def test_a_member_failed_by_hand_spoils_no_optimal_figure(
     machine.spoil = "degraded"
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
     shown = operator.get(f"{ADDRESS}/{campaign['number']}").json()
-    assert "is degraded, and nothing in this campaign did that" in shown["question"]["reason"]
-    assert shown["question"]["cells"] == [[0, 0]]
+    assert "is degraded, and nothing in this campaign did that" in shown["pending_decision"]["reason"]
+    assert shown["pending_decision"]["cells"] == [[0, 0]]
     withheld = next(cell for cell in matrix(operator, campaign) if cell["state"] == "withheld")
     assert (withheld["value"], withheld["condition"]) == (None, "degraded")
     assert "degraded throughout" in withheld["reason"]
@@ -160,7 +160,7 @@ def test_a_firmware_that_changes_is_asked_about(
     measure_one(machine, uuid.UUID(campaign["id"]))
     new_firmware(session, drives)
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
-    reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["question"]["reason"]
+    reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["pending_decision"]["reason"]
     assert "The firmware of nvme-a was 1.0 and is now 2.0." in reason
     assert operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": choice}).status_code == 200
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
@@ -355,7 +355,7 @@ def test_a_step_between_cells_that_fails_is_asked_about(
     measure_one(machine, uuid.UUID(campaign["id"]))
     machine.failure = "infrastructure"
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
-    question = operator.get(f"{ADDRESS}/{campaign['number']}").json()["question"]
+    question = operator.get(f"{ADDRESS}/{campaign['number']}").json()["pending_decision"]
     assert "A step between two cells failed" in question["reason"]
     assert (
         operator.post(f"{ADDRESS}/{campaign['number']}/decision", json={"choice": "stop"}).json()["state"] == "finished"

@@ -74,7 +74,7 @@ def test_a_drive_that_may_no_longer_be_written_is_asked_about_once(
     measure_one(machine, uuid.UUID(campaign["id"]))
     session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(state="withdrawn"))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
-    assert "nvme-b may no longer be written" in shown(operator, campaign)["question"]["reason"]
+    assert "nvme-b may no longer be written" in shown(operator, campaign)["pending_decision"]["reason"]
     session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(state="active"))
     decide(operator, campaign, "redo")
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
@@ -95,7 +95,7 @@ def test_a_second_change_concerns_the_last_generation_alone(
     measure_one(machine, campaign_id)
     session.execute(update(Drive).values(firmware="3.0"))
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"
-    assert shown(operator, campaign)["question"]["cells"] == [[0, 0]]
+    assert shown(operator, campaign)["pending_decision"]["cells"] == [[0, 0]]
     decide(operator, campaign, choice)
     assert machine.run_to_end(campaign_id) == "finished"
     cells = [cell for cell in matrix(operator, campaign) if (cell["column"], cell["superseded"]) == (0, False)]
@@ -116,7 +116,7 @@ def test_what_goes_wrong_again_and_again_is_asked_about(
             break
     else:
         raise AssertionError("it goes on redoing for ever")
-    assert "has been done over 3 times" in shown(operator, campaign)["question"]["reason"]
+    assert "has been done over 3 times" in shown(operator, campaign)["pending_decision"]["reason"]
     assert len(machine.jobs) < 20
 
 
@@ -126,7 +126,7 @@ def test_a_step_that_made_an_array_is_no_cell_of_a_question(
     campaign = submit(operator, raid5(drives, states=["optimal"], repeats=2))
     machine.spoil = "degraded"
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
-    assert shown(operator, campaign)["question"]["cells"] == []
+    assert shown(operator, campaign)["pending_decision"]["cells"] == []
 
 
 def test_a_profile_that_was_archived_is_waited_for(
@@ -160,7 +160,7 @@ def test_of_a_loop_only_the_rounds_that_count_are_filed(
         phase.kind = "precondition"
     for number, iops in enumerate((9000.0, 500.0, 520.0), start=1):
         looped = {"name": f"Round {number}: 4 KiB", "loop": "Write saturation", "round": number}
-        phase = make.phase(run, ordinal=90 + number, in_window=number > 1, state="finished", **looped)
+        phase = make.phase(run, ordinal=90 + number, in_measurement_window=number > 1, state="finished", **looped)
         make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
     assert headline(session, [run.id]) == ("iops", 510.0, "1/s", "4 KiB")
     (line,) = read_results(session, stored).lines

@@ -111,7 +111,7 @@ def test_a_device_that_changed_is_asked_about_and_taken_as_it_is_now(
     measure_one(machine, campaign_id)
     session.execute(update(Enrolment).where(Enrolment.stable_id == "scsi-lun0").values(state="withdrawn"))
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"
-    assert "scsi-lun0 may no longer be written" in operator.get(address).json()["question"]["reason"]
+    assert "scsi-lun0 may no longer be written" in operator.get(address).json()["pending_decision"]["reason"]
     refused = operator.post(f"{address}/decision", json={"choice": "redo"})
     assert (refused.status_code, "It cannot go on with these devices" in refused.text) == (409, True)
     session.execute(update(Enrolment).where(Enrolment.stable_id == "scsi-lun0").values(state="active"))
@@ -193,7 +193,7 @@ def test_a_drive_that_moved_to_another_controller_is_asked_about(
     measure_one(machine, uuid.UUID(campaign["id"]))
     session.execute(update(Drive).where(Drive.stable_id == "nvme-c").values(controller_id=spread[0].controller_id))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
-    reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["question"]["reason"]
+    reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["pending_decision"]["reason"]
     assert "nvme-c no longer hangs on the controller" in reason
 
 

@@ -118,7 +118,7 @@ def test_phases_of_one_name_are_neither_averaged_nor_lost(
         phase = make.phase(run, ordinal=ordinal, name="Point", state="finished")
         make_measurement(make, phase, iops=iops, random_percent=100.0, block_bytes=4096)
     for number, loop in enumerate(("IOPS", "Latency"), start=1):
-        looped = {"name": "Round 1: 4K", "loop": loop, "round": 1, "in_window": True}
+        looped = {"name": "Round 1: 4K", "loop": loop, "round": 1, "in_measurement_window": True}
         phase = make.phase(run, ordinal=95 + number, state="finished", **looped)
         make_measurement(make, phase, iops=100.0 * number, random_percent=100.0, block_bytes=4096)
     assert headline(session, [run.id]) == ("iops", 9000.0, "1/s", "Point (2)")

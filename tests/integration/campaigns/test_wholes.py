@@ -184,7 +184,7 @@ def test_parts_are_carried_out_side_by_side_and_end_in_one_result_set(
     table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results.csv").text)))
     assert {(row["server"] == "direct", row["layout"]) for row in table} == {(False, "jbod"), (True, "raid5")}
     part = shown(operator, campaign["parts"][1]["number"])
-    assert part["part_of"]["number"] == campaign["number"]
+    assert part["parent"]["number"] == campaign["number"]
     assert (part["name"], part["server"]["name"], part["parts"]) == ("Two servers on direct", "direct", [])
     assert {event.subject for event in session.scalars(select(AuditEvent)) if event.action == "campaign_submitted"} == {
         f"campaign {number}" for number in (campaign["number"], *(part["number"] for part in campaign["parts"]))
@@ -210,9 +210,9 @@ def test_one_part_waits_for_a_decision_while_the_other_goes_on(
         ["finished", "waiting_for_decision"],
     )
     # The cells are those of the whole, and the answer goes to the part.
-    assert whole["question"]["cells"] == [[1, 0]]
-    assert whole["question"]["campaign"] == campaign["parts"][1]["number"]
-    assert shown(operator, campaign["parts"][1]["number"])["question"]["cells"] == [[0, 0]]
+    assert whole["pending_decision"]["cells"] == [[1, 0]]
+    assert whole["pending_decision"]["campaign"] == campaign["parts"][1]["number"]
+    assert shown(operator, campaign["parts"][1]["number"])["pending_decision"]["cells"] == [[0, 0]]
     assert (
         operator.post(f"{ADDRESS}/{campaign['parts'][0]['number']}/decision", json={"choice": "redo"}).status_code
         == 409
@@ -261,11 +261,11 @@ def test_a_list_of_one_state_has_the_wholes_whose_parts_are_in_it_together(make:
     server = make.server()
     expected: dict[str, set[uuid.UUID]] = {state: set() for state in CampaignState}
     for states in itertools.combinations_with_replacement(CampaignState, 2):
-        whole = Campaign(id=uuid7(), name="whole", is_whole=True)
+        whole = Campaign(id=uuid7(), name="whole", has_children=True)
         session.add(whole)
         session.flush()
         for state in states:
-            session.add(Campaign(id=uuid7(), name="part", server_id=server.id, part_of=whole.id, state=state))
+            session.add(Campaign(id=uuid7(), name="part", server_id=server.id, parent_id=whole.id, state=state))
         expected[state_of_parts(states)].add(whole.id)
     session.flush()
     for state, ids in expected.items():
@@ -283,5 +283,5 @@ def test_the_deadline_is_solved_for_each_part_with_the_same_measures(
     [shorter] = [each for each in campaign["proposals"] if each["measure"] == "shorter_points"]
     # That of the longest part, which has three of these cells.
     assert (shorter["accepted"], shorter["saves_seconds"], campaign["fits"]) == (True, 3 * 9 * 540, True)
-    for stored in session.scalars(select(Campaign).where(Campaign.part_of.is_not(None))):
+    for stored in session.scalars(select(Campaign).where(Campaign.parent_id.is_not(None))):
         assert stored.columns[0]["profile"]["parameters"]["point_seconds"] == 60

@@ -54,7 +54,7 @@ def repeats(make: Factory, filed: Configuration, *values: float, **job: Any) -> 
             made,
             repeat_index=index + 1,
             state="finished",
-            data="complete",
+            completeness="complete",
             configuration_id=filed.id,
             started_at=LONG_AGO + dt.timedelta(hours=index),
         )
@@ -184,7 +184,7 @@ def test_unknown_of_two_sources_is_not_the_same_workload(viewer: TestClient, mak
     half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "read_percent": 100.0, "description": "4K read"}
     runs = []
     for source in ("one review", "one review", "another review"):
-        run = Run(title=source, origin="published", source_title=source, state="finished", data="complete")
+        run = Run(title=source, origin="published", source_title=source, state="finished", completeness="complete")
         make.session.add(run)
         make.session.flush()
         phase = make.phase(run, ordinal=1, kind="published", workload=half_known, state="finished")
@@ -200,7 +200,9 @@ def test_unknown_under_two_names_of_one_source_is_not_the_same_workload(viewer: 
     half_known = {"block_sizes": [{"bytes": 4096, "percent": 100.0}], "description": "4K"}
     runs = []
     for figures in ({"OLTP": 100.0}, {"web server": 900.0, "OLTP": 200.0}):
-        run = Run(title="a review", origin="published", source_title="a review", state="finished", data="complete")
+        run = Run(
+            title="a review", origin="published", source_title="a review", state="finished", completeness="complete"
+        )
         make.session.add(run)
         make.session.flush()
         for ordinal, (name, iops) in enumerate(figures.items(), start=1):
@@ -263,7 +265,7 @@ def test_rounds_of_a_loop_are_one_time(viewer: TestClient, make: Factory) -> Non
                 name=f"Round {number}: 4K",
                 loop="IOPS",
                 round=number,
-                in_window=number > rounds - 2,
+                in_measurement_window=number > rounds - 2,
                 workload=WRITE.as_json(),
                 state="finished",
             )
@@ -388,7 +390,7 @@ def nights(make: Factory, *nightly: tuple[Configuration, float]) -> list[Run]:
         run = make.run(
             job,
             state="finished",
-            data="complete",
+            completeness="complete",
             configuration_id=filed.id,
             started_at=LONG_AGO + dt.timedelta(days=night),
         )

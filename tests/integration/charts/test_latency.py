@@ -76,7 +76,7 @@ def test_a_cell_of_a_loop_merges_the_rounds_that_count(viewer: TestClient, make:
     for number, bins in enumerate(({WORST: 5000}, {FAST: 900}, {SLOW: 100}), start=1):
         add_phase(
             make, run, number, f"Round {number}: 4K", {"write": part(bins)}, loop="IOPS", round=number,
-            in_window=number > 1,
+            in_measurement_window=number > 1,
         )  # fmt: skip
     add_phase(make, run, 9, "Round 1: 8K", {"write": part({FAST: 100})}, loop="Later", round=1)
 
@@ -95,7 +95,7 @@ def test_a_round_without_bins_makes_the_whole_unknown(viewer: TestClient, make: 
     for number, known in enumerate(bins, start=1):
         add_phase(
             make, run, number, f"Round {number}: 4K", {"write": part(known, n=900)}, loop="IOPS", round=number,
-            in_window=True,
+            in_measurement_window=True,
         )  # fmt: skip
     add_phase(make, run, 3, "two clocks", {"read": part({FAST: 900}), "write": part({FAST: 900}, of="clat")})
     add_phase(make, run, 4, "half known", {"read": part({FAST: 900}), "write": part(None, n=900)})

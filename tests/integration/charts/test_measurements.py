@@ -66,7 +66,7 @@ def test_a_cell_of_a_loop_is_one_row_over_the_rounds_that_count(viewer: TestClie
         for cell, name in enumerate(("4K", "64K")):
             phase = make.phase(
                 run, ordinal=2 * ordinal + cell, name=f"Round {ordinal}: {name}", loop="IOPS", round=ordinal,
-                in_window=counts,
+                in_measurement_window=counts,
             )  # fmt: skip
             make_measurement(make, phase, iops=100.0 * ordinal + cell, latency_max_ns=ordinal, latency_p99_ns=1.0)
     unjudged = make.phase(run, ordinal=20, name="Round 1: 8K", loop="Later", round=1)

@@ -38,7 +38,7 @@ def measure(
     profile = values.pop("profile_id", None)
     run = make.run(
         job or make.job(**({"profile_id": profile} if profile else {})),
-        state="finished", data="complete", configuration_id=configuration.id, **values,
+        state="finished", completeness="complete", configuration_id=configuration.id, **values,
     )  # fmt: skip
     phase = make.phase(run, state="finished", block_bytes=4096, read_percent=100.0, random_percent=100.0)
     make_measurement(make, phase, iops=iops, block_bytes=4096, read_percent=100.0, random_percent=100.0)
@@ -123,7 +123,7 @@ def test_of_a_loop_only_the_average_of_its_window_counts(viewer: TestClient, mak
     run = make.run(make.job(), state="finished", configuration_id=configure(make, "raid5", 4).id)
     for number, counts in enumerate((False, True, True), 1):
         phase = make.phase(
-            run, ordinal=number, name=f"Round {number}: 4K", loop="IOPS", round=number, in_window=counts,
+            run, ordinal=number, name=f"Round {number}: 4K", loop="IOPS", round=number, in_measurement_window=counts,
             state="finished",
         )  # fmt: skip
         make_measurement(make, phase, iops=100.0 * number, block_bytes=4096, latency_p99_ns=5.0)
@@ -161,7 +161,7 @@ def test_the_rounds_of_a_loop_tell_every_condition_that_was_seen(viewer: TestCli
     phases = {}
     for number, condition in enumerate(("optimal", "degraded", "optimal"), 1):
         phase = make.phase(
-            run, ordinal=number, name=f"Round {number}: 4K", loop="IOPS", round=number, in_window=True,
+            run, ordinal=number, name=f"Round {number}: 4K", loop="IOPS", round=number, in_measurement_window=True,
             state="finished",
         )  # fmt: skip
         make_measurement(make, phase, iops=100.0, block_bytes=4096, steady=number != 2)

@@ -134,7 +134,7 @@ def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, s
 @pytest.mark.parametrize(
     ("values", "measured", "reason"),
     [
-        ({"ranked": False}, {}, None),
+        ({"rankable": False}, {}, None),
         ({}, {"badges": [{"code": "array_not_optimal", "label": "x", "level": "warn"}]}, "the array was not optimal"),
         ({}, {"steady": False}, "not measured in steady state"),
         ({}, {"preconditioned": False}, "measured on drives that were not preconditioned"),
@@ -159,7 +159,7 @@ def test_figures_that_say_nothing_of_a_configuration_take_no_place(
 
 def test_shortened_runs_are_a_workload_of_their_own(viewer: TestClient, shootout: Shootout) -> None:
     shootout.run(shootout.configuration("raid5"), {"w": 100.0})
-    shootout.run(shootout.configuration("raid0"), {"w": 9000.0}, scale="smoke", ranked=False)
+    shootout.run(shootout.configuration("raid0"), {"w": 9000.0}, scale="smoke", rankable=False)
     assert list(ratings(rank(viewer, profile=shootout.name))) == ["raid5"]
     everything = rank(viewer, profile=shootout.name, all=True)
     assert sorted(each["label"] for each in everything["workloads"]) == ["w, full scale", "w, smoke scale"]
@@ -251,7 +251,7 @@ def test_loops_and_further_times_in_one_run_are_no_repeats(viewer: TestClient, s
     measure(shootout, run, "w (2)", 30.0)
     measure(shootout, run, "w", 40.0)
     for loop, iops in (("first", 7.0), ("second", 9.0)):
-        measure(shootout, run, "Round 1: x", iops, loop=loop, round=1, in_window=True)
+        measure(shootout, run, "Round 1: x", iops, loop=loop, round=1, in_measurement_window=True)
     shootout.run(shootout.configuration("raid0"), {"w": 50.0})
 
     ranking = rank(viewer, profile=shootout.name)

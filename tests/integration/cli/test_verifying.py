@@ -50,7 +50,9 @@ def api(services: Settings, own_database_url: str, tmp_path: Path, monkeypatch: 
     with session_scope() as session:
         token = create_token(session, name="cli", role="admin")
         make = Factory(session)
-        phase = make.phase(make.run(make.job(), state="finished", data="complete"), name="Read", state="finished")
+        phase = make.phase(
+            make.run(make.job(), state="finished", completeness="complete"), name="Read", state="finished"
+        )
         make_measurement(make, phase, iops=4000.0, latency_mean_ns=1e6, outstanding_ios=4, value_kind="exact")
     with serving(monkeypatch) as url:
         yield Api(url, token)

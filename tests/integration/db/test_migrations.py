@@ -22,10 +22,10 @@ def fill(session: Session) -> None:
     make = Factory(session)
     server = make.server()
     user = User(name="ada", role="operator")
-    whole = Campaign(name="whole", is_whole=True, tags=["one"])
+    whole = Campaign(name="whole", has_children=True, tags=["one"])
     session.add_all([user, whole])
     session.flush()
-    part = Campaign(name="part", part_of=whole.id, server_id=server.id, state="running", submitted_by=user.id)
+    part = Campaign(name="part", parent_id=whole.id, server_id=server.id, state="running", submitted_by=user.id)
     session.add(part)
     session.flush()
     cell = CampaignCell(campaign_id=part.id, row=0, column=0, state="measured")
@@ -41,7 +41,7 @@ def fill(session: Session) -> None:
         invalid_by_id=user.id,
         trashed_at=LONG_AGO,
     )
-    make.phase(run, state="finished", loop="all", in_window=True)
+    make.phase(run, state="finished", loop="all", in_measurement_window=True)
     session.add(RunMark(run_id=run.id, user_id=user.id, kind="invalid", reason="Throttled."))
 
 

@@ -125,7 +125,7 @@ def test_each_configuration_is_one_run(session: Session) -> None:
         "RAID5 1x PERC 12, rebuilding",
         "RAID5 2x PERC 12, rebuilding",
     ]
-    assert {(run.state, run.data, run.started_at, run.origin, run.ranked) for run in runs} == {
+    assert {(run.state, run.completeness, run.started_at, run.origin, run.rankable) for run in runs} == {
         ("finished", "complete", None, "published", False)
     }
     assert all("published" in {badge["code"] for badge in run.badges} for run in runs)
@@ -150,7 +150,7 @@ def test_every_set_is_filed_as_published(session: Session) -> None:
         PERC12.source_title: (11, 66),
     }
     assert session.scalars(select(Run.origin).distinct()).all() == ["published"]
-    assert session.scalars(select(Run.ranked).distinct()).all() == [False]
+    assert session.scalars(select(Run.rankable).distinct()).all() == [False]
 
 
 def test_statements_stand_beside_the_measurements(session: Session) -> None:

@@ -100,7 +100,7 @@ def test_unknown_stays_unknown(session: Session) -> None:
     (only,) = measurements_of(session, run)
     assert (only.iops, only.ios, only.bytes, only.threads, only.outstanding_ios) == (5000.0, None, None, None, None)
     assert (only.value_kind, only.source_note) == ("lower_bound", "As printed: >= 5 k")
-    assert (run.engine, run.configuration_id, run.started_at, run.ranked) == (None, None, None, False)
+    assert (run.engine, run.configuration_id, run.started_at, run.rankable) == (None, None, None, False)
     assert [badge["code"] for badge in run.badges] == ["published"]
 
 

@@ -54,7 +54,7 @@ def test_a_folder_of_fio_results_becomes_one_run(imports: ImportLab, corpus: Pat
 
     assert stored["state"] == "stored"
     run = imports.run(stored)
-    assert (run["title"], run["origin"], run["state"], run["data"], run["ranked"]) == (
+    assert (run["title"], run["origin"], run["state"], run["completeness"], run["rankable"]) == (
         "Sixteen writers", "imported", "finished", "complete", False,
     )  # fmt: skip
     assert run["phases"][0]["measurement"]["latency_n"] == 192_000

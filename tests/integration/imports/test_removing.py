@@ -30,7 +30,7 @@ def stored(session: Session) -> tuple[Import, Run]:
     session.add(row)
     session.flush()
     run = Run(
-        id=uuid7(), title="a run", origin="imported", state="finished", import_id=row.id, import_index=0, ranked=False
+        id=uuid7(), title="a run", origin="imported", state="finished", import_id=row.id, import_index=0, rankable=False
     )
     session.add(run)
     session.flush()

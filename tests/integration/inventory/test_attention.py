@@ -79,7 +79,7 @@ def test_media_errors_count_when_they_have_grown_lately(viewer: TestClient, make
             HealthReading(
                 identity=identity,
                 at=NOW - dt.timedelta(days=days_ago),
-                occasion="discovery",
+                taken_during="discovery",
                 values={"media_errors": before},
             )
         )

@@ -145,7 +145,7 @@ def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, m
         ("manual.bay", "3", None),
         ("manual.invoice", None, "2026-17"),
     ]
-    assert {(row.how, row.identity, row.component) for row in rows} == {("person", "wwn:5000", "drive")}
+    assert {(row.source, row.identity, row.component) for row in rows} == {("person", "wwn:5000", "drive")}
     assert operator.get("/api/v1/drives", params={"q": "2026-17 loud"}).json()["items"][0]["number"] == shown["number"]
     assert operator.patch(f"/api/v1/drives/d-{drive.number}", json=body).status_code == 200
     assert len(session.scalars(select(InventoryChange)).all()) == 5

@@ -18,7 +18,7 @@ TB = 10**12
 
 def change(make: Factory, component: str, row: Any, **values: Any) -> InventoryChange:
     """A change of a piece that a discovery found."""
-    defaults = {"component": component, "piece_id": row.id, "kind": "changed", "how": "discovery"}
+    defaults = {"component": component, "piece_id": row.id, "kind": "changed", "source": "discovery"}
     if component != "server":
         defaults["server_id"] = row.server_id
     event = InventoryChange(**(defaults | values))
@@ -35,7 +35,7 @@ def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) 
     change(make, "drive", before, kind="appeared", identity="wwn:1")
     change(make, "drive", neighbour, field="firmware", identity="wwn:2")
     change(make, "drive", now, kind="moved", identity="wwn:1", before="old", after="new")
-    change(make, "drive", now, field="firmware", before="A", after="B", identity="wwn:1", run_id=run.id, how="run")
+    change(make, "drive", now, field="firmware", before="A", after="B", identity="wwn:1", run_id=run.id, source="run")
     shown = viewer.get(f"/api/v1/drives/d-{now.number}/history").json()
     assert [(item["kind"], item["field"], item["before"], item["after"]) for item in shown["items"]] == [
         ("changed", "firmware", "A", "B"),
@@ -60,7 +60,7 @@ def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, opera
     change(make, "array", make.array(other))
     operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada"})
     items = viewer.get(f"/api/v1/servers/{server.id}/history").json()["items"]
-    assert [(item["piece"]["component"], item["how"], item["by"]) for item in items] == [
+    assert [(item["piece"]["component"], item["source"], item["by"]) for item in items] == [
         ("server", "person", "admin"),
         ("drive", "discovery", None),
         ("array", "discovery", None),
@@ -91,7 +91,7 @@ def test_the_changes_of_the_lab_are_listed_and_filtered(
     everything = [f"s-{new.number}", f"v-{array.number}", f"d-{drive.number}"]
     assert pieces() == everything
     shown = viewer.get(address).json()["items"]
-    assert [(item["server"]["name"], item["how"], item["by"]) for item in shown] == [
+    assert [(item["server"]["name"], item["source"], item["by"]) for item in shown] == [
         ("new", "person", "admin"),
         ("new", "discovery", None),
         ("old", "discovery", None),
@@ -147,7 +147,7 @@ def test_readings_are_shown_with_a_forecast_of_all_servers(viewer: TestClient, m
         values = {"written_bytes": written, "media_written_bytes": written * 2, "used_percent": 2, "passed": True}
         make.session.add(
             HealthReading(
-                identity="wwn:1", at=NOW + dt.timedelta(days=day), occasion="discovery", values=values,
+                identity="wwn:1", at=NOW + dt.timedelta(days=day), taken_during="discovery", values=values,
                 created_at=NOW + dt.timedelta(days=day),
             )
         )  # fmt: skip

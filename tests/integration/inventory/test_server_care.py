@@ -110,13 +110,13 @@ def test_a_resync_needs_the_name_typed(admin: TestClient, make: Factory, session
 def test_strangers_and_facts_are_shown(viewer: TestClient, make: Factory) -> None:
     server = make.server(
         facts={"sandbox": True, "launch": "setsid"},
-        strangers=[{"attempt_id": None, "message": "Process 12 (fio) has outlived its attempt."}],
+        unknown_attempts=[{"attempt_id": None, "message": "Process 12 (fio) has outlived its attempt."}],
     )
     shown = viewer.get(f"/api/v1/servers/{server.id}").json()
     assert (shown["sandbox"], shown["launch"], shown["resync_requested"]) == (True, "setsid", False)
-    assert shown["strangers"] == [{"attempt_id": None, "message": "Process 12 (fio) has outlived its attempt."}]
+    assert shown["unknown_attempts"] == [{"attempt_id": None, "message": "Process 12 (fio) has outlived its attempt."}]
     unknown = viewer.get(f"/api/v1/servers/{make.server().id}").json()
-    assert (unknown["sandbox"], unknown["launch"], unknown["strangers"], unknown["maintenance"]) == (
+    assert (unknown["sandbox"], unknown["launch"], unknown["unknown_attempts"], unknown["maintenance"]) == (
         None,
         None,
         [],

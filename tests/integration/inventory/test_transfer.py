@@ -83,7 +83,7 @@ def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make
     assert (done["dry_run"], done["rows"]) == (False, seen["rows"])
     session.refresh(drive)
     assert (drive.standing, drive.tags, drive.manual) == ("spare", ["old", "new"], {"invoice": "17"})
-    assert {(row.how, row.piece_id) for row in session.scalars(select(InventoryChange))} == {("import", drive.id)}
+    assert {(row.source, row.piece_id) for row in session.scalars(select(InventoryChange))} == {("import", drive.id)}
     assert send(operator, lines[0] + "\n" + lines[1] + "\n")["unchanged"] == 1
 
 

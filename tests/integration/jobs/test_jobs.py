@@ -126,7 +126,7 @@ def test_cancelling_asks_every_attempt_to_stop(
         assert (answer.status_code, answer.json()["state"]) == (202, "cancelling")
         assert answer.json()["cancel_requested_at"] is not None
     session.refresh(attempt)
-    assert (attempt.desired, attempt.state) == ("cancel", "running")
+    assert (attempt.requested_state, attempt.state) == ("cancel", "running")
     assert attempt.next_step_at is not None
     assert rung == [("step_attempt", {"attempt_id": str(attempt.id)})]
     assert session.scalars(select(AttemptEvent.kind)).all() == ["cancel_requested"]
@@ -147,7 +147,7 @@ def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
         answer = operator.post(f"{address}/cancel", json={"when": when})
         assert (answer.status_code, answer.json()["cancel_when"], len(rung)) == (202, expected, rings)
         session.refresh(attempt)
-        assert (attempt.desired, attempt.cancel_when) == ("cancel", expected)
+        assert (attempt.requested_state, attempt.cancel_when) == ("cancel", expected)
     messages = session.scalars(select(AttemptEvent.message).order_by(AttemptEvent.id)).all()
     assert messages == ["admin asked to cancel the job after its phase.", "admin asked to cancel the job now."]
     assert operator.post(f"{address}/cancel", json={"when": "later"}).status_code == 422

@@ -162,7 +162,9 @@ def looped(make: Factory, job: Job, index: int, *iops: float, window: tuple[int,
     run = make.run(job, repeat_index=index, state="finished")
     for number, value in enumerate(iops, start=1):
         counts = window[0] <= number <= window[1]
-        phase = make.phase(run, ordinal=number, name=f"Round {number}: 4 KiB", round=number, in_window=counts, **LOOPED)
+        phase = make.phase(
+            run, ordinal=number, name=f"Round {number}: 4 KiB", round=number, in_measurement_window=counts, **LOOPED
+        )
         make_measurement(make, phase, iops=value)
     return run
 
@@ -192,6 +194,6 @@ def test_the_next_repeat_begins_without_what_the_first_one_found(make: Factory, 
     following = session.scalars(
         select(Phase).join(Run).where(Run.job_id == job.id, Run.repeat_index == 2).order_by(Phase.ordinal)
     ).all()
-    assert [phase.in_window for phase in following] == [None] * 4
+    assert [phase.in_measurement_window for phase in following] == [None] * 4
     assert [phase.offered_iops for phase in following] == [None, None, None, 700.0]
     assert {phase.state for phase in following} == {"planned"}

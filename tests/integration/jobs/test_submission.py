@@ -41,7 +41,7 @@ def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory,
     assert len(job["plan"]["phases"]) == len(job["plan"]["job_files"]) == 8
     assert job["profile"]["parameters"]["max_rounds"] == 10
     attempts = session.scalars(select(Attempt).order_by(Attempt.number)).all()
-    assert [(attempt.state, attempt.desired) for attempt in attempts] == [("queued", "run")] * 2
+    assert [(attempt.state, attempt.requested_state) for attempt in attempts] == [("queued", "run")] * 2
     assert rung == [("step_attempt", {"attempt_id": str(attempts[0].id)})]
     assert [attempt.waiting_reason for attempt in attempts] == [None, f"waiting for {server.name}: other runs go first"]
     assert attempts[1].next_step_at > attempts[0].next_step_at
@@ -227,7 +227,7 @@ def test_a_job_at_the_smoke_scale_says_so_and_takes_no_place_in_a_ranking(
     job = answer.json()
     assert job["plan"]["scale"] == job["runs"][0]["scale"] == "smoke"
     run = operator.get(f"/api/v1/runs/{job['runs'][0]['number']}").json()
-    assert (run["scale"], run["ranked"], len(run["phases"])) == ("smoke", False, 17)
+    assert (run["scale"], run["rankable"], len(run["phases"])) == ("smoke", False, 17)
     assert [phase["group"] for phase in run["phases"]] == [None, *["8K 70/30"] * 16]
     (spec,) = session.scalars(select(Attempt.spec))
     assert {phase.seconds for phase in parse_spec(spec).phases} == {2}

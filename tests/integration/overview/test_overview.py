@@ -93,7 +93,7 @@ def test_a_run_at_work_tells_how_far_it_is(viewer: TestClient, make: Factory) ->
     run = make.run(make.job(name="nightly"), state="running", started_at=NOW - dt.timedelta(seconds=30))
     make.phase(run, ordinal=1, state="finished", planned_seconds=30.0, started_at=NOW - dt.timedelta(seconds=30))
     make.phase(run, ordinal=2, state="planned", planned_seconds=90.0)
-    make.attempt(run, state="running", started_at=NOW - dt.timedelta(seconds=30), desired="cancel")
+    make.attempt(run, state="running", started_at=NOW - dt.timedelta(seconds=30), requested_state="cancel")
     preparing = make.run(make.job(), state="preparing")
     make.attempt(preparing, state="leased", started_at=NOW)
     make.attempt(make.run(make.job()))
@@ -160,7 +160,7 @@ def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestC
         name="Matrix",
         state="waiting_for_decision",
         server_id=server.id,
-        question={"asked_at": NOW.isoformat(), "reason": "A drive failed.", "cells": [], "drives": []},
+        pending_decision={"asked_at": NOW.isoformat(), "reason": "A drive failed.", "cells": [], "drives": []},
     )
     make.session.add(campaign)
     make.session.flush()

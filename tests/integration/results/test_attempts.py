@@ -55,7 +55,9 @@ def test_checks_operations_and_neighbours_are_shown(viewer: TestClient, make: Fa
 
 def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClient, make: Factory) -> None:
     spec = {"preparation": [{"kind": "discard"}, {"kind": "write_zeroes"}]}
-    item = shown(viewer, make.attempt(make.run(make.job()), spec=spec, desired="cancel", cancel_when="after_phase"))
+    item = shown(
+        viewer, make.attempt(make.run(make.job()), spec=spec, requested_state="cancel", cancel_when="after_phase")
+    )
     assert [(operation["ordinal"], operation["state"]) for operation in item["operations"]] == [
         (1, "planned"),
         (2, "planned"),

@@ -37,7 +37,7 @@ def finished(make: Factory, filed: Configuration, *, day: int = 0, iops: float =
     target = {"kind": "devices", "stable_ids": values.pop("drives", ["nvme-a"])}
     job = values.pop("job", None) or make.job(server, profile_id=profile.id, target=target)
     started = LONG_AGO + dt.timedelta(days=day)
-    defaults = {"state": "finished", "data": "complete", "configuration_id": filed.id, "started_at": started}
+    defaults = {"state": "finished", "completeness": "complete", "configuration_id": filed.id, "started_at": started}
     run = make.run(job, **(defaults | values))
     phase = make.phase(run, ordinal=1, kind="measure", workload=WORKLOAD.as_json(), state="finished")
     make_measurement(make, phase, iops=iops, block_bytes=4096, read_percent=0, outstanding_ios=16)

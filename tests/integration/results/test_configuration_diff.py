@@ -114,7 +114,7 @@ def nights(make: Factory, *configurations: Configuration | None) -> list[Run]:
             make.run(
                 job,
                 state="finished",
-                data="complete",
+                completeness="complete",
                 started_at=LONG_AGO + dt.timedelta(days=night),
                 configuration_id=filed.id if filed else None,
             )

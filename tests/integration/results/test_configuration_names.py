@@ -32,9 +32,9 @@ def rename(client: TestClient, filed: Configuration, name: str | None) -> dict[s
 def test_a_name_changes_and_nothing_else(operator: TestClient, session: Session, filed: Configuration) -> None:
     path = f"/api/v1/configurations/{filed.id}"
     before = operator.get(path).json()
-    assert (before["name"], before["found_name"]) == ("node-01, file on ext4", None)
+    assert (before["name"], before["derived_name"]) == ("node-01, file on ext4", None)
     changed = rename(operator, filed, f"  {NAME} ")
-    assert changed == before | {"name": NAME, "found_name": "node-01, file on ext4"}
+    assert changed == before | {"name": NAME, "derived_name": "node-01, file on ext4"}
     assert operator.get(path).json() == changed
     assert operator.get("/api/v1/configurations").json()["items"][0] == changed
     sides = operator.get("/api/v1/configurations/diff", params={"a": str(filed.id), "b": str(filed.id)}).json()
@@ -52,7 +52,7 @@ def test_no_name_is_the_one_it_was_filed_under(
     rename(operator, filed, NAME)
     rename(operator, filed, "another")
     back = rename(operator, filed, nothing)
-    assert (back["name"], back["found_name"]) == ("node-01, file on ext4", None)
+    assert (back["name"], back["derived_name"]) == ("node-01, file on ext4", None)
     assert rename(operator, filed, nothing) == back
     asked = select(AuditEvent).where(AuditEvent.action == "configuration_named").order_by(AuditEvent.id)
     named = session.scalars(asked).all()

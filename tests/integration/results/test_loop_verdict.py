@@ -37,7 +37,9 @@ def make_rounds(make: Factory, *states: str, iops: tuple[float | None, ...] = (1
 
 def counted(session: Session, run: Run) -> list[bool | None]:
     """Whether each round counts."""
-    rows = session.scalars(select(Phase.in_window).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    rows = session.scalars(
+        select(Phase.in_measurement_window).where(Phase.run_id == run.id).order_by(Phase.ordinal)
+    ).all()
     assert rows[::2] == rows[1::2]
     return list(rows[::2])
 
@@ -68,7 +70,9 @@ def test_of_a_loop_that_was_cut_short_only_whole_rounds_count(make: Factory, ses
     assert run.verdict is not None
     assert (run.verdict["status"], run.verdict["window"]) == ("not_steady", [2, 3])
     assert run.verdict["loops"][0]["tracked"][0]["rounds"] == [10, 100, 200]
-    rows = session.scalars(select(Phase.in_window).where(Phase.run_id == run.id).order_by(Phase.ordinal)).all()
+    rows = session.scalars(
+        select(Phase.in_measurement_window).where(Phase.run_id == run.id).order_by(Phase.ordinal)
+    ).all()
     assert list(rows) == [False, False, True, True, True, True, False, False, False, False]
 
 

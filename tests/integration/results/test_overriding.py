@@ -46,7 +46,7 @@ def test_everything_ends_and_the_evidence_says_how(
     session.expire_all()
     assert (attempt.state, attempt.version, attempt.next_step_at) == ("lost", 4, None)
     run, job = session.scalars(select(Run)).one(), session.scalars(select(Job)).one()
-    assert (run.state, run.failure_kind, run.data) == ("lost", "infrastructure", "partial")
+    assert (run.state, run.failure_kind, run.completeness) == ("lost", "infrastructure", "partial")
     assert run.failure_message == f"admin declared the run lost without an answer of lab1: {REASON}"
     assert (job.state, job.finished_at is not None) == ("failed", True)
     states = session.scalars(select(Phase.state).order_by(Phase.ordinal)).all()

@@ -43,7 +43,7 @@ def lost(operator: TestClient, make: Factory, session: Session) -> Lost:
         assert len(phases) == LAST
         for phase in phases:
             phase.state, phase.stop_reason = states.get(phase.ordinal, ("finished", "completed"))
-            phase.in_window = None if phase.loop is None else phase.state == "finished"
+            phase.in_measurement_window = None if phase.loop is None else phase.state == "finished"
             if phase.state == "finished":
                 make_measurement(make, phase)
         session.scalars(select(Attempt)).one().state = run.state = "lost"
@@ -107,6 +107,6 @@ def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: T
     assert "loops" not in document
     assert [phase.ordinal for phase in parse_spec(document).phases] == [LAST]
     phases = session.scalars(select(Phase).where(Phase.loop.is_not(None))).all()
-    assert {(phase.state, phase.in_window) for phase in phases} == {("finished", True), ("skipped", False)}
+    assert {(phase.state, phase.in_measurement_window) for phase in phases} == {("finished", True), ("skipped", False)}
     session.refresh(run)
     assert run.verdict == with_loop(None, loop)

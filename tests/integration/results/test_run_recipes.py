@@ -107,7 +107,7 @@ def test_a_figure_is_told_with_how_much_it_varied_over_the_runs_that_count(
     job = submit(operator, server, "quick-4k", repeats=4)
     runs = session.scalars(select(Run).join(Job).where(Job.id == uuid.UUID(job["id"])).order_by(Run.repeat_index)).all()
     for run, iops in zip(runs, (900.0, 1000.0, 1100.0, 5000.0), strict=True):
-        run.state, run.data = "finished", "complete"
+        run.state, run.completeness = "finished", "complete"
         phase = session.scalars(
             select(Phase).where(Phase.run_id == run.id, Phase.kind == "measure", Phase.read_percent == 100)
         ).first()

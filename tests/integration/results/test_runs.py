@@ -161,7 +161,7 @@ def test_a_failure_says_who_can_mend_it_and_what_was_kept(viewer: TestClient, ma
         "kind": "infrastructure", "message": "The disk is full.", "who": "lab", "kept": "Samples of 40 s."
     }  # fmt: skip
     assert body["badges"] == [{"code": "partial", "label": "partial", "level": "warn", "detail": None}]
-    assert (body["data"], body["headline"]) == ("partial", [])
+    assert (body["completeness"], body["headline"]) == ("partial", [])
 
 
 def test_one_run_in_full(viewer: TestClient, make: Factory) -> None:

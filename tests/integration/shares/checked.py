@@ -34,7 +34,7 @@ STATUS = FIO / "status-mixed-3.33.json"
 def make_measured_run(make: Factory, *, status: Path = STATUS, depths: tuple[int, ...] = (1, 16), **values: Any) -> Run:
     """A run of ours: one phase for each depth whose status documents, series and measurement are of one real file."""
     output = status.read_bytes()
-    run = make.run(make.job(), state="finished", data="complete", started_at=LONG_AGO, engine="fio", **values)
+    run = make.run(make.job(), state="finished", completeness="complete", started_at=LONG_AGO, engine="fio", **values)
     attempt = make.attempt(run, state="succeeded", started_at=LONG_AGO)
     for ordinal, depth in enumerate(depths, 1):
         workload = Workload((BlockSize(4096),), read_percent=70, random_percent=100, queue_depth=depth)

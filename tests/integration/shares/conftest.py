@@ -59,7 +59,7 @@ def settings(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> Settings:
 def run(make: Factory, session: Session) -> Run:
     """One phase of five seconds at about 1000 IOPS, with its measurement."""
     job = make.job(plan={"job_files": [{"ordinal": 1, "name": "Read", "text": "[phase]\nrw=randread\n"}]})
-    run = make.run(job, state="finished", data="complete")
+    run = make.run(job, state="finished", completeness="complete")
     phase = make.phase(run, name="=HYPERLINK(1)", state="finished", t0_ms=0, t1_ms=5000)
     times = [1000, 2000, 3000, 4000, 5000]
     for metric, factor, values in (

@@ -386,7 +386,7 @@ def test_what_a_ranking_left_out_and_counted(
     operator: TestClient, anonymous: TestClient, session: Session, runs: list[Run]
 ) -> None:
     for run in runs:
-        run.ranked = True
+        run.rankable = True
         phase = list_phases(session, run_id=run.id)[2]
         phase.state = "cancelled"
     session.flush()

@@ -89,7 +89,7 @@ def test_a_body_that_cannot_be_is_refused_with_its_place(
 def test_a_run_without_data_is_a_share_without_charts_that_says_so(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
-    share = freeze(operator, make.run(make.job(), state="failed", data="partial"))
+    share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     document = read_document(anonymous, share)
     assert document["body"] == []
     assert document["charts"] == {}

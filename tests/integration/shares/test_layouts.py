@@ -74,7 +74,7 @@ def campaign(
         measurement.latency_mean_ns = 1e9 / measurement.iops
         measurement.outstanding_ios, measurement.queue_depth = phase.outstanding_ios, phase.queue_depth
     for run, name in session.execute(select(Run, Job.name).join(Job, Job.id == Run.job_id)):
-        run.data = "complete"
+        run.completeness = "complete"
         condition = "rebuilding" if "rebuild" in name.lower() else "optimal"
         found = next((each for (label, seen), each in recorded.items() if label in name and seen == condition), None)
         run.configuration_id = found.id if found is not None else None

@@ -43,8 +43,8 @@ def make_sweep(make: Factory, place: Place, points: list[tuple[Workload, float]]
     """A finished run with one phase for each workload, and the IOPS of each."""
     job = make.job(place.server, profile_id=place.profile.id, target={"kind": "file", "size_bytes": GIB})
     run = make.run(
-        job, state="finished", data="complete", server_id=place.server.id, configuration_id=place.configuration.id,
-        **values,
+        job, state="finished", completeness="complete", server_id=place.server.id,
+        configuration_id=place.configuration.id, **values,
     )  # fmt: skip
     for ordinal, (workload, iops) in enumerate(points, 1):
         size = workload.block_sizes[0].bytes

@@ -141,7 +141,7 @@ def _publish(session: Session, document: dict[str, Any]) -> None:
 def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(
     operator: TestClient, anonymous: TestClient, make: Factory
 ) -> None:
-    share = freeze(operator, make.run(make.job(), state="failed", data="partial"))
+    share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     page = anonymous.get(path_of(share))
     assert page.status_code == 200
     assert "Nothing here was drawn" in page.text

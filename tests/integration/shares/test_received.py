@@ -71,7 +71,7 @@ def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, oth
     received = receive(other_lab.operator, compared.zipped())
     for told, numbers in zip(compared.document["runs"], received["received"]["runs"], strict=True):
         run = other_lab.get(f"/runs/{numbers['here']}")
-        assert (run["origin"], run["ranked"], run["profile"]) == ("imported", False, None)
+        assert (run["origin"], run["rankable"], run["profile"]) == ("imported", False, None)
         for name in ("title", "state", "data", "scale", "engine", "engine_version", "verdict", "duration_s"):
             assert run[name] == told[name], name
         assert len(run["phases"]) == len(told["phases"]) == 3
@@ -306,7 +306,7 @@ def test_rounds_of_a_loop_count_as_they_do_there(
     for phase in make.session.scalars(select(models.Phase).where(models.Phase.run_id == whole_run.id)):
         if phase.ordinal > 1:
             phase.name, phase.workload = f"4K read, round {phase.ordinal - 1}", phase.workload | {"queue_depth": 1}
-            phase.loop, phase.round, phase.in_window = "until steady", phase.ordinal - 1, phase.ordinal == 3
+            phase.loop, phase.round, phase.in_measurement_window = "until steady", phase.ordinal - 1, phase.ordinal == 3
     make.session.flush()
     received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, whole_run)).zipped())
     ours = other_lab.get("/measurements", run_id=received["runs"][0])["source"]

@@ -24,7 +24,7 @@ WHY = "The fan had failed; figures from 02:10 on are throttled."
 
 def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
     """A finished run with one measured point."""
-    run = make.run(make.job(), **({"state": "finished", "data": "complete"} | values))
+    run = make.run(make.job(), **({"state": "finished", "completeness": "complete"} | values))
     make_measurement(make, make.phase(run, state="finished"), iops=iops)
     return run
 
@@ -157,7 +157,7 @@ def repeated(make: Factory, *iops: float) -> tuple[Job, list[Run]]:
     job = make.job(repeats=len(iops), repeat_until=rule, state="finished", repeat_verdict=verdict)
     runs = []
     for index, value in enumerate(iops, start=1):
-        run = make.run(job, repeat_index=index, state="finished", data="complete")
+        run = make.run(job, repeat_index=index, state="finished", completeness="complete")
         make_measurement(make, make.phase(run, name="read", state="finished"), iops=value)
         runs.append(run)
     return job, runs

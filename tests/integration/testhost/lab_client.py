@@ -32,8 +32,10 @@ class LiveStream:
 
     def reaches(self) -> list[str]:
         """How the server could be reached, in order and without repetition."""
-        told = [data["reach"] for name, data in self.messages if name == "state" and data["reach"] is not None]
-        return [reach for index, reach in enumerate(told) if index == 0 or told[index - 1] != reach]
+        told = [
+            data["connectivity"] for name, data in self.messages if name == "state" and data["connectivity"] is not None
+        ]
+        return [each for index, each in enumerate(told) if index == 0 or told[index - 1] != each]
 
     def wait(self) -> None:
         assert self.thread is not None

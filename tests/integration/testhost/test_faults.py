@@ -29,7 +29,7 @@ def sweep(lab: LabClient, machine: Machine, root: Document, drive: Document) -> 
     stream = lab.follow(job)
     lab.run_of(job, lambda run: run["phases"][0]["state"] == "finished")
     machine.fault("link-down")
-    unreachable = lab.run_of(job, lambda run: run["attempts"][0]["reach"] == "unreachable")
+    unreachable = lab.run_of(job, lambda run: run["attempts"][0]["connectivity"] == "unreachable")
     server = lab.get(f"/servers/{root['id']}")
     machine.fault("link-up")
     run = lab.ended_run(job)
@@ -41,7 +41,7 @@ def test_a_pulled_cable_costs_no_sample(sweep: Sweep, lab: LabClient, root: Docu
     run = sweep.run
     assert sweep.states == ["running", "unreachable"]
     assert sweep.stream.reaches() == ["ok", "unreachable", "ok"]
-    assert (run["state"], run["data"], run["failure"]) == ("finished", "complete", None)
+    assert (run["state"], run["completeness"], run["failure"]) == ("finished", "complete", None)
     measured = [phase["measurement"]["ios"] for phase in run["phases"]]
     assert [sweep.stream.ios_of(phase["ordinal"]) for phase in run["phases"]] == measured
     server = lab.get(f"/servers/{root['id']}")
@@ -77,7 +77,7 @@ def test_a_run_goes_on_without_the_lab(
 
     lab.post(f"/jobs/{job['id']}/cancel")
     run = lab.ended_run(job)
-    assert (run["state"], run["data"]) == ("cancelled", "partial")
+    assert (run["state"], run["completeness"]) == ("cancelled", "partial")
     assert run["phases"][0]["measurement"]["ios"] > 0
     assert [event["message"] for event in run["attempts"][0]["events"]].count("I/O was started.") == 1
     assert machine.shell("pgrep fio || true") == ""
@@ -92,7 +92,7 @@ def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
     machine.restart()
     run = lab.ended_run(job)
 
-    assert (run["state"], run["data"]) == ("lost", "partial")
+    assert (run["state"], run["completeness"]) == ("lost", "partial")
     failure = run["failure"]
     assert (failure["kind"], failure["who"]) == ("infrastructure", "lab")
     # An orderly shutdown tells the supervisor to end, and the worker may read that before the machine is gone.

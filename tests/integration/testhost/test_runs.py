@@ -13,7 +13,7 @@ pytestmark = pytest.mark.testhost
 def test_the_quick_profile_on_a_file_leads_to_a_permalink(lab: LabClient, machine: Machine, bench: Document) -> None:
     target = {"kind": "file", "path": None, "size_bytes": 8 << 20}
     run = lab.ended_run(lab.submit(bench["id"], "quick-4k", target, round_seconds=1, max_rounds=5, point_seconds=2))
-    assert (run["state"], run["data"], run["failure"]) == ("finished", "complete", None)
+    assert (run["state"], run["completeness"], run["failure"]) == ("finished", "complete", None)
     assert [phase["kind"] for phase in run["phases"]] == ["fill", "precondition", *["measure"] * 6]
     for phase in run["phases"]:
         assert (phase["state"], phase["has_series"]) == ("finished", True)

@@ -121,11 +121,13 @@ def test_the_parts_of_a_campaign_run_at_the_same_time(simulated: SimulatedLab) -
     """Two servers in this process, and the product's own steps: neither waits for the other."""
     lab = simulated.lab
     whole_id = submit(simulated.add_server("alpha"), simulated.add_server("beta"))
-    part_ids = lab.read(lambda session: list(session.scalars(select(Campaign.id).where(Campaign.part_of == whole_id))))
+    part_ids = lab.read(
+        lambda session: list(session.scalars(select(Campaign.id).where(Campaign.parent_id == whole_id)))
+    )
 
     def take_steps() -> None:
         with session_scope() as session:
-            session.execute(update(Campaign).values(look_at=None))
+            session.execute(update(Campaign).values(next_check_at=None))
             due = list(find_due(session, read_clock(session)))
         for campaign_id in due:
             with session_scope() as session:

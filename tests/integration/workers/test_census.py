@@ -96,7 +96,7 @@ def test_strangers_quarantine_a_server_until_they_are_over(simulated: SimulatedL
     theirs = run_there(simulated, server_id, controller="another-lab")
     server = simulated.discover(server_id)
     assert server.state == "quarantined"
-    assert server.strangers == [
+    assert server.unknown_attempts == [
         {"attempt_id": theirs, "message": f"Attempt {theirs} of another lab is running on alpha."}
     ]
     attempt = simulated.step(simulated.submit(server_id))
@@ -106,7 +106,7 @@ def test_strangers_quarantine_a_server_until_they_are_over(simulated: SimulatedL
     machine = simulated.machine(server_id)
     machine.running = None
     server = simulated.discover(server_id)
-    assert (server.state, server.strangers) == ("ready", [])
+    assert (server.state, server.unknown_attempts) == ("ready", [])
     assert simulated.step(attempt.id).state == "running"
 
 

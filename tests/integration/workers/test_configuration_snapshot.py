@@ -288,7 +288,7 @@ def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Se
     named = filed(configuration_name="2x PERC 12, RAID 5, rebuild")
     assert named != first
     renamed = session.get_one(Configuration, named)
-    renamed.name, renamed.found_name = "Rebuild", renamed.name
+    renamed.name, renamed.derived_name = "Rebuild", renamed.name
     session.flush()
     assert filed(configuration_name="2x PERC 12, RAID 5, rebuild") == filed(configuration_name="Rebuild") == named
     lab.array.condition = "degraded"

@@ -27,11 +27,11 @@ def attempt_id(simulated: SimulatedLab) -> uuid.UUID:
 
 
 def shown(attempt_id: uuid.UUID) -> tuple[schemas.Attempt, str]:
-    """Return the attempt as lists show it, and the reach of its event stream."""
+    """Return the attempt as lists show it, and the connectivity of its event stream."""
     with session_scope() as session:
         [described] = describe_attempts(session, [session.get_one(Attempt, attempt_id)])
         job_id = session.scalars(select(Job.id).join(Run).join(Attempt).where(Attempt.id == attempt_id)).one()
-        return described, read_snapshots(session, [job_id])[job_id].state["reach"]
+        return described, read_snapshots(session, [job_id])[job_id].state["connectivity"]
 
 
 def kill_workers(attempt_id: uuid.UUID, *, seconds_ago: float) -> dt.datetime:
@@ -40,25 +40,25 @@ def kill_workers(attempt_id: uuid.UUID, *, seconds_ago: float) -> dt.datetime:
     with session_scope() as session:
         attempt = session.get_one(Attempt, attempt_id)
         attempt.started_at = attempt.next_step_at = then
-        attempt.drive_until = func.clock_timestamp() + dt.timedelta(seconds=90)
+        attempt.claimed_until = func.clock_timestamp() + dt.timedelta(seconds=90)
         session.execute(update(Server).where(Server.id == attempt.server_id).values(last_seen_at=then))
         return session.scalars(select(Server.last_seen_at).where(Server.id == attempt.server_id)).one()
 
 
 def test_killed_workers_leave_no_run_shown_as_reached(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
-    assert (shown(attempt_id)[0].reach, shown(attempt_id)[1]) == ("ok", "ok")
+    assert (shown(attempt_id)[0].connectivity, shown(attempt_id)[1]) == ("ok", "ok")
     polled_at = kill_workers(attempt_id, seconds_ago=SILENT_AFTER.total_seconds() + 1)
     simulated.machine(simulated.lab.attempt(attempt_id).server_id).kill_supervisor()
     described, streamed = shown(attempt_id)
-    assert (described.state, described.reach, streamed) == ("running", "unreachable", "unreachable")
+    assert (described.state, described.connectivity, streamed) == ("running", "unreachable", "unreachable")
     assert described.last_contact_at == polled_at
 
-    simulated.change_attempt(attempt_id, drive_until=None)
+    simulated.change_attempt(attempt_id, claimed_until=None)
     assert simulated.step_to_end(attempt_id).state == AttemptState.LOST
     described, streamed = shown(attempt_id)
-    assert (described.reach, streamed, described.last_contact_at) == ("ok", "ok", None)
+    assert (described.connectivity, streamed, described.last_contact_at) == ("ok", "ok", None)
 
 
 def test_slow_polls_are_no_silence(simulated: SimulatedLab, attempt_id: uuid.UUID) -> None:
     kill_workers(attempt_id, seconds_ago=SILENT_AFTER.total_seconds() - 10)
-    assert (shown(attempt_id)[0].reach, shown(attempt_id)[1]) == ("ok", "ok")
+    assert (shown(attempt_id)[0].connectivity, shown(attempt_id)[1]) == ("ok", "ok")

@@ -32,7 +32,7 @@ def test_a_cancelled_run_keeps_what_was_measured(lab: Lab) -> None:
     run = lab.run_of(attempt_id)
     states = [phase.state for phase in lab.phases_of(attempt_id)]
 
-    assert (attempt.state, run.state, run.data) == ("cancelled", "cancelled", "partial")
+    assert (attempt.state, run.state, run.completeness) == ("cancelled", "cancelled", "partial")
     assert states == ["finished", "finished", "cancelled"]
     assert attempt.exit_record["outcome"] == "cancelled"
     measured = lab.read(
@@ -54,7 +54,7 @@ def test_a_failing_engine_fails_the_run_and_keeps_what_came_before(lab: Lab, tmp
     attempt = lab.wait_for_end(attempt_id)
     run = lab.run_of(attempt_id)
 
-    assert (attempt.state, run.state, run.data, run.failure_kind) == ("failed", "failed", "partial", "engine")
+    assert (attempt.state, run.state, run.completeness, run.failure_kind) == ("failed", "failed", "partial", "engine")
     assert "the drive fell out" in run.failure_message
     assert run.failure_kept == "Kept: what was measured in fill, good, with every raw file that could be read."
     phases = lab.phases_of(attempt_id)
@@ -94,7 +94,12 @@ def test_a_run_that_something_outside_ended_is_lost_with_that_as_evidence(lab: L
     attempt = lab.wait_for_end(attempt_id)
     run = lab.run_of(attempt_id)
 
-    assert (attempt.state, run.state, run.data, run.failure_kind) == ("lost", "lost", "partial", "infrastructure")
+    assert (attempt.state, run.state, run.completeness, run.failure_kind) == (
+        "lost",
+        "lost",
+        "partial",
+        "infrastructure",
+    )
     assert "was told to end, for instance by a shutdown, while it was running" in run.failure_message
     assert lab.events_of(attempt_id)[-1].evidence["exit"] == attempt.exit_record
     assert lab.leases() == []
@@ -178,5 +183,7 @@ def _cancel(attempt_id: uuid.UUID) -> None:
     """What the API does for a cancel."""
     now = dt.datetime.now(dt.UTC)
     with session_scope() as session:
-        session.execute(update(Attempt).where(Attempt.id == attempt_id).values(desired="cancel", next_step_at=now))
+        session.execute(
+            update(Attempt).where(Attempt.id == attempt_id).values(requested_state="cancel", next_step_at=now)
+        )
         session.execute(update(Job).values(cancel_requested_at=now))

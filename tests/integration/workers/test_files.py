@@ -59,7 +59,7 @@ def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) 
     state = select(Run.state)
     lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
     run = lab.read(lambda session: session.scalars(select(Run)).one())
-    assert (run.state, run.failure_message, run.data) == ("finished", None, "complete")
+    assert (run.state, run.failure_message, run.completeness) == ("finished", None, "complete")
     assert run.engine == "files"
     query = select(Measurement).join(Phase, Phase.id == Measurement.phase_id).order_by(Phase.ordinal)
     measurements = lab.read(lambda session: session.scalars(query).all())
@@ -120,7 +120,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
     state = select(Run.state)
     lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
     run = lab.read(lambda session: session.scalars(select(Run)).one())
-    assert (run.state, run.failure_message, run.data) == ("finished", None, "complete")
+    assert (run.state, run.failure_message, run.completeness) == ("finished", None, "complete")
     query = select(Measurement).join(Phase, Phase.id == Measurement.phase_id).order_by(Phase.ordinal)
     measurements = lab.read(lambda session: session.scalars(query).all())
     assert len(measurements) == 5

@@ -59,7 +59,7 @@ EVERYTHING = Facts(
 def test_everything_appears_once_and_a_second_look_changes_nothing(discover: Discoveries, make: Factory) -> None:
     server = make.server()
     first = discover(server, EVERYTHING)
-    assert {(each.kind, each.field, each.how) for each in first} == {("appeared", None, "discovery")}
+    assert {(each.kind, each.field, each.source) for each in first} == {("appeared", None, "discovery")}
     counts = {
         name: sum(each.component == name for each in first) for name in ("controller", "enclosure", "drive", "array")
     }
@@ -199,7 +199,7 @@ def test_readings_are_kept_when_they_say_something_new(discover: Discoveries, ma
     minute = dt.timedelta(hours=1, minutes=1)
     assert read(used_percent=4, temperature_c=35, power_on_hours=8) == 3
     reading = session.scalars(select(HealthReading).order_by(HealthReading.at.desc()).limit(1)).one()
-    assert (reading.identity, reading.occasion) == ("wwn:0000000000000001", "discovery")
+    assert (reading.identity, reading.taken_during) == ("wwn:0000000000000001", "discovery")
     assert reading.values == {"used_percent": 4, "temperature_c": 35, "power_on_hours": 8}
     discover(server, Facts(drives=(drive(1),)))
     assert discover.drives(server)[0].health == reading.values, "the last that is known"

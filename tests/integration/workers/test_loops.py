@@ -38,10 +38,15 @@ def test_a_loop_is_judged_and_only_its_window_counts(lab: Lab) -> None:
     attempt = lab.wait_for_end(attempt_id)
     run, phases = lab.run_of(attempt_id), lab.phases_of(attempt_id)
 
-    assert (attempt.state, run.state, run.data, attempt.failure_message) == ("succeeded", "finished", "complete", None)
+    assert (attempt.state, run.state, run.completeness, attempt.failure_message) == (
+        "succeeded",
+        "finished",
+        "complete",
+        None,
+    )
     assert [phase.state for phase in phases] == ["finished"] * 5 + ["skipped"] * 4 + ["finished"]
     assert {phase.message for phase in phases[5:9]} == {"Not run: Cells was steady at round 2."}
-    assert [phase.in_window for phase in phases] == [None, True, True, True, True, *[False] * 4, None]
+    assert [phase.in_measurement_window for phase in phases] == [None, True, True, True, True, *[False] * 4, None]
     told = [event.message for event in lab.events_of(attempt_id) if "skipped" in event.message]
     assert told == ["Phases 6 to 9 are skipped. Not run: Cells was steady at round 2."]
 
@@ -80,7 +85,7 @@ def test_a_loop_that_is_never_steady_reports_its_last_rounds(lab: Lab) -> None:
     run, phases = lab.run_of(attempt_id), lab.phases_of(attempt_id)
     assert attempt.state == "succeeded"
     assert (run.verdict["status"], run.verdict["window"]) == ("not_steady", [2, 3])
-    assert [phase.in_window for phase in phases] == [None, False, False, True, True, True, True]
+    assert [phase.in_measurement_window for phase in phases] == [None, False, False, True, True, True, True]
     found = measurements_of(lab, phases)
     assert {found[name].steady for name in found if name != "fill"} == {False}
     assert "not_steady" in {badge["code"] for badge in run.badges}

@@ -39,10 +39,10 @@ def test_servers_that_answer_nobody_delay_nobody(lab: Lab, fleet: SSHFleet) -> N
     unheard = [lab.submit(server_id) for server_id in silent]
     lab.wait(lambda: all(lab.attempt(attempt_id).state == "leased" for attempt_id in unheard))
     before = polls(fleet, answering)
-    lab.wait(lambda: all(lab.attempt(attempt_id).reach == "unreachable" for attempt_id in unheard))
+    lab.wait(lambda: all(lab.attempt(attempt_id).connectivity == "unreachable" for attempt_id in unheard))
     asked = [now - then for now, then in zip(polls(fleet, answering), before, strict=True)]
 
     assert min(asked) >= LEAST_POLLS, asked
-    assert {lab.attempt(attempt_id).reach for attempt_id in running} == {"ok"}
+    assert {lab.attempt(attempt_id).connectivity for attempt_id in running} == {"ok"}
     # One worker, one reconciler: neither opens a second channel to a server while the first one works.
     assert max(fleet.channels[server_id] for server_id in answering) <= 2

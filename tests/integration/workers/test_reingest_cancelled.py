@@ -58,7 +58,7 @@ def cancelled(lab: Lab, phases: tuple[dict[str, Any], ...], place: int) -> uuid.
     attempt_id = lab.submit(server_id, phases)
     lab.wait(lambda: lab.phases_of(attempt_id)[place].state == "running")
     with session_scope() as session:
-        session.execute(update(Attempt).where(Attempt.id == attempt_id).values(desired="cancel"))
+        session.execute(update(Attempt).where(Attempt.id == attempt_id).values(requested_state="cancel"))
     assert lab.wait_for_end(attempt_id).state == "cancelled"
     return lab.run_of(attempt_id).id
 

@@ -101,7 +101,7 @@ def test_runs_that_agree_are_the_least(simulated: SimulatedLab) -> None:
     assert (job.repeat_verdict["worst_point"], job.repeat_verdict["cv_percent"]) == ("random read", 0.0)
     assert next_attempt(simulated.lab) is None
     runs = runs_of(simulated.lab)
-    assert [(run.repeat_index, run.state, run.data) for run in runs] == [
+    assert [(run.repeat_index, run.state, run.completeness) for run in runs] == [
         (index, "finished", "complete") for index in (1, 2, 3)
     ]
     assert [run.title for run in runs[1:]] == ["tiny (2 of at most 5)", "tiny (3 of at most 5)"]
@@ -231,7 +231,7 @@ def test_two_workers_that_end_one_run_decide_once(simulated: SimulatedLab) -> No
         nonlocal thawed
         if point == "after_ack_before_commit" and not thawed:
             thawed = True
-            simulated.change_attempt(attempt_id, drive_until=None)
+            simulated.change_attempt(attempt_id, claimed_until=None)
             with at_every_point(lambda _: None):
                 simulated.step(attempt_id)
             assert simulated.lab.attempt(attempt_id).state == "succeeded"
@@ -252,7 +252,7 @@ def test_two_workers_at_the_same_moment_decide_once(simulated: SimulatedLab) -> 
     def meet(point: str) -> None:
         if point == "after_ack_before_commit":
             if threading.current_thread() is threading.main_thread():
-                simulated.change_attempt(attempt_id, drive_until=None, next_step_at=func.clock_timestamp())
+                simulated.change_attempt(attempt_id, claimed_until=None, next_step_at=func.clock_timestamp())
                 other.start()
             both.wait()
 
@@ -275,7 +275,7 @@ def test_a_worker_that_dies_before_the_commit_has_decided_nothing(simulated: Sim
         simulated.step_to_end(attempt_id)
     assert simulated.lab.attempt(attempt_id).state == "collecting"
     assert (len(runs_of(simulated.lab)), job_of(simulated.lab).repeat_verdict) == (1, None)
-    simulated.change_attempt(attempt_id, drive_until=None)
+    simulated.change_attempt(attempt_id, claimed_until=None)
     assert simulated.step_to_end(attempt_id).state == "succeeded"
     _assert_decided_once(simulated)
 
@@ -292,7 +292,7 @@ def test_a_worker_that_dies_anywhere_leaves_one_repeat(simulated: SimulatedLab) 
 
     with at_every_point(die_once):
         for _ in range(60):
-            simulated.change_attempt(attempt_id, drive_until=None)
+            simulated.change_attempt(attempt_id, claimed_until=None)
             try:
                 if simulated.step_to_end(attempt_id).state in ATTEMPT_TERMINAL:
                     break

@@ -94,7 +94,7 @@ def test_a_run_on_a_filled_drive_begins_with_the_next_phase(simulated: Simulated
     phases, run = simulated.lab.phases_of(attempt_id), simulated.lab.run_of(attempt_id)
     assert [phase.state for phase in phases] == ["skipped"] + ["finished"] * 7
     assert (phases[0].stop_reason, phases[0].message) == ("reused", "Left out: filled, 0 B written since.")
-    assert (run.state, run.data) == ("finished", "complete")
+    assert (run.state, run.completeness) == ("finished", "complete")
     (badge,) = [each for each in run.badges if each["code"] == "conditioning_reused"]
     assert badge["detail"] == "Fill: Left out: filled, 0 B written since."
     assert phases[1].t0_ms == 0

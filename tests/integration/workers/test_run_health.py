@@ -43,13 +43,13 @@ def keep(make: Factory, drive: Drive, records: dict[str, bytes]) -> Run:
 
 
 def readings(session: Session) -> list[HealthReading]:
-    return list(session.scalars(select(HealthReading).order_by(HealthReading.occasion.desc())))
+    return list(session.scalars(select(HealthReading).order_by(HealthReading.taken_during.desc())))
 
 
 def test_both_records_become_readings_of_the_run(make: Factory, session: Session, drive: Drive) -> None:
     run = keep(make, drive, {"health_before.json": record(10), "health_after.json": record(25)})
     before, after = readings(session)
-    assert [(each.occasion, each.run_id, each.drive_id, each.identity) for each in (before, after)] == [
+    assert [(each.taken_during, each.run_id, each.drive_id, each.identity) for each in (before, after)] == [
         ("before_run", run.id, drive.id, "wwn:a"), ("after_run", run.id, drive.id, "wwn:a"),
     ]  # fmt: skip
     assert after.values["written_bytes"] - before.values["written_bytes"] == 15 * 512_000
@@ -57,7 +57,7 @@ def test_both_records_become_readings_of_the_run(make: Factory, session: Session
 
 def test_a_record_that_is_cut_off_leaves_the_other(make: Factory, session: Session, drive: Drive) -> None:
     keep(make, drive, {"health_before.json": record(10)[:40], "health_after.json": record(25)})
-    assert [each.occasion for each in readings(session)] == ["after_run"]
+    assert [each.taken_during for each in readings(session)] == ["after_run"]
 
 
 def test_a_drive_that_nobody_asked_has_no_reading(make: Factory, session: Session, drive: Drive) -> None:

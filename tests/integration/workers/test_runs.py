@@ -34,7 +34,12 @@ def test_a_run_goes_from_the_queue_to_measurements(lab: Lab) -> None:
     run = lab.run_of(attempt_id)
     phases = lab.phases_of(attempt_id)
 
-    assert (attempt.state, run.state, run.data, attempt.failure_message) == ("succeeded", "finished", "complete", None)
+    assert (attempt.state, run.state, run.completeness, attempt.failure_message) == (
+        "succeeded",
+        "finished",
+        "complete",
+        None,
+    )
     assert [phase.state for phase in phases] == ["finished"] * 4
     assert all(later.t0_ms >= earlier.t1_ms for earlier, later in itertools.pairwise(phases))
     assert lab.started_engines() == 4

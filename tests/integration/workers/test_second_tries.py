@@ -61,7 +61,7 @@ def test_a_second_attempt_measures_everything_anew(simulated: SimulatedLab) -> N
     second = attempts_of(simulated, attempt_id)[1]
     assert simulated.step_to_end(second.id).state == "succeeded"
     run = simulated.lab.run_of(attempt_id)
-    assert (run.state, run.data) == ("finished", "complete")
+    assert (run.state, run.completeness) == ("finished", "complete")
     assert simulated.lab.read(lambda session: session.scalars(select(func.count(Measurement.id))).one()) == 2
     for phase in simulated.lab.phases_of(attempt_id):
         simulated.lab.assert_every_sample_once(phase)
@@ -88,7 +88,7 @@ def test_a_cancel_after_the_phase_lets_it_finish_and_now_overrides_it(simulated:
     server_id = simulated.add_server()
     gentle = simulated.submit(server_id)
     simulated.step(gentle)
-    simulated.change_attempt(gentle, desired="cancel", cancel_when="after_phase")
+    simulated.change_attempt(gentle, requested_state="cancel", cancel_when="after_phase")
     assert simulated.step(gentle).status["cancel_when"] == "after_phase"
     attempt = simulated.step_to_end(gentle)
     assert attempt.state == "cancelled"
@@ -96,7 +96,7 @@ def test_a_cancel_after_the_phase_lets_it_finish_and_now_overrides_it(simulated:
 
     hasty = simulated.submit(server_id)
     simulated.step(hasty)
-    simulated.change_attempt(hasty, desired="cancel", cancel_when="after_phase")
+    simulated.change_attempt(hasty, requested_state="cancel", cancel_when="after_phase")
     simulated.step(hasty)
     simulated.change_attempt(hasty, cancel_when="now")
     assert simulated.step(hasty).status["cancel_when"] == "now"
@@ -127,7 +127,7 @@ def resume(simulated: SimulatedLab, attempt_id: uuid.UUID) -> uuid.UUID:
 def cancelled_after_the_first_phase(simulated: SimulatedLab, server_id: uuid.UUID) -> uuid.UUID:
     attempt_id = simulated.submit(server_id)
     simulated.step(attempt_id)
-    simulated.change_attempt(attempt_id, desired="cancel", cancel_when="after_phase")
+    simulated.change_attempt(attempt_id, requested_state="cancel", cancel_when="after_phase")
     assert simulated.step_to_end(attempt_id).state == "cancelled"
     return attempt_id
 

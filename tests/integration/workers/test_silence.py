@@ -44,7 +44,7 @@ def running_attempt(lab: Lab, server_id: uuid.UUID, *, state: str = "running", h
     with session_scope() as session:
         attempt = session.get_one(Attempt, attempt_id)
         attempt.state, attempt.io_started, attempt.fence = state, state == "running", 1
-        attempt.reach, attempt.unreachable_since = "unreachable", then
+        attempt.connectivity, attempt.unreachable_since = "unreachable", then
         attempt.started_at = then if state == "running" else None
         session.add(Lease(resource=f"host:{server_id}", attempt_id=attempt_id, fence=1))
     return attempt_id
@@ -55,9 +55,9 @@ def test_silence_alone_ends_nothing(lab: Lab, silent_server: uuid.UUID) -> None:
     step(attempt_id, servers=process_servers(), actor="test")
 
     attempt = lab.attempt(attempt_id)
-    assert (attempt.state, attempt.reach, attempt.poll_failures) == ("running", "unreachable", 1)
+    assert (attempt.state, attempt.connectivity, attempt.poll_failures) == ("running", "unreachable", 1)
     assert attempt.next_step_at is not None
-    assert attempt.drive_until is None
+    assert attempt.claimed_until is None
     assert lab.leases() == [f"host:{silent_server}"]
     assert lab.server(silent_server).state == "unreachable"
 

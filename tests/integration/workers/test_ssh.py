@@ -183,7 +183,7 @@ def test_a_server_is_registered_discovered_and_runs_a_job(lab: Lab, sshd: SSHSer
     attempt_id = lab.submit(server_id)
     attempt = lab.wait_for_end(attempt_id)
     assert (attempt.state, attempt.failure_message) == ("succeeded", None)
-    assert lab.run_of(attempt_id).data == "complete"
+    assert lab.run_of(attempt_id).completeness == "complete"
 
 
 def test_a_fingerprint_given_at_registration_needs_no_second_look(lab: Lab, sshd: SSHServer) -> None:

@@ -80,7 +80,7 @@ def test_a_job_goes_from_the_api_to_its_measurements(
     query = select(Run.state)
     lab.wait(lambda: lab.read(lambda session: session.scalars(query).one()) in ("finished", "failed"), seconds=240)
     run = lab.read(lambda session: session.scalars(select(Run)).one())
-    assert (run.state, run.failure_message, run.data) == ("finished", None, "complete")
+    assert (run.state, run.failure_message, run.completeness) == ("finished", None, "complete")
     assert run.engine == "vdbench"
     assert run.engine_version.startswith(version)
     assert run.verdict is not None

@@ -235,8 +235,8 @@ def test_a_long_line_does_not_delay_what_runs(simulated: SimulatedLab) -> None:
     line = [simulated.submit(server_id) for _ in range(NEAR_THE_FRONT + 10)]
     with session_scope() as session:
         now = dt.datetime.now(dt.UTC)
-        session.execute(update(Attempt).where(Attempt.id.in_(line)).values(next_step_at=now - HOUR, rung_at=None))
-        session.execute(update(Attempt).where(Attempt.id == running).values(next_step_at=now, rung_at=None))
+        session.execute(update(Attempt).where(Attempt.id.in_(line)).values(next_step_at=now - HOUR, enqueued_at=None))
+        session.execute(update(Attempt).where(Attempt.id == running).values(next_step_at=now, enqueued_at=None))
         due = [item.id for item in find_due(session, now)]
     assert due[0] == running
     assert len(due) < len(line)

@@ -42,7 +42,7 @@ def described(plans: tuple[PhasePlan, ...], **values: Any) -> dict[str, Any]:
         "engine_version": "fio-3.36",
         "duration_s": 61.5,
         "state": "finished",
-        "data": "complete",
+        "completeness": "complete",
         "verdict": None,
         "headline": [HEADLINE],
         "phases": phases,

@@ -24,8 +24,8 @@ def _engine(second: float, event: str, *, pid: int = 10, phase: str = "01", atte
     return _at(second, event, target="/t.dat", targets=["/t.dat"], **names)
 
 
-def _told(second: float, state: str, *, reach: str = "ok", evidence: bool = True) -> dict[str, Any]:
-    attempt = {"id": ATTEMPT, "state": state, "reach": reach, "evidence": evidence}
+def _told(second: float, state: str, *, connectivity: str = "ok", evidence: bool = True) -> dict[str, Any]:
+    attempt = {"id": ATTEMPT, "state": state, "connectivity": connectivity, "evidence": evidence}
     return _at(second, "answer", trial="1.1", run=RUN, attempts=[attempt])
 
 
@@ -147,11 +147,11 @@ def test_an_unexpected_end_is_a_wrong_answer(facts: Facts, judge: Callable[[Fact
     assert judge(facts).wrong_answers == 1
 
 
-@pytest.mark.parametrize(("reach", "wrong"), [("ok", 1), ("unreachable", 0)])
+@pytest.mark.parametrize(("connectivity", "wrong"), [("ok", 1), ("unreachable", 0)])
 def test_a_silent_server_must_have_been_shown_as_such(
-    facts: Facts, judge: Callable[[Facts], Verdict], reach: str, wrong: int
+    facts: Facts, judge: Callable[[Facts], Verdict], connectivity: str, wrong: int
 ) -> None:
-    facts[LAB].insert(3, _told(4, "running", reach=reach))
+    facts[LAB].insert(3, _told(4, "running", connectivity=connectivity))
     facts[LAB].append(_at(8.5, "silence", trial="1.1", host=HOST, seconds=6))
     assert judge(facts).wrong_answers == wrong
 

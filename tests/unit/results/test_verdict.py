@@ -137,19 +137,19 @@ def test_other_phases_have_no_verdict() -> None:
 
 
 def test_a_run_says_what_its_numbers_rest_on() -> None:
-    run = Run(data="partial", verdict=judge_steady_state(phase(), curve(100, 200, 400, 800, 1600, 3200)))
+    run = Run(completeness="partial", verdict=judge_steady_state(phase(), curve(100, 200, 400, 800, 1600, 3200)))
     codes = [badge["code"] for badge in run_badges(run, target_kind="file")]
     assert codes == ["partial", "file_target", "not_steady", "not_snia_timing"]
     snia = judge_steady_state(phase(round_seconds=60.0), PhaseCurve(()))
-    assert run_badges(Run(data="complete", verdict=None), target_kind="devices") == []
+    assert run_badges(Run(completeness="complete", verdict=None), target_kind="devices") == []
     assert snia is not None
     assert "not_snia_timing" not in [
-        badge["code"] for badge in run_badges(Run(data="complete", verdict=snia), target_kind="devices")
+        badge["code"] for badge in run_badges(Run(completeness="complete", verdict=snia), target_kind="devices")
     ]
 
 
 def test_a_smoke_run_says_so_first() -> None:
-    badges = run_badges(Run(data="complete", verdict=None, scale="smoke"), target_kind="devices")
+    badges = run_badges(Run(completeness="complete", verdict=None, scale="smoke"), target_kind="devices")
     assert [badge["code"] for badge in badges] == ["smoke"]
 
 

@@ -29,7 +29,7 @@ _SHORTEST_WAIT = 0.05
 def lease(turn: Turn) -> bool:
     """QUEUED: take the server when the job's time has come and nothing is ahead of it. True when it has moved on."""
     with change(turn) as now:
-        if now.attempt.desired == "cancel":
+        if now.attempt.requested_state == "cancel":
             _cancel_unstarted(now)
             return False
         start_before = now.job.start_before
@@ -55,7 +55,7 @@ def lease(turn: Turn) -> bool:
 
 def prepare(turn: Turn) -> bool:
     """LEASED: check the server's word on itself, file the configuration, and hand over the plan."""
-    if turn.attempt.desired == "cancel":
+    if turn.attempt.requested_state == "cancel":
         with change(turn) as now:
             _cancel_unstarted(now)
         return False
@@ -86,7 +86,7 @@ def prepare(turn: Turn) -> bool:
 
 def announce_start(turn: Turn) -> bool:
     """PREPARED: store the intention, so that from here on only the runner's word says whether I/O began."""
-    if turn.attempt.desired == "cancel":
+    if turn.attempt.requested_state == "cancel":
         # No start was ever sent, so the tombstone only has to reach the server if it can.
         try:
             turn.call("cancel", fenced=True, when="now")
@@ -105,7 +105,7 @@ def announce_start(turn: Turn) -> bool:
 
 def start(turn: Turn) -> bool:
     """STARTING: start, or learn that it was started; the runner makes sure that it happens once."""
-    if turn.attempt.desired == "cancel":
+    if turn.attempt.requested_state == "cancel":
         return _cancel_starting(turn)
     try:
         # An attempt that was adopted has skipped what is learnt on the way here.

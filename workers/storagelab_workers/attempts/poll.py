@@ -91,7 +91,7 @@ def _ask(turn: Turn) -> dict[str, Any]:
     attempt = turn.attempt
     told = (attempt.status or {}).get("cancel_when")
     # A cancel that takes effect now overrides one that waits for the end of the phase, never the other way round.
-    if attempt.desired == "cancel" and told not in ("now", attempt.cancel_when):
+    if attempt.requested_state == "cancel" and told not in ("now", attempt.cancel_when):
         return turn.call("cancel", fenced=True, when=attempt.cancel_when)
     return turn.call("status")
 
@@ -136,9 +136,9 @@ def _store_status(now: Change, status: dict[str, Any]) -> None:
     attempt.status = {key: value for key, value in status.items() if key not in ("files", "exit", "checks", "again")}
     attempt.poll_failures = 0
     now.server.last_seen_at = now.now
-    if attempt.reach != "ok":
+    if attempt.connectivity != "ok":
         note(now, "reach", f"{now.server.name} answers again.")
-        attempt.reach = "ok"
+        attempt.connectivity = "ok"
         attempt.unreachable_since = None
         if now.server.state == ServerState.UNREACHABLE:
             now.server.state = ServerState.BUSY

@@ -57,9 +57,9 @@ def keep_health(now: Change) -> None:
         except (OSError, ValueError) as problem:
             log.warning("health_not_read", run=now.run.number, name=artifact.name, problem=str(problem))
             continue
-        occasion = RECORDS[artifact.name]
+        taken_during = RECORDS[artifact.name]
         # By the clock of the lab: that of a server is not compared with it.
-        at = (now.attempt.started_at if occasion == "before_run" else None) or now.now
+        at = (now.attempt.started_at if taken_during == "before_run" else None) or now.now
         for drive, values in _told(drives, details):
             now.session.add(
                 HealthReading(
@@ -67,7 +67,7 @@ def keep_health(now: Change) -> None:
                     drive_id=drive.id,
                     run_id=now.run.id,
                     at=at,
-                    occasion=occasion,
+                    taken_during=taken_during,
                     values=values,
                 )
             )

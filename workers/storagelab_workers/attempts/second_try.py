@@ -17,7 +17,7 @@ def wants_second_try(change: Change) -> bool:
     """Whether another attempt follows the one that has just ended: only the first of a run, and only when lost."""
     attempt = change.attempt
     asked = change.job.on_lost == REQUEUE_ONCE and change.job.cancel_requested_at is None
-    return asked and attempt.state == AttemptState.LOST and attempt.ordinal == 1 and attempt.desired == "run"
+    return asked and attempt.state == AttemptState.LOST and attempt.ordinal == 1 and attempt.requested_state == "run"
 
 
 def try_once_more(change: Change) -> None:
@@ -32,7 +32,7 @@ def try_once_more(change: Change) -> None:
         phase.state = PhaseState.PLANNED
         phase.stop_reason = phase.message = None
         phase.exit_code = phase.started_at = phase.t0_ms = phase.t1_ms = phase.folded_at = None
-        phase.in_window = None
+        phase.in_measurement_window = None
         if phase.workload.get("load_percent") is not None:
             phase.offered_iops = None
     run.state = RunState.WAITING

@@ -122,8 +122,8 @@ def _unreachable(now: Change, problem: ServerUnreachable) -> None:
     """The server gave no answer. Leases stay where I/O may have begun; only evidence ends such an attempt."""
     attempt = now.attempt
     attempt.poll_failures += 1
-    if attempt.reach != "unreachable":
-        attempt.reach = "unreachable"
+    if attempt.connectivity != "unreachable":
+        attempt.connectivity = "unreachable"
         attempt.unreachable_since = now.now
         note(now, "reach", problem.message)
     retry_at = now.now + dt.timedelta(seconds=scaled(REDISCOVER_AFTER))
@@ -132,7 +132,9 @@ def _unreachable(now: Change, problem: ServerUnreachable) -> None:
     elif now.server.state in (ServerState.READY, ServerState.BUSY):
         mark_server(now.server, ServerState.UNREACHABLE, problem.message, retry_at=retry_at)
     silent = (now.now - (attempt.unreachable_since or now.now)).total_seconds()
-    if attempt.state == AttemptState.LEASED and (attempt.desired == "cancel" or silent >= scaled(GIVE_BACK_AFTER)):
+    if attempt.state == AttemptState.LEASED and (
+        attempt.requested_state == "cancel" or silent >= scaled(GIVE_BACK_AFTER)
+    ):
         _give_back(now, problem)
         return
     if attempt.state in _AFTER_START and _must_be_over(now, silent):
@@ -145,7 +147,7 @@ def _give_back(now: Change, problem: ServerUnreachable) -> None:
     """Nothing was started, so others need not wait for a server that this attempt cannot reach either."""
     move(now, AttemptState.QUEUED, f"Back in the queue: {problem.message}")
     leases.release(now.session, attempt_id=now.attempt.id, server_id=now.attempt.server_id)
-    now.attempt.reach = "ok"
+    now.attempt.connectivity = "ok"
     now.attempt.unreachable_since = None
     now.attempt.poll_failures = 0
     now.rest(0.0)

@@ -90,9 +90,9 @@ def finish(
     """End the attempt on evidence: phases, run, job, leases and server with it. What was measured stays."""
     attempt, run = change.attempt, change.run
     attempt.ended_at = run.finished_at = change.now
-    attempt.next_step_at = attempt.drive_until = None
+    attempt.next_step_at = attempt.claimed_until = None
     _end_phases(change, to_state)
-    run.data = "complete" if complete else "partial"
+    run.completeness = "complete" if complete else "partial"
     # What was lost between the order to start and an answer may have begun as well.
     may_have_begun = attempt.io_started or to_state is AttemptState.LOST
     if may_have_begun:

@@ -50,7 +50,7 @@ class Change:
         """Let go of the attempt; the next step is due after `seconds`, or at once when its purpose has changed."""
         if purpose_of(self.attempt) != self.seen_purpose:
             seconds = 0.0
-        self.attempt.drive_until = None
+        self.attempt.claimed_until = None
         self.attempt.next_step_at = self.now + dt.timedelta(seconds=seconds)
         if seconds <= 0:
             enqueue(self.session, "step_attempt", attempt_id=str(self.attempt.id))
@@ -74,7 +74,7 @@ class Turn:
         if fenced:
             args["fence"] = self.attempt.fence
             args["controller_id"] = controller_id()
-        if self.attempt.reach != "ok":
+        if self.attempt.connectivity != "ok":
             # Known to be silent: one that answers again does so at once, and others need the thread.
             timeout_s = min(timeout_s, CONNECT_SECONDS)
         left = max(step_limit() - (time.monotonic() - self.began), 1.0)
@@ -88,7 +88,7 @@ class Turn:
 
 def purpose_of(attempt: Attempt) -> tuple[str, str]:
     """What somebody wants of the attempt: to run, or to be cancelled, and when."""
-    return attempt.desired, attempt.cancel_when
+    return attempt.requested_state, attempt.cancel_when
 
 
 def controller_id() -> str:
@@ -106,14 +106,14 @@ def claim(attempt_id: uuid.UUID, *, servers: TransportPool, actor: str) -> Turn 
                 Attempt.id == attempt_id,
                 Attempt.state.not_in(ATTEMPT_TERMINAL),
                 func.coalesce(Attempt.next_step_at, now) <= now,
-                func.coalesce(Attempt.drive_until, now) <= now,
+                func.coalesce(Attempt.claimed_until, now) <= now,
             )
             .with_for_update(skip_locked=True)
         ).one_or_none()
         if found is None:
             return None
         attempt, clock = found
-        attempt.drive_until = clock + dt.timedelta(seconds=claim_seconds())
+        attempt.claimed_until = clock + dt.timedelta(seconds=claim_seconds())
         attempt.version += 1
         run, job, server = _around(session, attempt)
     return Turn(

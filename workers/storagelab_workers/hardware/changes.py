@@ -62,7 +62,9 @@ def find_changes(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterato
 def write_changes(session: Session, changes: Sequence[Change], *, server_id: uuid.UUID, now: dt.datetime) -> None:
     """Store changes of one discovery, all at its time."""
     if changes:
-        rows = [{**dataclasses.asdict(each), "server_id": server_id, "at": now, "how": "discovery"} for each in changes]
+        rows = [
+            {**dataclasses.asdict(each), "server_id": server_id, "at": now, "source": "discovery"} for each in changes
+        ]
         session.execute(insert(InventoryChange), rows)
 
 

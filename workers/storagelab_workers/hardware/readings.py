@@ -55,7 +55,7 @@ def _reading(match: Match, now: dt.datetime) -> dict[str, Any]:
         "identity": match.values["identity"],
         "drive_id": match.id,
         "at": now,
-        "occasion": "discovery",
+        "taken_during": "discovery",
         "values": match.values["health"],
     }
 

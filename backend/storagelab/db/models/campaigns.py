@@ -16,8 +16,8 @@ from storagelab.db.models.inventory import Server
 class Campaign(Keyed, Timestamped, Base):
     """One plan over many configurations, carried out cell by cell; its jobs refer to it.
 
-    One over several servers is a whole without cells and a server of its own; each server's share is a campaign that is
-    `part_of` it. What is stored as the state of a whole is not read: it follows from that of its parts.
+    One over several servers has no cells and no server of its own: each server's share is a child campaign, which names
+    it as its parent. The stored state of a parent is not read: it follows from that of its children.
     """
 
     __tablename__ = "campaign"
@@ -26,9 +26,9 @@ class Campaign(Keyed, Timestamped, Base):
             "state in ('planned', 'running', 'waiting_for_decision', 'paused', 'finished', 'cancelled')",
             name="state_known",
         ),
-        CheckConstraint("not is_whole or (part_of is null and server_id is null)", name="whole_has_no_server"),
+        CheckConstraint("not has_children or (parent_id is null and server_id is null)", name="parent_has_no_server"),
         Index("ix_campaign_recent", text("created_at desc"), text("id desc")),
-        Index("ix_campaign_open", "look_at", postgresql_where=text("state not in ('finished', 'cancelled')")),
+        Index("ix_campaign_open", "next_check_at", postgresql_where=text("state not in ('finished', 'cancelled')")),
     )
 
     number: Mapped[int] = numbered("campaign_number")
@@ -36,9 +36,9 @@ class Campaign(Keyed, Timestamped, Base):
     note: Mapped[str] = mapped_column(default="", server_default="")
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    is_whole: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
-    part_of: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
-    #: None for a whole, and for one that was only noted down, before campaigns were carried out.
+    has_children: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    parent_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
+    #: None for a parent, and for one that was only noted down, before campaigns were carried out.
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     engine: Mapped[str] = mapped_column(default="fio", server_default="fio")
     state: Mapped[str] = mapped_column(default="planned", server_default="planned")
@@ -64,10 +64,10 @@ class Campaign(Keyed, Timestamped, Base):
     repeats: Mapped[int] = mapped_column(default=1, server_default="1")
     waiting_reason: Mapped[str | None]
     #: What somebody has to decide: `{asked_at, reason, cells, drives}`.
-    question: Mapped[dict[str, Any] | None]
-    #: When to look at it again, and since when what its server was found to hold no longer counts.
-    look_at: Mapped[dt.datetime | None]
-    fresh_after: Mapped[dt.datetime | None]
+    pending_decision: Mapped[dict[str, Any] | None]
+    #: When it is checked again, and from when on a discovery of its server counts.
+    next_check_at: Mapped[dt.datetime | None]
+    inventory_not_before: Mapped[dt.datetime | None]
     submitted_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]

@@ -20,7 +20,7 @@ class Configuration(Keyed, Timestamped, Base):
     number: Mapped[int] = numbered("configuration_number")
     name: Mapped[str]
     #: The name it was filed under, where a person has given it another one.
-    found_name: Mapped[str | None]
+    derived_name: Mapped[str | None]
     origin: Mapped[str]
     server_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("server.id", ondelete="SET NULL"), index=True)
     class_hash: Mapped[str] = mapped_column(index=True)

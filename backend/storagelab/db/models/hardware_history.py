@@ -22,7 +22,7 @@ class InventoryChange(Base):
         Index("ix_inventory_change_identity", "identity", "id"),
         Index("ix_inventory_change_at", "at"),
         CheckConstraint("component in ('server', 'controller', 'enclosure', 'drive', 'array')", name="component_known"),
-        CheckConstraint("how in ('discovery', 'run', 'person', 'import')", name="how_known"),
+        CheckConstraint("source in ('discovery', 'run', 'person', 'import')", name="source_known"),
     )
 
     id: Mapped[int] = mapped_column(Identity(), primary_key=True)
@@ -37,7 +37,7 @@ class InventoryChange(Base):
     field: Mapped[str | None]
     before: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
     after: Mapped[Any | None] = mapped_column(JSONB(none_as_null=True))
-    how: Mapped[str]
+    source: Mapped[str]
     by_user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="SET NULL"))
 
@@ -48,14 +48,16 @@ class HealthReading(Keyed, Timestamped, Base):
     __tablename__ = "health_reading"
     __table_args__ = (
         Index("ix_health_reading_identity", "identity", "at"),
-        CheckConstraint("occasion in ('discovery', 'before_run', 'during_run', 'after_run')", name="occasion_known"),
+        CheckConstraint(
+            "taken_during in ('discovery', 'before_run', 'during_run', 'after_run')", name="taken_during_known"
+        ),
     )
 
     identity: Mapped[str]
     drive_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("drive.id", ondelete="SET NULL"), index=True)
     run_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), index=True)
     at: Mapped[dt.datetime]
-    occasion: Mapped[str]
+    taken_during: Mapped[str]
     values: Mapped[dict[str, Any]]
 
 

@@ -47,7 +47,7 @@ class Import(Keyed, Timestamped, Base):
     error_kept: Mapped[str | None]
     #: Until when a worker holds it; one that died lets go by that.
     claimed_until: Mapped[dt.datetime | None]
-    rung_at: Mapped[dt.datetime | None]
+    enqueued_at: Mapped[dt.datetime | None]
     #: How often its present work was begun; a file that kills its reader must not do so for ever.
     tries: Mapped[int] = mapped_column(default=0, server_default="0")
     ended_at: Mapped[dt.datetime | None]

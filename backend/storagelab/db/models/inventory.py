@@ -80,7 +80,7 @@ class Server(Keyed, Timestamped, Base):
     last_error: Mapped[str | None]
 
     #: What the runner's machine holds that this lab does not know or cannot drive: attempts, by id.
-    strangers: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
+    unknown_attempts: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: Asked for by an administrator: forget the runner's higher fence at the next discovery that finds it idle.
     resync_requested: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
 

@@ -96,7 +96,7 @@ class Run(Keyed, Timestamped, Base):
     __tablename__ = "run"
     __table_args__ = (
         CheckConstraint("origin in ('measured', 'imported', 'published')", name="origin_known"),
-        CheckConstraint("data in ('complete', 'partial')", name="data_known"),
+        CheckConstraint("completeness in ('complete', 'partial')", name="completeness_known"),
         CheckConstraint("scale in ('full', 'smoke')", name="scale_known"),
         CheckConstraint("(invalid_at is null) = (invalid_reason is null)", name="invalid_has_reason"),
         Index("ix_run_recent", text("created_at desc"), text("id desc")),
@@ -126,7 +126,7 @@ class Run(Keyed, Timestamped, Base):
     engine: Mapped[str | None]
     engine_version: Mapped[str | None]
     state: Mapped[str] = mapped_column(index=True)
-    data: Mapped[str] = mapped_column(default="partial", server_default="partial")
+    completeness: Mapped[str] = mapped_column(default="partial", server_default="partial")
     #: The steady-state verdict as the API shows it, None while there is none (methodology 1.1).
     verdict: Mapped[dict[str, Any] | None]
     badges: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
@@ -142,8 +142,8 @@ class Run(Keyed, Timestamped, Base):
     source_sha256: Mapped[str | None]
     #: Identity of a result of another lab, which it has in every share (`shares.result_ids`).
     result_id: Mapped[str | None]
-    #: Whether it may take a place in a ranking: only what was measured here under known conditions does.
-    ranked: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
+    #: It may take a place in a ranking: measured here, under known conditions.
+    rankable: Mapped[bool] = mapped_column(default=True, server_default=text("true"))
     #: `smoke` is the whole profile with every time cut to seconds.
     scale: Mapped[str] = mapped_column(default="full", server_default="full")
     started_at: Mapped[dt.datetime | None]
@@ -210,9 +210,9 @@ class Attempt(Keyed, Timestamped, Base):
         Index("uq_attempt_live_run", "run_id", unique=True, postgresql_where=text(NOT_TERMINAL)),
         Index("ix_attempt_due", "next_step_at", postgresql_where=text(NOT_TERMINAL)),
         UniqueConstraint("run_id", "ordinal"),
-        CheckConstraint("desired in ('run', 'cancel')", name="desired_known"),
+        CheckConstraint("requested_state in ('run', 'cancel')", name="requested_state_known"),
         CheckConstraint("cancel_when in ('now', 'after_phase')", name="cancel_when_known"),
-        CheckConstraint("reach in ('ok', 'unreachable')", name="reach_known"),
+        CheckConstraint("connectivity in ('ok', 'unreachable')", name="connectivity_known"),
     )
 
     number: Mapped[int] = numbered("attempt_number")
@@ -220,17 +220,17 @@ class Attempt(Keyed, Timestamped, Base):
     ordinal: Mapped[int]
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="RESTRICT"), index=True)
     state: Mapped[str] = mapped_column(default="queued")
-    desired: Mapped[str] = mapped_column(default="run", server_default="run")
+    requested_state: Mapped[str] = mapped_column(default="run", server_default="run")
     #: When a cancel takes effect; "now" overrides "after_phase".
     cancel_when: Mapped[str] = mapped_column(default="now", server_default="now")
-    reach: Mapped[str] = mapped_column(default="ok", server_default="ok")
+    connectivity: Mapped[str] = mapped_column(default="ok", server_default="ok")
     unreachable_since: Mapped[dt.datetime | None]
     waiting_reason: Mapped[str | None]
     version: Mapped[int] = mapped_column(default=0, server_default="0")
     fence: Mapped[int | None]
-    drive_until: Mapped[dt.datetime | None]
+    claimed_until: Mapped[dt.datetime | None]
     next_step_at: Mapped[dt.datetime | None]
-    rung_at: Mapped[dt.datetime | None]
+    enqueued_at: Mapped[dt.datetime | None]
     poll_failures: Mapped[int] = mapped_column(default=0, server_default="0")
     spec: Mapped[dict[str, Any]]
     #: The attempt of the same run whose good phases this one goes on from; None for one that does the whole run.
@@ -289,8 +289,8 @@ class Phase(Keyed, Base):
     #: The loop it is a part of, and the round of it, counted from 1.
     loop: Mapped[str | None]
     round: Mapped[int | None]
-    #: Whether it counts for the results of its loop; None while the loop goes on, and outside of loops.
-    in_window: Mapped[bool | None]
+    #: It counts for the results of its loop; None while the loop goes on, and outside of loops.
+    in_measurement_window: Mapped[bool | None]
     workload: Mapped[dict[str, Any]]
     block_bytes: Mapped[int | None]
     read_percent: Mapped[float | None]

@@ -56,7 +56,7 @@ def add_lineage(session: Session, run: Run, phases: list[dict[str, Any]], bins: 
 def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
     """What the numbers of charts, reports and rankings rest on beside the phases of a run.
 
-    `attempts` is how many times it was begun, `ranked` says whether it takes places in rankings, `loops` are the rules
+    `attempts` is how many times it was begun, `ranked` says whether it is rankable, `loops` are the rules
     of its loops, `target_bytes` is how much its phases could address, `capacity_bytes` what its target had, null where
     a preparation made it or nobody knows. `rebuild` are the times that say how long an array was rebuilt, null where
     none was to its end.
@@ -65,7 +65,7 @@ def lineage_of_run(session: Session, run: Run) -> dict[str, Any]:
     attempts = session.scalar(select(func.count()).where(Attempt.run_id == run.id))
     return {
         "attempts": attempts,
-        "ranked": run.ranked,
+        "ranked": run.rankable,
         "loops": loops_of(job),
         "target_bytes": target_bytes(session, [run.id]).get(run.id),
         "capacity_bytes": read_capacity(session, run, job),

@@ -12,6 +12,7 @@ from storagelab.analysis import bins
 from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Measurement, MeasurementPart, Run, Series
 from storagelab.shares import figures
+from storagelab.shares.freezing.document_names import PHASE_NAMES, RUN_NAMES, pick_fields
 from storagelab.shares.freezing.lineage import add_lineage, lineage_of_run
 from storagelab.shares.freezing.raw_files import list_raw_files
 from storagelab.shares.freezing.subject import without_ids
@@ -38,8 +39,8 @@ def freeze_run(
     """
     ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
     number = described["number"]
-    frozen = {name: described[name] for name in _RUN_FIELDS}
-    frozen["phases"] = [{name: phase[name] for name in _PHASE_FIELDS} for phase in described["phases"]]
+    frozen = pick_fields(described, _RUN_FIELDS, RUN_NAMES)
+    frozen["phases"] = [pick_fields(phase, _PHASE_FIELDS, PHASE_NAMES) for phase in described["phases"]]
     frozen = without_ids(frozen)
     listed, histograms = _bins(session, run, ordinals, parts, folder=f"runs/{number}")
     add_lineage(session, run, frozen["phases"], histograms)

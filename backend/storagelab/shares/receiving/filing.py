@@ -20,6 +20,7 @@ from storagelab.imports.storable import storable
 from storagelab.results.packing import TELEMETRY, SeriesKey, series_columns
 from storagelab.shares.archive.reading import ShareZip
 from storagelab.shares.attribution import RECEIVED
+from storagelab.shares.freezing.document_names import PHASE_NAMES
 from storagelab.shares.receiving.configurations import lab_of, snapshot_of, who_measured
 from storagelab.shares.receiving.reading import read_counts, read_points
 from storagelab.shares.receiving.run_schemas import Phase, Run, Series
@@ -92,7 +93,7 @@ def file_run(session: Session, run: Run, sender: Sender, configuration: models.C
         engine=run.engine,
         engine_version=run.engine_version,
         state=run.state,
-        data=run.data,
+        completeness=run.data,
         scale=run.scale,
         verdict=storable(run.verdict.model_dump(mode="json")) if run.verdict is not None else None,
         badges=[sender.badge, *(badge.model_dump() for badge in run.badges), *_shortened(run)],
@@ -103,7 +104,7 @@ def file_run(session: Session, run: Run, sender: Sender, configuration: models.C
         source_note=_note(run),
         source_sha256=fingerprint,
         result_id=run.result_id,
-        ranked=False,
+        rankable=False,
         started_at=run.started_at,
         finished_at=run.finished_at,
         invalid_at=run.invalid.at if run.invalid is not None else None,
@@ -159,13 +160,14 @@ def _file_phases(session: Session, filed: models.Run, run: Run, sender: Sender) 
 
 def _phase(run_id: uuid.UUID, phase_id: uuid.UUID, phase: Phase) -> dict[str, Any]:
     columns = (
-        "ordinal", "name", "kind", "group", "loop", "round", "in_window", "planned_seconds", "ramp_seconds", "t0_ms",
-        "t1_ms", "stop_reason", "message",
+        "ordinal", "name", "kind", "group", "loop", "round", "planned_seconds", "ramp_seconds", "t0_ms", "t1_ms",
+        "stop_reason", "message",
     )  # fmt: skip
     return {
         "id": phase_id,
         "run_id": run_id,
         **{name: getattr(phase, name) for name in columns},
+        **{column: getattr(phase, name) for name, column in PHASE_NAMES.items()},
         "state": phase.state,
         "workload": phase.workload,
         **_load(phase),

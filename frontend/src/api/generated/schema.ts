@@ -3443,10 +3443,10 @@ export interface components {
          * Attempt
          * @description One try at a run, with what happened to it in order.
          *
-         *     `reach` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is when its
-         *     server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for; `resumed_from` is
-         *     the number of the attempt whose finished phases this one goes on from; `stuck` means that an engine outlived even
-         *     SIGKILL.
+         *     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
+         *     when its server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for;
+         *     `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
+         *     engine outlived even SIGKILL.
          */
         Attempt: {
             /**
@@ -3460,10 +3460,10 @@ export interface components {
             ordinal: number;
             state: components["schemas"]["AttemptState"];
             /**
-             * Reach
+             * Connectivity
              * @enum {string}
              */
-            reach: "ok" | "unreachable";
+            connectivity: "ok" | "unreachable";
             /** Last Contact At */
             last_contact_at: string | null;
             /** Started At */
@@ -3821,8 +3821,8 @@ export interface components {
          * CampaignListed
          * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
          *
-         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and `question`
-         *     is the oldest that one of them asks. `part_of` is the campaign that this one is a part of.
+         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
+         *     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
          */
         CampaignListed: {
             /** Cells Total */
@@ -3857,7 +3857,7 @@ export interface components {
             /** Tags */
             tags: string[];
             server: components["schemas"]["NumberedName"] | null;
-            part_of: components["schemas"]["NumberedName"] | null;
+            parent: components["schemas"]["NumberedName"] | null;
             /** Parts */
             parts: components["schemas"]["PartOut"][];
             /** Engine */
@@ -3875,7 +3875,7 @@ export interface components {
             cells_withheld: number;
             /** Waiting Reason */
             waiting_reason: string | null;
-            question: components["schemas"]["QuestionOut"] | null;
+            pending_decision: components["schemas"]["QuestionOut"] | null;
             /** Priority */
             priority: number;
             /** Repeats */
@@ -3929,7 +3929,7 @@ export interface components {
             /** Tags */
             tags: string[];
             server: components["schemas"]["NumberedName"] | null;
-            part_of: components["schemas"]["NumberedName"] | null;
+            parent: components["schemas"]["NumberedName"] | null;
             /** Parts */
             parts: components["schemas"]["PartOut"][];
             /** Engine */
@@ -3947,7 +3947,7 @@ export interface components {
             cells_withheld: number;
             /** Waiting Reason */
             waiting_reason: string | null;
-            question: components["schemas"]["QuestionOut"] | null;
+            pending_decision: components["schemas"]["QuestionOut"] | null;
             /** Priority */
             priority: number;
             /** Repeats */
@@ -4106,10 +4106,10 @@ export interface components {
             /** After */
             after: unknown;
             /**
-             * How
+             * Source
              * @enum {string}
              */
-            how: "discovery" | "run" | "person" | "import";
+            source: "discovery" | "run" | "person" | "import";
             /** By */
             by: string | null;
             /** Run Number */
@@ -4384,7 +4384,7 @@ export interface components {
          * Configuration
          * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
          *
-         *     `found_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
+         *     `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
          */
         Configuration: {
             /**
@@ -4396,8 +4396,8 @@ export interface components {
             number: string;
             /** Name */
             name: string;
-            /** Found Name */
-            found_name: string | null;
+            /** Derived Name */
+            derived_name: string | null;
             /** Class Hash */
             class_hash: string;
             /** Instance Hash */
@@ -5867,8 +5867,8 @@ export interface components {
              * Format: date-time
              */
             at: string;
-            /** Occasion */
-            occasion: string;
+            /** Taken During */
+            taken_during: string;
             /** Run Number */
             run_number: string | null;
             values: components["schemas"]["HealthValues"];
@@ -7846,7 +7846,7 @@ export interface components {
             fits: boolean | null;
             /** Waiting Reason */
             waiting_reason: string | null;
-            question: components["schemas"]["QuestionOut"] | null;
+            pending_decision: components["schemas"]["QuestionOut"] | null;
         };
         /**
          * PartPlanOut
@@ -7912,8 +7912,8 @@ export interface components {
             loop?: string | null;
             /** Round */
             round: number | null;
-            /** In Window */
-            in_window?: boolean | null;
+            /** In Measurement Window */
+            in_measurement_window?: boolean | null;
             state: components["schemas"]["PhaseState"];
             /** Workload */
             workload: {
@@ -10143,10 +10143,10 @@ export interface components {
             origin: "measured" | "imported" | "published";
             state: components["schemas"]["RunState"];
             /**
-             * Data
+             * Completeness
              * @enum {string}
              */
-            data: "complete" | "partial";
+            completeness: "complete" | "partial";
             /**
              * Scale
              * @default full
@@ -10189,8 +10189,8 @@ export interface components {
             /** Artifact Count */
             artifact_count: number;
             source: components["schemas"]["Source"] | null;
-            /** Ranked */
-            ranked: boolean;
+            /** Rankable */
+            rankable: boolean;
             resumption: components["schemas"]["Resumption"] | null;
             /** Report */
             report: string | null;
@@ -10340,10 +10340,10 @@ export interface components {
             origin: "measured" | "imported" | "published";
             state: components["schemas"]["RunState"];
             /**
-             * Data
+             * Completeness
              * @enum {string}
              */
-            data: "complete" | "partial";
+            completeness: "complete" | "partial";
             /**
              * Scale
              * @default full
@@ -10771,8 +10771,8 @@ export interface components {
             /** Launch */
             launch: string | null;
             enrolments: components["schemas"]["EnrolmentCounts"];
-            /** Strangers */
-            strangers: components["schemas"]["Stranger"][];
+            /** Unknown Attempts */
+            unknown_attempts: components["schemas"]["Stranger"][];
             /** Resync Requested */
             resync_requested: boolean;
             maintenance: components["schemas"]["MaintenanceOut"] | null;

@@ -63,7 +63,7 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
       <Loading height={VIEW_HEIGHT} />
     );
   }
-  const { number, name, state, server, parts, part_of, created_at } = campaign;
+  const { number, name, state, server, parts, parent, created_at } = campaign;
   const asking = live ? askingOf(campaign) : [];
   const states = matrix.data ? statesOf(matrix.data.columns) : [];
   // What the address names may be none of this campaign.
@@ -91,9 +91,9 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
             {runWords.on(server.name)}
           </AnchorLink>
         )}
-        {part_of && (
-          <AnchorLink to="/campaigns/$ref" params={{ ref: part_of.number }}>
-            {words.partOf(`${part_of.number} · ${part_of.name}`)}
+        {parent && (
+          <AnchorLink to="/campaigns/$ref" params={{ ref: parent.number }}>
+            {words.partOf(`${parent.number} · ${parent.name}`)}
           </AnchorLink>
         )}
         <Text c="dimmed">
@@ -104,8 +104,8 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
       <div className="visually-hidden" role="status">
         {words.announce(word(campaigns.states, state))}
       </div>
-      {asking.map(({ question, server: asks }) => (
-        <DecisionPanel key={question.campaign} server={asks} question={question} matrix={matrix.data} />
+      {asking.map(({ decision, server: asks }) => (
+        <DecisionPanel key={decision.campaign} server={asks} question={decision} matrix={matrix.data} />
       ))}
       {live && asking.length === 0 && campaign.waiting_reason && <WaitingNotice reason={campaign.waiting_reason} />}
       <CampaignStanding campaign={campaign} />
@@ -124,9 +124,11 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
 }
 
 /** The questions that stand: its own, or those of its parts with the server of each. */
-function askingOf({ question, parts }: Campaign): { question: CampaignQuestion; server?: string }[] {
-  if (parts.length === 0) return question ? [{ question }] : [];
-  return parts.flatMap((part) => (part.question ? [{ question: part.question, server: part.server.name }] : []));
+function askingOf({ pending_decision, parts }: Campaign): { decision: CampaignQuestion; server?: string }[] {
+  if (parts.length === 0) return pending_decision ? [{ decision: pending_decision }] : [];
+  return parts.flatMap((part) =>
+    part.pending_decision ? [{ decision: part.pending_decision, server: part.server.name }] : [],
+  );
 }
 
 function Tabs({ reference, array }: { reference: string; array: ArrayState | undefined }) {

@@ -63,6 +63,7 @@ const COLUMNS: readonly Column<CampaignPart>[] = [
     title: words.partColumns.why,
     wrap: true,
     // What it asks stands above, with all that there is to say about it.
-    cell: ({ question, waiting_reason }) => (question ? words.decisionAbove : (waiting_reason ?? messages.none)),
+    cell: ({ pending_decision, waiting_reason }) =>
+      pending_decision ? words.decisionAbove : (waiting_reason ?? messages.none),
   },
 ];

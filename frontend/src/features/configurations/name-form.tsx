@@ -38,7 +38,7 @@ export function NameForm({ configuration }: { configuration: Configuration }) {
       <Group gap={8} align="flex-end">
         <TextInput
           label={words.name}
-          description={configuration.found_name === null ? undefined : words.foundName(configuration.found_name)}
+          description={configuration.derived_name === null ? undefined : words.foundName(configuration.derived_name)}
           maxLength={LONGEST}
           w={400}
           maw="100%"

@@ -20,7 +20,7 @@ import { driveLife as words } from "@/messages/drive-life";
 
 const COLUMNS: readonly Column<HealthReading>[] = [
   { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
-  { key: "occasion", title: words.columns.occasion, cell: (reading) => <Occasion reading={reading} /> },
+  { key: "taken_during", title: words.columns.occasion, cell: (reading) => <Occasion reading={reading} /> },
   { key: "passed", title: words.columns.passed, cell: ({ values }) => <Verdict values={values} /> },
   number("used", ({ used_percent }) => told(used_percent, formatPercent)),
   number("spare", ({ spare_percent }) => told(spare_percent, formatPercent)),
@@ -114,8 +114,8 @@ function Verdict({ values: { passed } }: { values: HealthValues }) {
   return <ConditionLabel condition={passed ? "passed" : "not_passed"} />;
 }
 
-function Occasion({ reading: { occasion, run_number } }: { reading: HealthReading }) {
-  const text = word(words.occasions, occasion);
+function Occasion({ reading: { taken_during, run_number } }: { reading: HealthReading }) {
+  const text = word(words.occasions, taken_during);
   if (run_number === null) return text;
   return (
     <>

@@ -30,7 +30,7 @@ export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   },
   { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, "before") },
   { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, "after") },
-  { key: "how", title: words.columns.how, cell: (change) => <How change={change} /> },
+  { key: "source", title: words.columns.how, cell: (change) => <How change={change} /> },
   { key: "by", title: words.columns.by, cell: ({ by }) => by ?? messages.none },
 ];
 
@@ -85,8 +85,8 @@ function ChangedPiece({ piece }: { piece: HardwareChange["piece"] }) {
   return number !== null && isPieceKind(component) ? <PieceLink kind={component} piece={{ number, name }} /> : name;
 }
 
-function How({ change: { how, run_number } }: { change: HardwareChange }) {
-  if (run_number === null) return word(words.how, how);
+function How({ change: { source, run_number } }: { change: HardwareChange }) {
+  if (run_number === null) return word(words.how, source);
   return (
     <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
       {run_number}

@@ -28,9 +28,9 @@ export function Quarantine({ server }: { server: Server }) {
           )}
         </Notice>
       )}
-      {server.strangers.length > 0 && (
+      {server.unknown_attempts.length > 0 && (
         <Notice level="warn" title={words.strangers}>
-          {server.strangers.map(({ attempt_id, message }) => (
+          {server.unknown_attempts.map(({ attempt_id, message }) => (
             <div key={`${attempt_id} ${message}`}>{message}</div>
           ))}
           <div>{words.strangersAdvice}</div>

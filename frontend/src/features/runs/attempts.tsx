@@ -33,7 +33,7 @@ function AttemptDetails({ attempt, run }: { attempt: Attempt; run: Run }) {
       <Group gap={16}>
         <h3>{attemptName(attempt.ordinal)}</h3>
         <StateLabel state={attempt.state} />
-        {attempt.reach === "unreachable" && <StateLabel state="unreachable" />}
+        {attempt.connectivity === "unreachable" && <StateLabel state="unreachable" />}
         {!over && run.server && <OverrideButton attempt={attempt} server={run.server.name} />}
       </Group>
       <AttemptNotices attempt={attempt} />

@@ -4,8 +4,8 @@ import type { RunSummary } from "@/api/types";
 import { Tag } from "@/components/tag";
 import { runs as runsWords } from "@/messages/runs";
 
-export function PartialTag({ run: { data, state } }: { run: Pick<RunSummary, "data" | "state"> }) {
+export function PartialTag({ run: { completeness, state } }: { run: Pick<RunSummary, "completeness" | "state"> }) {
   // Until it has ended, the data of every run are partial.
-  if (data === "complete" || !isTerminalRun(state)) return null;
+  if (completeness === "complete" || !isTerminalRun(state)) return null;
   return <Tag label={runsWords.partial} level="warn" />;
 }

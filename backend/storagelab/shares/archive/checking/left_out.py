@@ -51,7 +51,11 @@ def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str |
             "load_percent": phase["workload"].get("load_percent"),
         }
         yield why_not(
-            {**row, **asked}, ranked=run["lineage"]["ranked"], origin=run["origin"], doubt=doubt, everything=everything
+            {**row, **asked},
+            rankable=run["lineage"]["ranked"],
+            origin=run["origin"],
+            doubt=doubt,
+            everything=everything,
         )
 
 

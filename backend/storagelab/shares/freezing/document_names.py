@@ -1,0 +1,15 @@
+"""Names of fields in share documents: frozen and hashed, so they stay when columns get other names."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+#: Name in a document: name in the database and in REST.
+RUN_NAMES = {"data": "completeness"}
+PHASE_NAMES = {"in_window": "in_measurement_window"}
+
+
+def pick_fields(described: Mapping[str, Any], fields: Iterable[str], names: Mapping[str, str]) -> dict[str, Any]:
+    """Return fields of an object of REST under the names that a document has for them."""
+    return {field: described[names.get(field, field)] for field in fields}
