@@ -9,7 +9,7 @@ from typing import Annotated
 from pydantic import Field
 
 from storagelab.auth.roles import Role
-from storagelab.auth.service import MAX_TOKEN_DAYS
+from storagelab.auth.secrets import MAX_TOKEN_DAYS
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
 from storagelab.http.wording import in_words

@@ -6,6 +6,7 @@ import hashlib
 import secrets
 
 API_TOKEN_PREFIX = "sl_"  # noqa: S105 - the public beginning of every token, for secret scanners.
+MAX_TOKEN_DAYS = 365
 
 
 def new_secret() -> str:

@@ -13,7 +13,7 @@ from sqlalchemy.orm import InstrumentedAttribute, Session, joinedload
 
 from storagelab.auth import audit
 from storagelab.auth.roles import Role, lesser_role
-from storagelab.auth.secrets import API_TOKEN_PREFIX, new_secret, sha256_of
+from storagelab.auth.secrets import API_TOKEN_PREFIX, MAX_TOKEN_DAYS, new_secret, sha256_of
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import APIToken, SignInLink, User, UserSession
@@ -23,7 +23,6 @@ FIRST_ADMIN = "admin"
 LINK_LIFETIME = dt.timedelta(hours=24)
 SESSION_IDLE = dt.timedelta(hours=8)
 SESSION_LIFETIME = dt.timedelta(days=7)
-MAX_TOKEN_DAYS = 365
 #: Last use is noted at most this often, so that reading does not write.
 TOUCH_INTERVAL = dt.timedelta(minutes=1)
 

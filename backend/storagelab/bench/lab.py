@@ -41,7 +41,7 @@ class Lab:
     def client(self) -> httpx2.Client:
         """A REST client with an operator's token."""
         created = json.loads(
-            self.command("token", "create", "--name", "bench", "--role", "operator", "--expires-days", "1", "--json")
+            self.command("token", "create", "--name", "bench", "--role", "operator", "--expires-in", "1d", "--json")
         )
         return httpx2.Client(
             base_url=f"{self.base_url}/api/v1", headers={"Authorization": f"Bearer {created['token']}"}, timeout=30

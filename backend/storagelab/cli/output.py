@@ -1,4 +1,4 @@
-"""How commands print: JSON for programs, short lines and tables for people."""
+"""Output of the commands: JSON for programs, short lines and tables for people."""
 
 from __future__ import annotations
 
@@ -11,18 +11,21 @@ import typer
 
 from storagelab.config import Settings, get_settings, override_settings
 
-DataOption = Annotated[Path | None, typer.Option("--data", help="Data folder of the installation.", show_default=False)]
+DataOption = Annotated[
+    Path | None,
+    typer.Option("--data", metavar="FOLDER", help="Data folder of the installation.", show_default=False),
+]
 PortOption = Annotated[
-    int | None, typer.Option("--port", help="Port of the API.", min=1, max=65535, show_default=False)
+    int | None, typer.Option("--port", metavar="PORT", help="Port of the API.", min=1, max=65535, show_default=False)
 ]
 JsonOption = Annotated[bool, typer.Option("--json", help="Print JSON.")]
 
 UNKNOWN = "-"
 
 
-def settings_for(data: Path | None = None, port: int | None = None) -> Settings:
-    """Return the settings with what the command line says before what the environment says."""
-    given = {"data_dir": data, "port": port}
+def settings_for(data: Path | None = None, port: int | None = None, *, lab: str | None = None) -> Settings:
+    """Return the settings; options of the command line come before the environment."""
+    given = {"data_dir": data, "port": port, "base_url": lab}
     chosen = {name: value for name, value in given.items() if value is not None}
     return override_settings(**chosen) if chosen else get_settings()
 

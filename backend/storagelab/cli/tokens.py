@@ -1,4 +1,4 @@
-"""API tokens and sign-in links, made directly in the database: whoever may read that needs no other proof."""
+"""API tokens and sign-in links, created directly in the database."""
 
 from __future__ import annotations
 
@@ -8,15 +8,20 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
-from storagelab.auth.roles import Role
+from storagelab.auth.roles import ROLES, Role
+from storagelab.auth.secrets import MAX_TOKEN_DAYS
+from storagelab.cli.options import option_error
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.config import Settings
+from storagelab.domain.units import parse_duration
 from storagelab.errors import LabUnavailable
 from storagelab.launcher.address import sign_in_address
 from storagelab.launcher.running import running_supervisor
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+_DAY_SECONDS = 86_400
 
 app = typer.Typer(no_args_is_help=True)
 
@@ -28,19 +33,25 @@ def tokens() -> None:
 
 @app.command()
 def create(
-    name: Annotated[str, typer.Option(help="What the token is for.")],
-    role: Annotated[Role, typer.Option(help="What it may do.")] = "operator",
-    expires_days: Annotated[
-        int | None, typer.Option(min=1, help="Days it works; without it, the longest allowed.")
+    name: Annotated[str, typer.Option(help="Name of the token.")],
+    role: Annotated[Role, typer.Option(metavar="ROLE", help=f"Role of the token: {', '.join(ROLES)}.")] = "operator",
+    expires_in: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DURATION",
+            help=f"Lifetime in whole days, such as 30d; at most {MAX_TOKEN_DAYS}d.",
+            show_default=f"{MAX_TOKEN_DAYS}d",
+        ),
     ] = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Make an API token and print it; it is shown this once."""
+    """Create an API token and print it; it is displayed only once."""
     from storagelab.auth.service import create_token  # noqa: PLC0415 - see cli/main.py.
 
+    days = None if expires_in is None else lifetime_in_days(expires_in)
     with database_of(settings_for(data)) as session:
-        token = create_token(session, name=name, role=role, expires_in_days=expires_days)
+        token = create_token(session, name=name, role=role, expires_in_days=days)
     if as_json:
         print_json({"name": name, "role": role, "token": token})
     else:
@@ -48,7 +59,7 @@ def create(
 
 
 def sign_in(data: DataOption = None) -> None:
-    """Print an address that signs its visitor in once, as the lab's administrator."""
+    """Print a one-time sign-in link for the lab's administrator."""
     from storagelab.auth.service import create_sign_in_link  # noqa: PLC0415 - see cli/main.py.
 
     settings = settings_for(data)
@@ -57,9 +68,20 @@ def sign_in(data: DataOption = None) -> None:
         print(sign_in_address(create_sign_in_link(session), running.url if running else settings.base_url))
 
 
+def lifetime_in_days(text: str) -> int:
+    """Return the days of a lifetime such as `30d`. Raises InvalidInput for parts of a day and for other texts."""
+    try:
+        days = parse_duration(text) / _DAY_SECONDS
+    except ValueError as error:
+        raise option_error("--expires-in", error) from error
+    if not days.is_integer() or not 1 <= days <= MAX_TOKEN_DAYS:
+        raise option_error("--expires-in", f"{text!r} is not a number of days from 1d to {MAX_TOKEN_DAYS}d")
+    return int(days)
+
+
 @contextmanager
 def database_of(settings: Settings) -> Iterator[Session]:
-    """One transaction on the installation's database. Raises LabUnavailable when it does not answer."""
+    """Open one transaction on the installation's database. Raises LabUnavailable when it does not answer."""
     from sqlalchemy.exc import OperationalError  # noqa: PLC0415 - see cli/main.py.
 
     from storagelab.db.session import session_scope  # noqa: PLC0415

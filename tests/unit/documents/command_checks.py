@@ -51,7 +51,7 @@ def _check_runner(arguments: list[str]) -> None:
     ]
     if not lines:
         raise ValueError(f"storagelab-runner has no {arguments[0]}")
-    _require_known(arguments, set(_OPTION.findall(lines[0])))
+    _require_known(arguments, set(_OPTION.findall(" ".join(lines))))
 
 
 def _check_make(arguments: list[str]) -> None:

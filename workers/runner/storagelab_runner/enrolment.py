@@ -27,7 +27,7 @@ _ENROLLED, _SIGNATURES = "I3", "I15"
 _DAY_NS = 86400 * NS_PER_S
 _DEFAULT_DAYS = 180
 _OPTIONS = {
-    "enrol": ("--stable-id", "--host", "--days", "--state", "--config"),
+    "enrol": ("--stable-id", "--host", "--expires-in", "--state", "--config"),
     "unenrol": ("--stable-id", "--config"),
     "enrolled": ("--config",),
 }
@@ -81,8 +81,9 @@ def carry_out(command: str, arguments: Sequence[str], terminal: Terminal) -> int
     options = _options([argument for argument in arguments if argument not in flags], _OPTIONS[command])
     if options is None or len(set(given)) != len(given):
         return None
-    days = options.get("--days", str(_DEFAULT_DAYS))
-    if not days.isdigit() or not 1 <= int(days) <= _MAX_DAYS:
+    lifetime = options.get("--expires-in", f"{_DEFAULT_DAYS}d")
+    days = lifetime[:-1]
+    if not lifetime.endswith("d") or not days.isdigit() or not 1 <= int(days) <= _MAX_DAYS:
         return None
     wish = Wish(
         config=Path(options.get("--config", str(CONFIG_FOLDER))).absolute(),
@@ -213,9 +214,9 @@ def _entry(wish: Wish, device: Device, node: BlockNode) -> Entry:
 
 def _describe(entry: Entry, node: BlockNode, findings: Sequence[Finding], terminal: Terminal) -> None:
     terminal.say(f"{entry.stable_id} is /dev/{node.name}:")
-    terminal.say(f"  model: {entry.model or 'not told'}")
+    terminal.say(f"  model: {entry.model or 'unknown'}")
     terminal.say(f"  serial: {entry.serial}")
-    terminal.say(f"  WWN: {entry.wwid or 'not told'}")
+    terminal.say(f"  WWN: {entry.wwid or 'unknown'}")
     terminal.say(f"  capacity: {entry.size_bytes} bytes")
     if entry.members is not None:
         terminal.say(f"  made of: {', '.join(entry.members)}")

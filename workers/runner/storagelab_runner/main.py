@@ -11,11 +11,12 @@ from pathlib import Path
 from storagelab_runner import PROTOCOL, VERSION
 from storagelab_runner.layout import CONFIG_FOLDER, StateFolder, default_state_folder
 
-USAGE = """usage: storagelab-runner serve [--state DIR] [--config DIR]
-       storagelab-runner enrol --stable-id ID | --all-clean --host NAME [--days N] [--state DIR] [--config DIR]
-       storagelab-runner unenrol --stable-id ID [--config DIR]
-       storagelab-runner enrolled --json [--config DIR]
-       storagelab-runner scratch add FOLDER | remove FOLDER | list [--config DIR]
+USAGE = """usage: storagelab-runner serve [--state FOLDER] [--config FOLDER]
+       storagelab-runner enrol --stable-id ID [--expires-in DURATION] [--state FOLDER] [--config FOLDER]
+       storagelab-runner enrol --all-clean --host NAME [--expires-in DURATION] [--state FOLDER] [--config FOLDER]
+       storagelab-runner unenrol --stable-id ID [--config FOLDER]
+       storagelab-runner enrolled --json [--config FOLDER]
+       storagelab-runner scratch add FOLDER | remove FOLDER | list [--config FOLDER]
        storagelab-runner version --json
 """
 
