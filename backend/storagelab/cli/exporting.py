@@ -1,4 +1,4 @@
-"""`storagelab export`: runs or a campaign as one zip that can be checked, kept, and received by another lab."""
+"""`storagelab export`: runs or a campaign as one zip that `verify` checks and another lab receives."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence
+from storagelab.cli.options import CampaignOption, ForceOption, SubjectArgument, TitleOption
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.cli.shares import subject_of, title_of
 from storagelab.errors import Conflict, LabUnavailable
@@ -21,32 +22,30 @@ _SECONDS = 900.0
 
 
 def export(
-    runs: Annotated[
-        list[str] | None, typer.Argument(help="Number or id of the run; several make a comparison.", show_default=False)
-    ] = None,
-    to: Annotated[Path, typer.Option("--to", help="The zip to be written.", show_default=False)] = Path("export.zip"),
-    campaign: Annotated[str | None, typer.Option(help="Number or id of a campaign.")] = None,
-    title: Annotated[str | None, typer.Option(help="Title; without it, the subject's own.")] = None,
-    hide: Annotated[
-        bool, typer.Option("--hide", help="Hide serial numbers, names and addresses, as in a permalink.")
+    runs: SubjectArgument = None,
+    to: Annotated[Path, typer.Option("--to", metavar="ZIP", help="Zip to write.")] = Path("export.zip"),
+    campaign: CampaignOption = None,
+    title: TitleOption = None,
+    redact: Annotated[
+        bool, typer.Option("--redact", help="Hide serial numbers, names and addresses, as in a permalink.")
     ] = False,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    force: ForceOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write results with their raw files into one zip, which `verify` checks and `receive` takes into another lab.
+    """Write results with their raw files into one zip, which `verify` checks and another lab receives.
 
-    Nothing is published, and nothing of it stays in the list of shares.
+    Creates no permalink.
     """
     if to.exists() and not force:
-        raise Conflict(f"{to} is there already: choose another name, or say --force.")
+        raise Conflict(f"{to} exists already. Choose another name with --to, or replace it with --force.")
     subject = subject_of(runs or [], campaign, None, baseline=None, pooled=False)
     with connect(settings_for(data)) as client:
         client.timeout = httpx2.Timeout(_SECONDS)
         request = {
             **subject,
             "title": title or title_of(client, subject),
-            "redaction": {"serials": not hide, "names": not hide},
+            "redaction": {"serials": not redact, "names": not redact},
             "raw_files": True,
         }
         draft = call(client, "POST", "/shares", json=request, headers={"Idempotency-Key": uuid.uuid4().hex})
@@ -54,20 +53,20 @@ def export(
             _download(client, f"/shares/{draft['number']}/zip", to, replace=force)
         finally:
             call(client, "DELETE", f"/shares/{draft['number']}")
-    told: dict[str, Any] = {
+    written: dict[str, Any] = {
         "file": str(to),
         "size_bytes": to.stat().st_size,
         "document_sha256": draft["document_sha256"],
         "runs": draft["runs"],
     }
     if as_json:
-        print_json(told)
+        print_json(written)
     else:
         print(f"{to}: {', '.join(draft['runs'])}, document {draft['document_sha256']}")
 
 
 def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> None:
-    """Write an answer under its name only when it is whole."""
+    """Write an answer to a file that exists only once it is complete."""
     descriptor, name = tempfile.mkstemp(dir=to.absolute().parent, prefix=f".{to.name}.")
     part = Path(name)
     try:
@@ -82,8 +81,12 @@ def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> N
         else:
             os.link(part, to)
     except httpx2.HTTPError as error:
-        raise LabUnavailable(f"Storage Lab at {client.base_url} does not answer: {error}.") from error
+        raise LabUnavailable(
+            f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
+        ) from error
     except FileExistsError:
-        raise Conflict(f"{to} has come to be meanwhile: choose another name, or say --force.") from None
+        raise Conflict(
+            f"{to} was created meanwhile. Choose another name with --to, or replace it with --force."
+        ) from None
     finally:
         part.unlink(missing_ok=True)

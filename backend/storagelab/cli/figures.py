@@ -1,4 +1,4 @@
-"""What a job measured, as the commands show it at its end: figures, then the address of its charts."""
+"""Figures of a job at its end, and the address of its charts, as the commands print them."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ def print_run_figures(run: dict[str, Any]) -> None:
     """Print one row per phase and the verdict; nothing of a run that measured nothing."""
     if not any(phase["measurement"] for phase in run["phases"]):
         return
-    headings = ("Phase", "Name", "IOPS", "MB/s", "Mean", "p99", "Ended")
+    headings = ("Phase", "Name", "IOPS", "MB/s", "Mean latency", "p99 latency", "Ended")
     print_table(headings, [_phase_row(phase) for phase in run["phases"]])
     if run["verdict"] is not None:
         print(run["verdict"]["sentence"])

@@ -36,8 +36,8 @@ def follow_to_end(
 
 @contextmanager
 def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
-    """Say that a job goes on, and how to watch or cancel it, when following it ends before the job does."""
-    words = f"{reference} goes on. Watch it: {command('watch', reference, data)}"
+    """Print how to watch or cancel a job when following it ends before the job does."""
+    words = f"{reference} is still running. Watch it: {command('watch', reference, data)}"
     words += f". Cancel it: {command('cancel', reference, data)}."
     try:
         yield
@@ -81,7 +81,7 @@ def print_plan(plan: dict[str, Any], *, as_json: bool) -> None:
     ]
     print_table(("Phase", "Name", "Workload", "Time"), rows)
     if plan["expected_writes"] is not None:
-        print(f"Writes about {format_number(plan['expected_writes']['typical_bytes'] / 1e9)} GB in all.")
-    print(f"About {format_duration(plan['estimated_seconds'])}, at most {format_duration(plan['maximum_seconds'])}.")
+        print(f"Writes about {format_number(plan['expected_writes']['typical_bytes'] / 1e9)} GB.")
+    print(f"About {format_duration(plan['estimated_seconds'])}, max {format_duration(plan['maximum_seconds'])}.")
     for warning in plan["warnings"]:
         print(warning)

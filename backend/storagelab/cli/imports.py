@@ -15,11 +15,10 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
+from storagelab.cli.options import FormatOption, LabOption, ResultsArgument, TitleOption, WaitOption
 from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
-from storagelab.config import override_settings
 from storagelab.errors import InvalidInput, RequestRefused
 
-LOCAL = "local"
 _BLOCK_BYTES = 1 << 20
 _POLL_SECONDS = 0.5
 _WORKING = frozenset({"reading", "storing"})
@@ -35,27 +34,27 @@ class LocalFile:
 
 
 def import_results(
-    path: Annotated[Path, typer.Argument(help="A result file, a folder of them, or an archive.", metavar="PATH")],
-    server: Annotated[str, typer.Option(help="URL of the lab, or local for the one on this machine.")] = LOCAL,
-    title: Annotated[str, typer.Option(help="What to call it; without it, the folder's name.")] = "",
+    path: ResultsArgument,
+    lab: LabOption = None,
+    title: TitleOption = None,
     configuration: Annotated[
-        str | None, typer.Option(help="Number or id of the configuration to file it under.", show_default=False)
+        str | None,
+        typer.Option(
+            metavar="CONFIGURATION", help="Number or id of the configuration of the runs.", show_default=False
+        ),
     ] = None,
-    format_name: Annotated[
-        str, typer.Option("--format", help="auto, fio, vdbench, iometer, crystaldiskmark or table.")
-    ] = "auto",
-    preview: Annotated[bool, typer.Option("--preview", help="Only read it; store nothing yet.")] = False,
-    wait: Annotated[bool, typer.Option("--wait/--no-wait", help="Wait until it is done.")] = True,
+    format_name: FormatOption = "auto",
+    preview: Annotated[bool, typer.Option("--preview", help="Read the results, and store no run yet.")] = False,
+    wait: WaitOption = True,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
     """Upload results and store them as runs."""
-    settings = settings_for(data) if server == LOCAL else override_settings(base_url=server)
-    fields = {"format": format_name, "title": title, "store": "false" if preview else "true"}
+    fields = {"format": format_name, "title": title or "", "store": "false" if preview else "true"}
     if configuration is not None:
         fields["configuration_id"] = configuration
     files = files_below(path)
-    with connect(settings) as client:
+    with connect(settings_for(data, lab=lab)) as client:
         made = upload(client, files, fields)
         if wait:
             made = _follow(client, made, quiet=as_json)
@@ -68,7 +67,9 @@ def import_results(
 
 
 def files_below(path: Path) -> list[LocalFile]:
-    """A file, or every regular file of a folder under the folder's own name. Raises InvalidInput for anything else.
+    """Return a file, or every regular file of a folder. Raises InvalidInput for anything else.
+
+    Files of a folder are named with the folder's own name in front.
 
     Symbolic links are not followed.
     """
@@ -77,9 +78,11 @@ def files_below(path: Path) -> list[LocalFile]:
             return [LocalFile(path.name, path, path.stat().st_size)]
         found = sorted(each for each in path.rglob("*") if stat.S_ISREG(each.lstat().st_mode))
     except OSError as error:
-        raise InvalidInput(f"{error.filename} cannot be read: {error.strerror}.", path="path") from error
+        raise InvalidInput(
+            f"{error.filename} cannot be read: {error.strerror}. Check its permissions.", path="path"
+        ) from error
     if not found:
-        raise InvalidInput(f"{path} is no file and holds none.", path="path")
+        raise InvalidInput(f"{path} holds no file. Name a result file, or a folder that holds one.", path="path")
     top = path.resolve().name
     return [LocalFile(f"{top}/{each.relative_to(path).as_posix()}", each, each.stat().st_size) for each in found]
 
@@ -108,7 +111,9 @@ def _body(boundary: str, heads: list[bytes], files: list[LocalFile]) -> Iterator
                 left -= len(block)
                 yield block
         if left:
-            raise InvalidInput(f"{file.path} became shorter while it was uploaded.", path="path")
+            raise InvalidInput(
+                f"{file.path} became shorter during the upload. Import it again once it is complete.", path="path"
+            )
         yield b"\r\n"
     yield _end(boundary)
 
@@ -128,12 +133,12 @@ def _end(boundary: str) -> bytes:
 
 
 def _follow(client: httpx2.Client, made: dict[str, Any], *, quiet: bool) -> dict[str, Any]:
-    """The import when a worker has nothing more to do with it; its progress is printed meanwhile."""
-    told = ""
+    """Return the import once a worker is done with it; its progress is printed meanwhile."""
+    printed = ""
     while made["state"] in _WORKING:
-        if not quiet and made["progress"]["note"] != told:
-            told = made["progress"]["note"]
-            print(f"{made['number']} {made['state']}: {told}", flush=True)
+        if not quiet and made["progress"]["note"] != printed:
+            printed = made["progress"]["note"]
+            print(f"{made['number']} {made['state']}: {printed}", flush=True)
         time.sleep(_POLL_SECONDS)
         made = call(client, "GET", f"/imports/{made['id']}")
     return made

@@ -1,14 +1,12 @@
-"""`storagelab parse`: one file or folder of results, read and printed; needs no installation and keeps nothing."""
+"""`storagelab parse`: reads results of another tool and prints them, without an installation."""
 
 from __future__ import annotations
 
 import sys
 from collections.abc import Iterator
-from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Any
+from typing import TYPE_CHECKING, Any
 
-import typer
-
+from storagelab.cli.options import FormatOption, ResultsArgument
 from storagelab.cli.output import JsonOption, format_latency, format_number, print_table
 from storagelab.domain.units import format_size
 from storagelab.errors import InvalidInput
@@ -19,13 +17,11 @@ if TYPE_CHECKING:
 
 
 def parse(
-    path: Annotated[Path, typer.Argument(help="A result file, a folder of them, or an archive.", metavar="PATH")],
-    format_name: Annotated[
-        str, typer.Option("--format", help="auto, fio, vdbench, iometer, crystaldiskmark or table.")
-    ] = "auto",
+    path: ResultsArgument,
+    format_name: FormatOption = "auto",
     as_json: JsonOption = False,
 ) -> None:
-    """Read results that another tool left behind and print what they say."""
+    """Read the results of another tool and print them; store nothing."""
     from storagelab.formats.report import describe, encode  # noqa: PLC0415 - see cli/main.py.
     from storagelab.imports.sources import open_members  # noqa: PLC0415
 
@@ -42,9 +38,9 @@ def parse(
 
 
 def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedResult]:
-    """The results of one format in there; what was not read is added to `notes`.
+    """Return the results of one format; `notes` gets a line for each file left out.
 
-    Raises InvalidInput when there are none, or those of several formats.
+    Raises InvalidInput without results, or with those of several formats.
     """
     from storagelab.formats.nearest import read_unrecognised  # noqa: PLC0415 - see cli/main.py.
     from storagelab.formats.registry import find_claims, read_claim  # noqa: PLC0415
@@ -53,7 +49,7 @@ def _read(members: Members, format_name: str, notes: list[str]) -> list[ParsedRe
     claims, left = find_claims(members, format_name)
     formats = list(dict.fromkeys(name for name, _ in claims))
     if len(formats) > 1:
-        raise InvalidInput(f"There are results of several formats ({', '.join(formats)}): choose one with --format.")
+        raise InvalidInput(f"The results have several formats. Choose one with --format: {', '.join(formats)}.")
     if not claims:
         damaged = [member.damage for member in members if member.damage]
         if damaged:
@@ -78,7 +74,19 @@ def _print_document(document: dict[str, Any]) -> None:
     version = f", version {document['version']}" if document["version"] else ""
     print(f"Format {document['format']}{version}")
     if document["measurements"]:
-        headings = ("Name", "Host", "Block", "Read %", "Random %", "QD x T", "IOPS", "MB/s", "Mean", "p99", "Error")
+        headings = (
+            "Name",
+            "Host",
+            "Block",
+            "Read %",
+            "Random %",
+            "QD x T",
+            "IOPS",
+            "MB/s",
+            "Mean latency",
+            "p99 latency",
+            "Error",
+        )
         print_table(headings, [_row(measurement) for measurement in document["measurements"]])
     if document["series"]:
         print()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 import uuid
-from pathlib import Path
 from typing import Annotated, Any
 
 import httpx2
@@ -12,45 +11,61 @@ import typer
 
 from storagelab.cli.client import AnsweredWithProblem, call, connect
 from storagelab.cli.jobs import run_title
+from storagelab.cli.options import CampaignOption, PublishOption, SubjectArgument, TitleOption, option_error
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
-from storagelab.cli.receiving import receive
 from storagelab.errors import InvalidInput
 
 
 def share(
-    runs: Annotated[
-        list[str] | None,
-        typer.Argument(help="Number or id of the run; several are a comparison. Or: campaign m-1; receive ZIP."),
-    ] = None,
-    title: Annotated[str | None, typer.Option(help="Title of the page; without it, the subject's own.")] = None,
-    author: Annotated[str, typer.Option(help="Who publishes it.")] = "",
-    note: Annotated[str, typer.Option(help="What a reader should know, in Markdown.")] = "",
-    campaign: Annotated[str | None, typer.Option(help="Number or id of a campaign to be shared.")] = None,
+    runs: SubjectArgument = None,
+    title: TitleOption = None,
+    author: Annotated[str, typer.Option(help="Author on the page.", show_default=False)] = "",
+    note: Annotated[str, typer.Option(help="Note for readers, in Markdown.", show_default=False)] = "",
+    campaign: CampaignOption = None,
     layout: Annotated[
-        str | None, typer.Option(help="review: a campaign as reviews print it; snia: tests of SNIA PTS as reports.")
+        str | None,
+        typer.Option(
+            help="Layout of the page: review for a campaign as reviews print it, snia for SNIA PTS reports.",
+            show_default="plain",
+        ),
     ] = None,
-    ranking: Annotated[str | None, typer.Option(help="Profile to be ranked, such as four-corners@2.")] = None,
-    baseline: Annotated[str | None, typer.Option(help="Which run a comparison is measured by: the first.")] = None,
-    pooled: Annotated[bool, typer.Option("--pooled", help="Take repeats of one test together.")] = False,
-    licence: Annotated[str | None, typer.Option(help="Under which the page may be used.")] = None,
-    contact: Annotated[str | None, typer.Option(help="Whom readers may ask.")] = None,
+    ranking: Annotated[
+        str | None,
+        typer.Option(metavar="PROFILE", help="Profile to rank, such as four-corners@2.", show_default=False),
+    ] = None,
+    baseline: Annotated[
+        str | None,
+        typer.Option(
+            metavar="RUN", help="Number or id of the run that others are compared with.", show_default="the first"
+        ),
+    ] = None,
+    pooled: Annotated[bool, typer.Option("--pooled", help="Pool the repeats of one workload.")] = False,
+    licence: Annotated[str | None, typer.Option(help="Licence of the page.", show_default=False)] = None,
+    contact: Annotated[str | None, typer.Option(help="Contact for readers.", show_default=False)] = None,
     alias: Annotated[
-        list[str] | None, typer.Option(help="MODEL=NAME: another name for a model that has to stay anonymous.")
+        list[str] | None,
+        typer.Option(
+            metavar="MODEL=NAME",
+            help="Name to show in place of a model; may be repeated.",
+            show_default=False,
+        ),
     ] = None,
-    raw_files: Annotated[bool, typer.Option("--raw-files", help="Give out raw files, redacted.")] = False,
-    draft: Annotated[bool, typer.Option("--draft", help="Freeze it, and let nobody open it yet.")] = False,
-    version_of: Annotated[str | None, typer.Option(help="Number of the share that this is newer than.")] = None,
+    raw_files: Annotated[bool, typer.Option("--raw-files", help="Let readers download raw files, redacted.")] = False,
+    publish: PublishOption = True,
+    version_of: Annotated[
+        str | None,
+        typer.Option(
+            metavar="SHARE", help="Number or id of the share to replace with a new version.", show_default=False
+        ),
+    ] = None,
     confirm_new_author: Annotated[
         bool,
-        typer.Option("--confirm-new-author", help="Publish figures of others, without a question."),
+        typer.Option("--confirm-new-author", help="Publish results of another author without a question."),
     ] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Freeze results and print the permalink that opens them without an account."""
-    if runs is not None and len(runs) == 2 and runs[0] == "receive":
-        receive(Path(runs[1]), data=data, as_json=as_json)
-        return
+    """Freeze runs, a campaign or a ranking, and print the permalink, which opens without an account."""
     subject = subject_of(runs or [], campaign, ranking, baseline=baseline, pooled=pooled)
     if layout is not None:
         subject["layout"] = layout
@@ -64,21 +79,21 @@ def share(
             "contact": contact,
             "redaction": {"aliases": _aliases(alias or [])},
             "raw_files": raw_files,
-            "publish": not draft,
+            "publish": publish,
             "version_of": version_of,
             "confirm_new_author": confirm_new_author,
         }
         created = _create(client, request)
     if as_json:
         print_json(created)
-    elif draft:
-        print(f"{created['number']} is a draft: publish it with POST /shares/{created['number']}/publish.")
+    elif not publish:
+        print(f"{created['number']} is a draft. Publish it with POST /shares/{created['number']}/publish.")
     else:
         print(created["url"])
 
 
 def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
-    """Freeze a subject; a person at a terminal is asked before figures of others get another author."""
+    """Freeze a subject; at a terminal, results of another author need a confirmation."""
     try:
         # Sent twice by a retry, it is still one share.
         created: dict[str, Any] = call(
@@ -89,8 +104,10 @@ def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
             raise
         print(refused.message, file=sys.stderr)
         if not _is_person():
-            raise AnsweredWithProblem("Nothing was published. Say --confirm-new-author to publish it so.") from None
-        if not typer.confirm("Publish it so?", err=True):
+            raise AnsweredWithProblem(
+                "Nothing was published. To publish it anyway, add --confirm-new-author."
+            ) from None
+        if not typer.confirm("Publish it anyway?", err=True):
             raise typer.Exit(1) from None
         return _create(client, {**request, "confirm_new_author": True})
     return created
@@ -103,10 +120,8 @@ def _is_person() -> bool:
 def subject_of(
     runs: list[str], campaign: str | None, ranking: str | None, *, baseline: str | None, pooled: bool
 ) -> dict[str, Any]:
-    if campaign is None and runs[:1] == ["campaign"] and len(runs) == 2:
-        runs, campaign = [], runs[1]
     if sum((bool(runs), campaign is not None, ranking is not None)) != 1:
-        raise InvalidInput("Name runs, --campaign or --ranking: one of them.")
+        raise InvalidInput("The command has no single subject. Give runs, --campaign or --ranking, one of them.")
     if campaign is not None:
         return {"kind": "campaign", "campaign": campaign}
     if ranking is not None:
@@ -134,6 +149,6 @@ def _aliases(given: list[str]) -> dict[str, str]:
     for text in given:
         model, separator, name = text.partition("=")
         if not (model.strip() and separator and name.strip()):
-            raise InvalidInput(f"{text!r} is not MODEL=NAME.", path="alias")
+            raise option_error("--alias", f"{text!r} is not MODEL=NAME")
         found[model.strip()] = name.strip()
     return found

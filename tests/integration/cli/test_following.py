@@ -62,7 +62,8 @@ def test_a_pipe_gets_a_line_for_each_phase_and_the_figures_at_the_end(lab: Lab) 
         f"  Phase {number} ({name})" for number, name in enumerate(("Fill", "Read QD1", "Read QD4"), start=1)
     ]
     table = next(number for number, line in enumerate(lines) if line.startswith("Phase"))
-    assert lines[table].split() == ["Phase", "Name", "IOPS", "MB/s", "Mean", "p99", "Ended"]
+    headings = ["Phase", "Name", "IOPS", "MB/s", "Mean latency", "p99 latency", "Ended"]
+    assert re.split(r"  +", lines[table]) == headings
     assert [line.split()[0] for line in lines[table + 1 : table + 4]] == ["1", "2", "3"]
     # Nothing is said twice, and no second has a line.
     assert len(set(lines)) == len(lines) < 20
@@ -91,7 +92,7 @@ def test_interrupt_leaves_the_job_with_commands_that_watch_and_cancel_it(lab: La
         process.send_signal(signal.SIGINT)
         _, words = process.communicate(timeout=ENDS_WITHIN_SECONDS)
     assert process.returncode == 130
-    assert words.startswith(f"{job} goes on.")
+    assert words.startswith(f"{job} is still running.")
     assert "Traceback" not in words
     assert lab.job(job)["state"] == "running"
     watched, cancelled = (re.search(rf"{verb} it: (.*?)\.(?: Cancel|$)", words.strip()) for verb in ("Watch", "Cancel"))
@@ -110,7 +111,8 @@ def test_control_c_on_a_terminal_says_the_same(lab: Lab) -> None:
     job = re.search(r"(j-\d+) queued", shown)
     assert job is not None
     assert status == 130
-    assert f"{job[1]} goes on. Watch it: storagelab watch {job[1]}. Cancel it: storagelab cancel {job[1]}." in shown
+    commands = f"Watch it: storagelab watch {job[1]}. Cancel it: storagelab cancel {job[1]}."
+    assert f"{job[1]} is still running. {commands}" in shown
     lab.command("cancel", job[1])
     lab.wait_for_end(job[1])
 
@@ -126,7 +128,7 @@ def test_reader_that_closes_the_pipe_leaves_the_job(lab: Lab) -> None:
         job = process.stdout.readline().split()[0]
         process.stdout.close()
         words = process.stderr.read()
-    assert (process.returncode, words.startswith(f"{job} goes on.")) == (1, True)
+    assert (process.returncode, words.startswith(f"{job} is still running.")) == (1, True)
     assert lab.wait_for_end(job)["state"] == "finished"
 
 

@@ -25,7 +25,7 @@ def command(imports: ImportLab, monkeypatch: pytest.MonkeyPatch) -> Iterator[Com
     with session_scope() as session:
         monkeypatch.setenv("STORAGELAB_TOKEN", create_token(session, name="cli", role="operator"))
     with serving(monkeypatch) as url:
-        yield partial(storagelab, "import", f"--server={url}")
+        yield partial(storagelab, "import", f"--lab={url}")
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def test_a_preview_stores_nothing_and_what_is_not_waited_for_goes_on(command: Co
 
 @pytest.mark.in_turn
 @pytest.mark.parametrize(
-    ("content", "words"), [(b"nothing of interest", "notes.txt"), (b"", "notes.txt"), (None, "holds none")]
+    ("content", "words"), [(b"nothing of interest", "notes.txt"), (b"", "notes.txt"), (None, "holds no file")]
 )
 def test_a_failure_is_one_sentence(command: Command, tmp_path: Path, content: bytes | None, words: str) -> None:
     path = tmp_path / "notes.txt"

@@ -189,7 +189,7 @@ def test_people_of_the_lab_export_without_publishing(
     again = CliRunner().invoke(app, ["export", run, "--to", str(file)])
     assert isinstance(again.exception, Conflict)
     assert file.read_bytes() == content
-    hidden = CliRunner().invoke(app, ["export", run, "--to", str(file), "--force", "--hide"])
+    hidden = CliRunner().invoke(app, ["export", run, "--to", str(file), "--force", "--redact"])
     assert hidden.exit_code == 0, hidden.output
     with open_zip(file) as opened:
         assert opened.document["share"]["redaction"] == {"serials": False, "names": False, "aliases": False}

@@ -9,7 +9,7 @@ import pytest
 from storagelab.cli.following import job_goes_on
 from storagelab.errors import LabUnavailable
 
-WORDS = "j-1 goes on. Watch it: storagelab watch j-1. Cancel it: storagelab cancel j-1."
+WORDS = "j-1 is still running. Watch it: storagelab watch j-1. Cancel it: storagelab cancel j-1."
 
 
 @pytest.mark.parametrize("reason", [KeyboardInterrupt(), BrokenPipeError()])

@@ -109,7 +109,7 @@ def test_several_formats_are_named(run: Run, tmp_path: Path) -> None:
     shutil.copy(DATA / "fio" / "fio-3.28.json", tmp_path)
     shutil.copy(DATA / "crystaldiskmark" / "made-5.txt", tmp_path)
     sentence = refused(run(tmp_path, "--json"))
-    assert sentence == "There are results of several formats (fio, crystaldiskmark): choose one with --format."
+    assert sentence == "The results have several formats. Choose one with --format: fio, crystaldiskmark."
     chosen = run("--format", "crystaldiskmark", tmp_path, "--json")
     assert chosen.returncode == 0
     assert json.loads(chosen.stdout)["warnings"][-1] == "not recognised and left out: fio-3.28.json"

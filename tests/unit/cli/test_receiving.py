@@ -46,9 +46,8 @@ def zipped(tmp_path: Path) -> Path:
     return path
 
 
-@pytest.mark.parametrize("words", [["receive"], ["share", "receive"]])
-def test_the_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: Path, words: list[str]) -> None:
-    result = CliRunner().invoke(app, [*words, str(zipped)])
+def test_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: Path) -> None:
+    result = CliRunner().invoke(app, ["receive", str(zipped)])
     assert result.exit_code == 0, result.output
     (request,) = asked
     assert (request.method, request.url.path) == ("POST", "/api/v1/shares/received")
@@ -79,7 +78,7 @@ def test_a_share_that_is_here_already_is_said(
     monkeypatch.setitem(SHARE, "already", True)
     result = CliRunner().invoke(app, ["receive", str(zipped)])
     assert result.exit_code == 0
-    assert "Already here since 2026-11-22 12:00 UTC by ada: nothing was added. http://lab/shares/p-4" in result.output
+    assert "Already received at 2026-11-22 12:00 UTC by ada. Nothing was added. http://lab/shares/p-4" in result.output
 
 
 def test_a_program_is_told_that_a_share_was_new(asked: list[httpx2.Request], zipped: Path) -> None:
