@@ -1,4 +1,4 @@
-"""Campaigns from the command line: submit a file, look at one, list them."""
+"""Campaigns from the command line: submit a file, show one, list them."""
 
 from __future__ import annotations
 
@@ -13,6 +13,7 @@ import typer
 import yaml
 
 from storagelab.cli.client import call, connect
+from storagelab.cli.options import DryRunOption, ServerOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -35,15 +36,15 @@ _LARGEST_FILE = 1 << 20
 
 @app.command()
 def submit(
-    file: Annotated[Path, typer.Argument(help="The campaign as YAML or JSON, with the fields of the REST API.")],
-    server: Annotated[
-        str | None, typer.Option(help="Name, number or id of the server, where the file names none.")
-    ] = None,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
+    file: Annotated[
+        Path, typer.Argument(metavar="FILE", help="Campaign in YAML or JSON, with the fields of the REST API.")
+    ],
+    server: ServerOption = None,
+    dry_run: DryRunOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Submit a campaign; it runs in the background."""
+    """Submit a campaign, which runs in the background. --server is for a file that names no server."""
     request = _read(file)
     with connect(settings_for(data)) as client:
         _find_servers(client, request, server)
@@ -64,11 +65,11 @@ def submit(
 
 @app.command()
 def show(
-    campaign: Annotated[str, typer.Argument(help="Number or id of the campaign.")],
+    campaign: Annotated[str, typer.Argument(metavar="CAMPAIGN", help="Number or id of the campaign.")],
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show how far a campaign is, and every cell; with --json also the result set."""
+    """Show the progress and the cells of a campaign; with --json also the result set."""
     with connect(settings_for(data)) as client:
         shown = call(client, "GET", f"/campaigns/{campaign}")
         matrix = call(client, "GET", f"/campaigns/{campaign}/matrix")
@@ -107,7 +108,7 @@ def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | N
     """
     shares = request.get("servers")
     if named is not None and shares is not None:
-        raise InvalidInput("--server is for campaigns over one server, and this file has several.", path="servers")
+        raise InvalidInput("--server: the file names servers of its own. Leave the option out.", path="servers")
     if shares is None and request.get("server_id") is None:
         request["server_id"] = choose_server(client, named)["id"]
         return
@@ -118,9 +119,9 @@ def _find_servers(client: httpx2.Client, request: dict[str, Any], named: str | N
 
 
 def _read(file: Path) -> dict[str, Any]:
-    """The request in a file. Raises InvalidInput with what is wrong about it."""
+    """Return the request in a file. Raises InvalidInput with its first fault."""
     if file.stat().st_size > _LARGEST_FILE:
-        raise InvalidInput(f"{file} is too large to be a campaign.", path="file")
+        raise InvalidInput(f"{file} is larger than {_LARGEST_FILE >> 20} MiB. Split the campaign.", path="file")
     try:
         text = file.read_text(encoding="utf-8")
         document = json.loads(text) if file.suffix == ".json" else _read_yaml(text)
@@ -129,7 +130,7 @@ def _read(file: Path) -> dict[str, Any]:
     except (ValueError, yaml.YAMLError, RecursionError, TypeError) as wrong:
         raise InvalidInput(f"{file} is not a campaign in YAML or JSON: {wrong}.", path="file") from None
     if not isinstance(document, dict):
-        raise InvalidInput(f"{file} holds no fields.", path="file")
+        raise InvalidInput(f"{file} holds no fields. Write the campaign as a mapping.", path="file")
     return document
 
 
@@ -155,7 +156,7 @@ def _print_plan(plan: dict[str, Any]) -> None:
         )
         for position, cell in enumerate(plan["order"], start=1)
     ]
-    print_table(("Cell", "Server", "What", "Preparation", "Time"), rows)
+    print_table(("Cell", "Server", "Workload", "Preparation", "Time"), rows)
     for line in plan_lines(plan):
         print(line)
 
@@ -179,8 +180,8 @@ def plan_lines(plan: dict[str, Any]) -> Iterator[str]:
         yield f"{size}."
     available = [proposal for proposal in plan["proposals"] if proposal["available"]]
     if plan["fits"] is False:
-        late = "It does not end by its deadline."
-        yield f"{late} What would help, one after the other:" if available else late
+        late = "The campaign ends after its deadline."
+        yield f"{late} These steps shorten it, one after the other:" if available else late
     for proposal in available:
         saved = format_duration(proposal["saves_seconds"])
         yield f"{proposal['title']} ({proposal['measure']}) saves {saved}. {proposal['reason']}"

@@ -15,98 +15,129 @@ import typer
 from storagelab.cli.client import AnsweredWithProblem, call, connect, job_events
 from storagelab.cli.figures import print_figures
 from storagelab.cli.following import follow_to_end, job_goes_on, print_plan, print_submitted, require_success
+from storagelab.cli.options import (
+    DryRunOption,
+    EngineOption,
+    JobArgument,
+    ServerOption,
+    Sha256Option,
+    SizeOption,
+    WaitOption,
+    option_error,
+    size_in_bytes,
+)
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.cli.recipe_sources import read_source
-from storagelab.cli.recipes import submit_from
+from storagelab.cli.recipes import BINDING_FORM, submit_from
 from storagelab.cli.servers import choose_server
-from storagelab.domain.units import parse_size
 from storagelab.errors import InvalidInput
 
-DEFAULT_SIZE = "256M"
 DEFAULT_ENGINE = "fio"
-#: Runs at most where only the agreement of them is asked for.
+#: Most runs of --repeat-until-cv-percent without --repeats.
 DEFAULT_LIMIT = 10
 
 
 def submit(
-    profile: Annotated[str | None, typer.Argument(help="Name of the profile.", show_default=False)] = None,
-    server: Annotated[
-        str | None, typer.Option(help="Name, number or id of the server.", show_default="the only one of the lab")
+    profile: Annotated[
+        str | None, typer.Argument(metavar="PROFILE", help="Name of the profile.", show_default=False)
     ] = None,
-    engine: Annotated[
-        str | None,
+    server: ServerOption = None,
+    engine: EngineOption = None,
+    size: SizeOption = None,
+    path: Annotated[
+        Path | None,
         typer.Option(
-            help="What generates the load: fio, vdbench or files.", show_default="fio, or the only one for the profile"
+            metavar="PATH", help="Path of a new file on the server.", show_default="the runner's scratch folder"
         ),
     ] = None,
-    size: Annotated[
-        str | None, typer.Option(help="Size of the scratch file, such as 256M or 4G.", show_default=DEFAULT_SIZE)
-    ] = None,
-    path: Annotated[Path | None, typer.Option(help="New file on the server; without it, the runner chooses.")] = None,
     copy_to: Annotated[
         Path | None,
-        typer.Option(help="New path on another file system there, for profiles that copy to one.", show_default=False),
+        typer.Option(
+            metavar="PATH",
+            help="Path of a new file on another file system there, for profiles that copy.",
+            show_default=False,
+        ),
     ] = None,
-    parameter: Annotated[list[str] | None, typer.Option(help="NAME=VALUE of the profile; may be repeated.")] = None,
-    name: Annotated[str, typer.Option(help="What to call the job.")] = "",
+    parameter: Annotated[
+        list[str] | None,
+        typer.Option(metavar="NAME=VALUE", help="Parameter of the profile; may be repeated.", show_default=False),
+    ] = None,
+    name: Annotated[str, typer.Option(help="Name of the job.", show_default=False)] = "",
     repeats: Annotated[
         int | None,
-        typer.Option(min=1, max=100, help="How many runs; with the next option, at most.", show_default="1"),
+        typer.Option(
+            metavar="COUNT",
+            min=1,
+            max=100,
+            help="Number of runs; the most with --repeat-until-cv-percent.",
+            show_default=f"1; {DEFAULT_LIMIT} with --repeat-until-cv-percent",
+        ),
     ] = None,
-    repeat_until_cv: Annotated[
+    repeat_until_cv_percent: Annotated[
         float | None,
         typer.Option(
-            "--repeat-until-cv",
+            metavar="PERCENT",
             min=0.01,
             max=100.0,
-            help="Repeat until every point varies by this many percent at most; three runs are the least.",
+            help="Coefficient of variation to reach at every point, over three runs or more.",
+            show_default=False,
         ),
     ] = None,
     source: Annotated[
         str | None,
         typer.Option(
             "--from",
-            metavar="SHARE",
-            help="Run again what a share says: its permalink, or a document, recipe or zip on this machine.",
+            metavar="PERMALINK|ZIP|DOCUMENT|RECIPE",
+            help="Source of a recipe to run again: a permalink, or a file on this machine.",
+            show_default=False,
         ),
     ] = None,
     bind: Annotated[
         str | None,
         typer.Option(
             metavar="TARGET",
-            help="What --from runs on: server=NAME,file=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2.",
+            help=f"Target of --from: {BINDING_FORM}.",
+            show_default=False,
         ),
     ] = None,
-    run: Annotated[str | None, typer.Option(help="Which run of a share with several, such as r-12.")] = None,
-    sha256: Annotated[str | None, typer.Option(help="Refuse what --from leads to unless it has this SHA-256.")] = None,
-    confirm_serial: Annotated[
-        list[str] | None, typer.Option(help="Whole serial number of a drive whose data may go; may be repeated.")
+    run: Annotated[
+        str | None,
+        typer.Option(metavar="RUN", help="Number of the run to repeat, in a share of several.", show_default=False),
     ] = None,
-    smoke: Annotated[bool, typer.Option("--smoke", help="Every phase for seconds: only to see that it runs.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Print the plan, store nothing.")] = False,
-    wait: Annotated[bool, typer.Option("--wait", help="Follow the job to its end.")] = False,
+    sha256: Sha256Option = None,
+    confirm_serial: Annotated[
+        list[str] | None,
+        typer.Option(
+            metavar="SERIAL",
+            help="Whole serial number of a drive that may be erased; may be repeated.",
+            show_default=False,
+        ),
+    ] = None,
+    smoke: Annotated[bool, typer.Option("--smoke", help="Run each phase for seconds, as a test of the setup.")] = False,
+    dry_run: DryRunOption = False,
+    wait: WaitOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Submit a job on a scratch file; with --from, run again elsewhere what a share says."""
+    """Submit a job on a scratch file; with --from, run the recipe of a share again."""
     if source is not None:
         _refuse_given(profile=profile, server=server, engine=engine, size=size, path=path, copy_to=copy_to)
-        _refuse_given(parameter=parameter, repeat_until_cv=repeat_until_cv)
+        _refuse_given(parameter=parameter, repeat_until_cv_percent=repeat_until_cv_percent)
         if bind is None:
-            raise typer.BadParameter("--from needs --bind, which says what it is run on.")
+            raise typer.BadParameter("--from has no target. Give one with --bind.")
         more: dict[str, Any] = {"name": name, "repeats": repeats, "scale": "smoke" if smoke else None}
         more["confirm_serials"] = confirm_serial or []
         found = read_source(source, sha256=sha256)
         submit_from(found, run, bind, more, data=data, dry_run=dry_run, wait=wait, as_json=as_json)
         return
     if profile is None:
-        raise typer.BadParameter("Name a PROFILE, or run a share again with --from.")
+        raise typer.BadParameter("The job has no profile. Name one, or run a share again with --from.")
     if bind or run or sha256 or confirm_serial:
-        raise typer.BadParameter("--bind, --run, --sha256 and --confirm-serial go with --from.")
+        raise typer.BadParameter("--bind, --run, --sha256 and --confirm-serial need --from. Add it, or leave them out.")
     target = {
         "kind": "file",
         "path": str(path) if path else None,
-        "size_bytes": size_in_bytes(size or DEFAULT_SIZE),
+        "size_bytes": size_in_bytes(size),
         "copy_to": str(copy_to) if copy_to else None,
     }
     with connect(settings_for(data)) as client:
@@ -120,7 +151,7 @@ def submit(
                 "scale": "smoke" if smoke else "full",
             },
             "target": target,
-            **repeat_fields(repeats or 1, repeat_until_cv),
+            **repeat_fields(repeats or 1, repeat_until_cv_percent),
         }
         if dry_run:
             print_plan(call(client, "POST", "/jobs", json=request, params={"dry_run": "true"})["plan"], as_json=as_json)
@@ -141,15 +172,15 @@ def _refuse_given(**options: Any) -> None:
     for option, value in options.items():
         if value not in (None, []):
             given = "PROFILE" if option == "profile" else f"--{option.replace('_', '-')}"
-            raise typer.BadParameter(f"{given} is said by the recipe or by --bind: leave it out.")
+            raise typer.BadParameter(f"{given} comes from the recipe or from --bind. Leave it out.")
 
 
 def watch(
-    job: Annotated[str, typer.Argument(help="Number or id of the job.")],
+    job: JobArgument,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Follow a job to its end and print its figures; with --json, one message of its stream per line."""
+    """Follow a job to its end and print its results; with --json, one message of its stream per line."""
     with connect(settings_for(data)) as client:
         if as_json:
             with job_goes_on(job, data=data):
@@ -163,12 +194,12 @@ def watch(
 
 
 def cancel(
-    job: Annotated[str, typer.Argument(help="Number or id of the job.")],
-    after_phase: Annotated[bool, typer.Option("--after-phase", help="Let the phase that runs end first.")] = False,
+    job: JobArgument,
+    after_phase: Annotated[bool, typer.Option("--after-phase", help="Let the running phase finish first.")] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Cancel a job; what it measured until then is kept."""
+    """Cancel a job. Its results so far are preserved."""
     with connect(settings_for(data)) as client:
         when = {"when": "after_phase" if after_phase else "now"}
         cancelled = call(client, "POST", f"/jobs/{job}/cancel", json=when)
@@ -191,7 +222,9 @@ def choose_engine(client: httpx2.Client, profile: str) -> str:
     if DEFAULT_ENGINE in engines or not engines:
         return DEFAULT_ENGINE
     if len(engines) > 1:
-        raise InvalidInput(f"{profile} is not for fio. Choose one with --engine: {', '.join(engines)}.", path="engine")
+        raise InvalidInput(
+            f"{profile} does not run on fio. Choose an engine with --engine: {', '.join(engines)}.", path="engine"
+        )
     return str(engines[0])
 
 
@@ -210,7 +243,7 @@ def share_run(client: httpx2.Client, run: str, *, title: str | None, author: str
 
 
 def run_title(run: dict[str, Any]) -> str:
-    """Return what a run is called where nobody named it: number, profile and server."""
+    """Return the default title of a run: number, profile and server."""
     named = [part["title" if key == "profile" else "name"] for key in ("profile", "server") if (part := run[key])]
     return ", ".join([run["number"], *named])
 
@@ -221,24 +254,16 @@ def parameters(given: list[str]) -> dict[str, int | float | str]:
     for text in given:
         name, separator, value = text.partition("=")
         if not name or not separator:
-            raise InvalidInput(f"{text!r} is not NAME=VALUE.", path="parameter")
+            raise option_error("--parameter", f"{text!r} is not NAME=VALUE")
         found[name] = _number_or_text(value)
     return found
 
 
 def repeat_fields(limit: int, cv_percent: float | None) -> dict[str, Any]:
-    """The fields of the request; without a limit there are ten runs at most."""
+    """Return the fields of the request; without a limit there are at most ten runs."""
     if cv_percent is None:
         return {"repeats": limit}
     return {"repeats": limit if limit > 1 else DEFAULT_LIMIT, "repeat_until": {"cv_percent": cv_percent}}
-
-
-def size_in_bytes(text: str) -> int:
-    """Return the bytes of a size such as `256M`. Raises InvalidInput with the text that was not understood."""
-    try:
-        return parse_size(text)
-    except ValueError as error:
-        raise InvalidInput(f"{error}.", path="size") from error
 
 
 def _number_or_text(value: str) -> int | float | str:

@@ -1,4 +1,4 @@
-"""The whole lab from the command line: start nothing for a while, and go on."""
+"""Pausing and resuming the whole lab from the command line."""
 
 from __future__ import annotations
 
@@ -14,18 +14,18 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.command()
 def pause(
-    reason: Annotated[str, typer.Option(help="Why, for whoever wonders.")],
+    reason: Annotated[str, typer.Option(help="Reason, which everyone sees.")],
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Start nothing on any server from now on; what runs goes on."""
+    """Start no new run on any server. Runs in progress finish."""
     with connect(settings_for(data)) as client:
         _print_pause(call(client, "POST", "/lab/pause", json={"reason": reason}), as_json=as_json)
 
 
 @app.command()
-def unpause(data: DataOption = None, as_json: JsonOption = False) -> None:
-    """Go on starting what waits."""
+def resume(data: DataOption = None, as_json: JsonOption = False) -> None:
+    """Start waiting runs again."""
     with connect(settings_for(data)) as client:
         _print_pause(call(client, "POST", "/lab/unpause"), as_json=as_json)
 
@@ -34,6 +34,6 @@ def _print_pause(state: dict[str, Any], *, as_json: bool) -> None:
     if as_json:
         print_json(state)
     elif state["paused"]:
-        print(f"The lab is paused since {state['since']} by {state['by'] or 'a removed account'}: {state['reason']}")
+        print(f"Paused by {state['by'] or 'a removed account'} since {state['since']}: {state['reason']}")
     else:
         print("The lab is not paused.")

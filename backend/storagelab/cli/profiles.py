@@ -1,4 +1,4 @@
-"""`storagelab profile`: what a profile in a file comes to, and keeping it in the lab."""
+"""`storagelab profile`: checks a profile in a file, and stores it in the lab."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.jobs import size_in_bytes
+from storagelab.cli.options import EngineOption, SizeOption, size_in_bytes
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -30,19 +30,19 @@ _DEFINITION = re.compile(r"^\s*(sd|wd|rd)\s*=", re.MULTILINE)
 
 app = typer.Typer(no_args_is_help=True)
 FileArgument = Annotated[
-    Path, typer.Argument(metavar="FILE", help="A profile in YAML, or a job file of fio or Vdbench.", show_default=False)
+    Path, typer.Argument(metavar="FILE", help="Profile in YAML, or a job file of fio or Vdbench.", show_default=False)
 ]
 
 
 @app.command()
 def check(
     file: FileArgument,
-    size: Annotated[str, typer.Option(help="Size of the target, such as 256M or 4G.")] = "256M",
-    engine: Annotated[str | None, typer.Option(help="Without it, the first that can run it.")] = None,
+    size: SizeOption = None,
+    engine: EngineOption = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Show the plan of a profile, or everything that is wrong with it; store nothing."""
+    """Show the plan of a profile, or all its problems; store nothing."""
     with connect(settings_for(data)) as client:
         text = _profile_text(client, file)
         request = {"text": text, "engine": engine, "target_bytes": size_in_bytes(size)}
@@ -52,7 +52,7 @@ def check(
     else:
         _print_problems(file, checked["problems"])
     if checked["problems"]:
-        raise RequestRefused(f"{file}: {format_count(len(checked['problems']), 'problem')}; nothing was stored.")
+        raise _refusal(file, checked)
     if not as_json:
         _print_plan(checked)
 
@@ -60,18 +60,18 @@ def check(
 @app.command()
 def add(
     file: FileArgument,
-    note: Annotated[str, typer.Option(help="What is new in this version.")] = "",
+    note: Annotated[str, typer.Option(help="Note on this version.", show_default=False)] = "",
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Keep a profile in the lab: a new one where its text says version 1, else the version that it says."""
+    """Store a profile in the lab, as a new one or as the version that its text names."""
     with connect(settings_for(data)) as client:
         text = _profile_text(client, file)
         checked = call(client, "POST", "/profiles/check", json={"text": text})
         profile = checked["profile"]
         if profile is None:
             _print_problems(file, checked["problems"])
-            raise RequestRefused(f"{file}: {format_count(len(checked['problems']), 'problem')}; nothing was stored.")
+            raise _refusal(file, checked)
         request: dict[str, Any] = {"text": text, "note": note}
         path = "/profiles"
         if profile["version"] > 1:
@@ -85,17 +85,17 @@ def add(
 
 
 def _profile_text(client: httpx2.Client, file: Path) -> str:
-    """The YAML in a file, or what the lab makes of a job file, with its remarks on standard error.
+    """Return the YAML in a file, or of the lab for a job file, with its findings on standard error.
 
-    Raises InvalidInput for what is no text, RequestRefused for a job file that no profile can be made of.
+    Raises InvalidInput for a file that is not text, RequestRefused for a job file that cannot become a profile.
     """
     content = file.read_bytes()
     if len(content) > MAX_BYTES:
-        raise InvalidInput(f"{file} is longer than {MAX_BYTES >> 10} KiB.")
+        raise InvalidInput(f"{file} is larger than {MAX_BYTES >> 10} KiB. Split the profile.")
     try:
         text = content.decode("utf-8-sig").replace("\r\n", "\n")
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{file}: byte {error.start} is not text in UTF-8.") from error
+        raise InvalidInput(f"{file}: byte {error.start} is not UTF-8 text. Save the file as UTF-8.") from error
     if _PHASES.search(text) or file.suffix in (".yaml", ".yml"):
         return text
     engine = "vdbench" if _DEFINITION.search(text) else "fio"
@@ -103,8 +103,13 @@ def _profile_text(client: httpx2.Client, file: Path) -> str:
     for finding in read["findings"]:
         print(f"{file}:{finding['line']}: {finding['level']}: {finding['words']}", file=sys.stderr)
     if read["text"] is None:
-        raise RequestRefused(f"{file}: nothing was made of this {engine} file.")
+        raise RequestRefused(f"{file}: this {engine} file cannot become a profile. The lines above name the reasons.")
     return str(read["text"])
+
+
+def _refusal(file: Path, checked: dict[str, Any]) -> RequestRefused:
+    problems = format_count(len(checked["problems"]), "problem")
+    return RequestRefused(f"{file} has {problems} and was not stored. Fix the lines above.")
 
 
 def _print_problems(file: Path, problems: list[dict[str, Any]]) -> None:
@@ -123,5 +128,5 @@ def _print_plan(checked: dict[str, Any]) -> None:
     print_table(("", "Phase", "Workload", "Typical"), rows)
     print(
         f"{format_count(profile['phase_count'], 'phase')} on {checked['engine']}, "
-        f"{format_duration(profile['estimated_seconds'])} in all, at most {format_duration(profile['maximum_seconds'])}"
+        f"{format_duration(profile['estimated_seconds'])} in all, max {format_duration(profile['maximum_seconds'])}"
     )

@@ -1,4 +1,4 @@
-"""Where a recipe comes from: the permalink of a share, or a document, a recipe or a zip on this machine."""
+"""Sources of recipes: the permalink of a share, or a document, recipe or zip on this machine."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ _SHARE = "storagelab.share/"
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """JSON that was read, and the SHA-256 of its bytes; `of` says what kind of thing it is."""
+    """JSON from a source, and the SHA-256 of its bytes; `of` is the source as it was given."""
 
     value: dict[str, Any]
     sha256: str
@@ -36,48 +36,49 @@ class Source:
 
     @property
     def is_document(self) -> bool:
-        """Whether it is the document of a share, whose fingerprint is printed on its page."""
+        """Return whether it is the document of a share, whose SHA-256 is printed on its page."""
         return str(self.value.get("schema")).startswith(_SHARE)
 
 
 def read_source(text: str, *, sha256: str | None = None) -> Source:
-    """What a permalink or a path leads to. Raises InvalidInput, RequestRefused where it is not what was expected, and
-    LabUnavailable where nobody answers.
+    """Return the JSON of a permalink or a path.
+
+    Raises InvalidInput, RequestRefused for another document, and LabUnavailable without an answer.
     """
     if text.startswith(("http://", "https://")):
         content = _fetch(text)
     elif "://" in text:
-        raise InvalidInput(f"{text} cannot be fetched: an address begins with https:// or http://.")
+        raise InvalidInput(f"{text} is not a web address. Begin it with https:// or http://.")
     else:
         content = _read_file(Path(text))
     digest = hashlib.sha256(content).hexdigest()
     if sha256 is not None and digest != sha256.strip().lower():
-        raise RequestRefused(f"{text} has the SHA-256 {digest}, and not the {sha256} that was asked for.")
+        raise RequestRefused(f"{text} has the SHA-256 {digest}, not {sha256}. Check the source and --sha256.")
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):
-        raise InvalidInput(f"{text} is no document of a share and no recipe: it is not JSON.") from None
+        raise InvalidInput(f"{text} is not JSON. Give the document of a share, or a recipe.") from None
     schema = value.get("schema") if isinstance(value, dict) else None
     if not isinstance(schema, str) or not (schema.startswith(_SHARE) or schema in (SCHEMA, LIST_SCHEMA)):
-        raise InvalidInput(f"{text} is no document of a share and no recipe: its schema is neither.")
+        raise InvalidInput(f"{text} is neither the document of a share nor a recipe. Give one of them.")
     return Source(value, digest, text)
 
 
 def choose_recipe(source: Source, run: str | None) -> dict[str, Any]:
-    """The recipe in a source, with the fingerprint of its document; of several the one of that run.
+    """Return the recipe in a source, with the SHA-256 of its document; of several that of `run`.
 
-    Raises InvalidInput with the runs there are, RequestRefused for a document that has none.
+    Raises InvalidInput with the available runs, RequestRefused for a document without a recipe.
     """
     recipes = _recipes_in(source)
     numbers = [_number(each) for each in recipes]
     if run is None and len(recipes) == 1:
         chosen = recipes[0]
     elif run is None:
-        raise InvalidInput(f"There are several runs, choose one with --run: {_some(numbers)}.")
+        raise InvalidInput(f"{source.of} has several runs. Choose one with --run: {_some(numbers)}.")
     else:
         of_run = [each for each, number in zip(recipes, numbers, strict=True) if number == run.lower()]
         if len(of_run) != 1:
-            raise InvalidInput(f"There is no recipe of {run} (there are: {_some(numbers)}).")
+            raise InvalidInput(f"Unknown run {run}. Available: {_some(numbers)}.")
         chosen = of_run[0]
     if source.is_document and isinstance(chosen.get("from"), dict):
         chosen = {**chosen, "from": {**chosen["from"], "document_sha256": source.sha256}}
@@ -89,19 +90,21 @@ def _recipes_in(source: Source) -> list[dict[str, Any]]:
     if source.is_document:
         value = value.get("recipe")
         if value is None:
-            raise RequestRefused(f"{source.of} says no recipe: what it shows cannot be run again by one.")
+            raise RequestRefused(
+                f"{source.of} has no recipe and cannot be run again. Choose the share of a run or a comparison."
+            )
     listed = value.get("recipes") if isinstance(value, dict) and value.get("schema") == LIST_SCHEMA else [value]
     if not isinstance(listed, list) or not 0 < len(listed) <= MAX_RECIPES:
-        raise InvalidInput(f"{source.of} holds no list of at most {MAX_RECIPES} recipes.")
+        raise InvalidInput(f"{source.of} holds no list of 1 to {MAX_RECIPES} recipes.")
     if not all(isinstance(each, dict) for each in listed):
-        raise InvalidInput(f"{source.of} holds something that is no recipe.")
+        raise InvalidInput(f"{source.of} holds an item that is not a recipe.")
     return listed
 
 
 def _number(recipe: dict[str, Any]) -> str:
     origin = recipe.get("from")
     number = origin.get("run") if isinstance(origin, dict) else None
-    # Printed below, and nobody has looked at it yet.
+    # It is printed below, and comes from another lab.
     return number[:20] if isinstance(number, str) and number.isascii() and number.isprintable() else "?"
 
 
@@ -110,7 +113,7 @@ def _some(numbers: list[str]) -> str:
 
 
 def _fetch(address: str) -> bytes:
-    """The document of a permalink. The address may lead elsewhere on its own host, and nowhere else."""
+    """Return the document of a permalink; redirects are followed within its own host only."""
     url = _document_address(address)
     host = urlsplit(url).netloc
     deadline = time.monotonic() + MAX_SECONDS
@@ -126,34 +129,34 @@ def _fetch(address: str) -> bytes:
                 # The address is the key to what it leads to: it is never sent in the clear where it was not before.
                 if urlsplit(url).netloc != host or urlsplit(url).scheme not in ("https", urlsplit(address).scheme):
                     other = urlsplit(url).hostname
-                    raise RequestRefused(f"{address} leads to another host, {other!r}: give its address instead.")
+                    raise RequestRefused(f"{address} redirects elsewhere, to {other!r}. Give that address instead.")
     except (httpx2.HTTPError, httpx2.InvalidURL, ValueError) as error:
-        raise LabUnavailable(f"{url} does not answer: {error}.") from error
-    raise RequestRefused(f"{address} leads on and on: nothing was read.")
+        raise LabUnavailable(f"{url} does not answer ({error}). Check the address and the network.") from error
+    raise RequestRefused(f"{address} redirects too often. Give the address that it leads to.")
 
 
 def _document_address(address: str) -> str:
     parts = urlsplit(address)
     if not parts.hostname or "@" in parts.netloc:
-        raise InvalidInput(f"{address} is not an address such as https://lab.example.org/s/...")
+        raise InvalidInput(f"{address} is not a permalink. Give an address such as https://lab.example.org/s/TOKEN.")
     path = parts.path.rstrip("/")
     return urlunsplit((parts.scheme, parts.netloc, path if path.endswith(".json") else f"{path}.json", "", ""))
 
 
 def _read_answer(response: httpx2.Response, url: str, deadline: float) -> bytes:
     if response.status_code == 410:
-        raise RequestRefused(f"{url} was withdrawn or has expired.")
+        raise RequestRefused(f"{url} was withdrawn or has expired. Ask its author for a new permalink.")
     if response.status_code == 404:
-        raise RequestRefused(f"There is no share at {url}: look whether the whole address was copied.")
+        raise RequestRefused(f"There is no share at {url}. Check that the whole address was copied.")
     if not response.is_success:
-        raise LabUnavailable(f"{url} answered {response.status_code}.")
+        raise LabUnavailable(f"{url} answered {response.status_code}. Try again later.")
     content = bytearray()
     for block in response.iter_bytes(_BLOCK):
         content += block
         if len(content) > MAX_BYTES:
-            raise RequestRefused(f"{url} is larger than {MAX_BYTES >> 20} MiB: it was not read to its end.")
+            raise RequestRefused(f"{url} is larger than {MAX_BYTES >> 20} MiB and was not read to its end.")
         if time.monotonic() > deadline:
-            raise LabUnavailable(f"{url} did not arrive within {MAX_SECONDS:.0f} s.")
+            raise LabUnavailable(f"{url} did not arrive within {MAX_SECONDS:.0f} s. Try again later.")
     return bytes(content)
 
 
@@ -164,7 +167,7 @@ def _read_file(path: Path) -> bytes:
             file.seek(0)
             content = b"" if zipped else file.read(MAX_BYTES + 1)
     except OSError as error:
-        raise InvalidInput(f"{path} cannot be read: {error.strerror}.") from error
+        raise InvalidInput(f"{path} cannot be read: {error.strerror}. Check the path and its permissions.") from error
     if zipped:
         content = _read_zip(path)
     if len(content) > MAX_BYTES:
@@ -173,7 +176,7 @@ def _read_file(path: Path) -> bytes:
 
 
 def _read_zip(path: Path) -> bytes:
-    """The document in the zip of a share: the JSON file at its top that says that it is one."""
+    """Return the document in the zip of a share: the JSON file at its top with the schema of one."""
     try:
         with zipfile.ZipFile(path) as archive:
             members = archive.infolist()
@@ -183,14 +186,14 @@ def _read_zip(path: Path) -> bytes:
             for member in sorted(tops, key=lambda each: (each.filename.count("/"), "document" not in each.filename)):
                 with archive.open(member) as file:
                     content = file.read(MAX_BYTES + 1)
-                if len(content) <= MAX_BYTES and _says_what_it_is(content):
+                if len(content) <= MAX_BYTES and _has_known_schema(content):
                     return content
     except (zipfile.BadZipFile, zipfile.LargeZipFile, NotImplementedError, RuntimeError, EOFError, OSError) as error:
-        raise InvalidInput(f"{path} is a zip that cannot be read: {error}.") from error
-    raise InvalidInput(f"{path} is a zip without the document of a share.")
+        raise InvalidInput(f"{path} is a zip that cannot be read: {error}. Download it again.") from error
+    raise InvalidInput(f"{path} is a zip without the document of a share. Give the zip of a share.")
 
 
-def _says_what_it_is(content: bytes) -> bool:
+def _has_known_schema(content: bytes) -> bool:
     try:
         value = json.loads(content)
     except (ValueError, RecursionError):

@@ -1,4 +1,4 @@
-"""Running a recipe from the command line: bound to a target of this lab, submitted, and compared with what it says."""
+"""Running a recipe from the command line: bound to a target, submitted, compared with its outcome."""
 
 from __future__ import annotations
 
@@ -22,17 +22,17 @@ from storagelab.domain.recipe_outcome import Outcome, compare_outcome
 from storagelab.domain.units import MIB, format_size, parse_size
 from storagelab.errors import InvalidInput, RequestRefused
 
-_FORM = "server=NAME,file=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2"
-_KEYS = ("server", "file", "size", "copy_to", "drives", "prepared", "sizes")
+BINDING_FORM = "server=NAME,path=/path,size=4G or server=NAME,drives=SERIAL1+SERIAL2"
+_KEYS = ("server", "path", "size", "copy-to", "drives", "prepared", "sizes")
 
 
 @dataclass(frozen=True, slots=True)
 class Binding:
-    """What --bind says, before the lab is asked about it."""
+    """The parts of --bind, not compared with the lab yet."""
 
     server: str | None
     drives: tuple[str, ...] = ()
-    file: str | None = None
+    path: str | None = None
     size_bytes: int | None = None
     prepared: bool = False
     sizes: str = "share"
@@ -50,12 +50,12 @@ def submit_from(
     wait: bool,
     as_json: bool,
 ) -> None:
-    """Run again what a source says, bound to a target; at the end its figures stand beside those that it says.
+    """Run the recipe of a source on a target, and compare the results with those of the recipe.
 
     `more` are the other fields of the request. Raises as every command does.
     """
-    told = "The document" if source.is_document else "The file"
-    print(f"{told} has the SHA-256 {source.sha256}.", file=sys.stderr if as_json else sys.stdout, flush=True)
+    subject = "The document" if source.is_document else "The file"
+    print(f"{subject} has the SHA-256 {source.sha256}.", file=sys.stderr if as_json else sys.stdout, flush=True)
     try:
         recipe = parse_recipe(choose_recipe(source, run))
     except RecipeInvalid as wrong:
@@ -87,39 +87,39 @@ def submit_from(
 
 
 def parse_binding(text: str) -> Binding:
-    """`--bind` in parts. Raises InvalidInput with the form it has."""
+    """Return the parts of `--bind`. Raises InvalidInput with its form."""
     found: dict[str, str] = {}
     for part in text.split(","):
         key, separator, value = part.partition("=")
         if key == "prepared" and not separator:
             value = "yes"
         if key not in _KEYS or not value or key in found:
-            raise InvalidInput(f"--bind: {part!r} is not understood; it is {_FORM}.")
+            raise InvalidInput(f"--bind: unknown part {part!r}. Give {BINDING_FORM}.")
         found[key] = value
-    if ("drives" in found) == bool({"file", "size", "copy_to"} & set(found)):
-        raise InvalidInput(f"--bind names a file or drives, and the server in a lab with several: {_FORM}.")
+    if ("drives" in found) == bool({"path", "size", "copy-to"} & set(found)):
+        raise InvalidInput(f"--bind: the target is not one file or one set of drives. Give {BINDING_FORM}.")
     if found.get("prepared", "yes") != "yes" or found.get("sizes", "share") not in ("share", "bytes"):
-        raise InvalidInput("--bind: prepared has no other value than yes, and sizes is share or bytes.")
+        raise InvalidInput("--bind: prepared must be yes, and sizes must be share or bytes.")
     try:
         size_bytes = parse_size(found["size"]) if "size" in found else None
     except ValueError as error:
         raise InvalidInput(f"--bind: {error}.") from error
     drives = tuple(found["drives"].split("+")) if "drives" in found else ()
     if drives and not all(drives):
-        raise InvalidInput("--bind: drives are joined by +, as in drives=SERIAL1+SERIAL2.")
+        raise InvalidInput("--bind: a serial number is empty. Join drives with +, as in drives=SERIAL1+SERIAL2.")
     return Binding(
         server=found.get("server"),
         drives=drives,
-        file=found.get("file"),
+        path=found.get("path"),
         size_bytes=size_bytes,
         prepared="prepared" in found,
         sizes=found.get("sizes", "share"),
-        copy_to=found.get("copy_to"),
+        copy_to=found.get("copy-to"),
     )
 
 
 def bind(client: httpx2.Client, binding: Binding, recipe: Recipe) -> dict[str, Any]:
-    """The binding as the API takes it. Raises NotFound, and InvalidInput for drives that the server does not show."""
+    """Return the binding for the API. Raises NotFound, and InvalidInput for drives that the server does not have."""
     server = choose_server(client, binding.server, option="server= in --bind")
     return {
         "server_id": server["id"],
@@ -137,15 +137,15 @@ def submit_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, A
 
 
 def plan_recipe(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
-    """What that job would do, and how the recipe was fitted."""
+    """Return the plan of that job, and the fit of the recipe."""
     answer: dict[str, Any] = call(client, "POST", "/jobs/from-recipe", json=request, params={"dry_run": "true"})
     return answer
 
 
 def print_fit(fit: dict[str, Any]) -> None:
-    """How a recipe was fitted to its target."""
-    kept = ", which is kept in this lab when the job is submitted" if fit["profile_new"] else ""
-    print(f"Profile {fit['profile']}, version {fit['profile_version']}{kept}.")
+    """Print the fit of a recipe to its target."""
+    stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
+    print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
     there, here = fit["capacity_bytes_there"], fit["capacity_bytes_here"]
     print(f"The target there had {format_size(there)}, here it has {format_size(here)}.")
     if fit["sizes"]:
@@ -159,13 +159,13 @@ def print_fit(fit: dict[str, Any]) -> None:
             for size in fit["sizes"]
         ]
         print_table(("Part of the target", "Share", "There", "Here"), rows)
-        print("Parts in bytes became the same share: sizes=bytes in --bind keeps their bytes.")
+        print("Parts in bytes are scaled to the target. Keep their bytes with sizes=bytes in --bind.")
     for remark in fit["remarks"]:
         print(remark)
 
 
 def outcomes_of(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
-    """What the recipe says came of it beside what came of this job: of its finished runs that count."""
+    """Compare the outcome of the recipe with the finished, valid runs of this job."""
     counted = [
         run for run in job["runs"] if run["state"] == "finished" and run["invalid"] is None and run["trashed"] is None
     ]
@@ -173,14 +173,14 @@ def outcomes_of(recipe: Recipe, job: dict[str, Any]) -> list[Outcome]:
 
 
 def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outcome]) -> None:
-    """The comparison as a table, or in a sentence why there is none."""
+    """Print the comparison as a table, or the reason why there is none."""
     there, here = recipe.scale, job["plan"]["scale"]
     expected = recipe.value["expected"]
     if not outcomes:
-        print(f"The recipe says no figure to compare with: its run was {expected['state']}.")
+        print(f"The recipe has no figure to compare with: its run was {expected['state']}.")
         return
     if there != here:
-        print(f"Not compared: the run there was at the {there} scale, this one at the {here} scale.")
+        print(f"Not compared: the run there used the {there} scale, this one the {here} scale.")
         return
     rows = [
         (
@@ -192,14 +192,14 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
         )
         for each in outcomes
     ]
-    print_table(("Figure", "There", "Here", "Difference", "Varied there by"), rows)
+    print_table(("Figure", "There", "Here", "Difference", "CV there"), rows)
     beyond = [each.label for each in outcomes if each.beyond_spread]
     if beyond:
-        print(f"More than twice what the runs there varied by: {', '.join(beyond)}.")
+        print(f"Beyond twice the CV of the runs there: {', '.join(beyond)}.")
     if expected["data"] != "complete":
         print("The data of the run there are partial.")
     if there == "smoke":
-        print("Both ran at the smoke scale, where figures mean nothing.")
+        print("Both are short tests: seconds per phase, not a measurement.")
 
 
 def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dict[str, Any]) -> dict[str, Any]:
@@ -212,8 +212,8 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
         size_bytes = recipe.value["target"]["device_bytes"] or recipe.capacity_bytes
     if size_bytes is None:
         whole = format_size(recipe.capacity_bytes // MIB * MIB)
-        raise InvalidInput(f"--bind: say how large the file is to be, as in size=4G; the target there had {whole}.")
-    return {"kind": "file", "path": binding.file, "size_bytes": size_bytes, "copy_to": binding.copy_to}
+        raise InvalidInput(f"--bind: the file has no size. Give one, as in size=4G; the target there had {whole}.")
+    return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 
 def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
@@ -227,16 +227,16 @@ def _drives_of(client: httpx2.Client, server_id: str) -> list[dict[str, Any]]:
 
 
 def _stable_id(wanted: str, drives: Sequence[dict[str, Any]], server: str) -> str:
-    """The name for good of the drive with that serial number, stable id or number."""
+    """Return the stable id of the drive with that serial number, stable id or number."""
     fitting = [
         drive
         for drive in drives
         if wanted in (drive["serial"], drive["number"], drive["stable_id"], *drive["stable_ids"])
     ]
     if not fitting:
-        raise InvalidInput(f"{server} shows no drive with the serial number {wanted}.")
+        raise InvalidInput(f"{server} has no drive {wanted}. Give a serial number, stable id or number of its drives.")
     if len(fitting) > 1:
-        raise InvalidInput(f"{server} shows several drives as {wanted}: name the one you mean by its stable id.")
+        raise InvalidInput(f"{server} has several drives {wanted}. Give the stable id of one.")
     if fitting[0]["stable_id"] is None:
-        raise RequestRefused(f"The drive {wanted} has no name for good: it cannot be a target.")
+        raise RequestRefused(f"The drive {wanted} has no stable id and cannot be a target. Choose another drive.")
     return str(fitting[0]["stable_id"])

@@ -61,7 +61,7 @@ def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:
 
     paused = storagelab("lab", "pause", "--reason", "Power works", "--json")
     assert json.loads(paused.stdout)["reason"] == "Power works"
-    assert storagelab("lab", "unpause").stdout == "The lab is not paused.\n"
+    assert storagelab("lab", "resume").stdout == "The lab is not paused.\n"
     assert storagelab("lab", "pause").returncode == 2
 
 
@@ -86,9 +86,7 @@ def test_a_profile_is_checked_and_kept_in_its_versions(storagelab: Command, tmp_
     assert storagelab("profile", "add", str(file)).returncode == 1
     file.write_bytes(PROFILE.replace("\n", "\r\n").encode())
     good = storagelab("profile", "check", str(file), "--size", "1G")
-    assert (good.returncode, good.stdout.splitlines()[-1]) == (0, "1 phase on fio, 2 s in all, at most 2 s"), (
-        good.stderr
-    )
+    assert (good.returncode, good.stdout.splitlines()[-1]) == (0, "1 phase on fio, 2 s in all, max 2 s"), good.stderr
     assert storagelab("profile", "add", str(file), "--note", "First").stdout == "my-reads, version 1: My reads\n"
     again = storagelab("profile", "add", str(file))
     assert (again.returncode, "already" in again.stderr) == (1, True)
@@ -128,7 +126,7 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
         refused = storagelab(*again, *confirmed)
         assert (refused.returncode, "nvme-x is not enrolled" in refused.stderr) == (1, True), refused.stderr
     other = storagelab("submit", "--from", str(file), "--bind", "server=lab1,drives=S6XYNA0R1")
-    assert (other.returncode, "lab1 shows no drive with the serial number S6XYNA0R1." in other.stderr) == (1, True)
+    assert (other.returncode, "lab1 has no drive S6XYNA0R1." in other.stderr) == (1, True)
     # What the recipe or the binding says is not said twice.
     for wrong in (("--size", "1G"), ("--server", "lab1"), ("--engine", "fio"), ("--parameter", "a=1")):
         used = storagelab(*again, *wrong)
@@ -209,7 +207,7 @@ def test_nothing_unknown_is_printed_as_none(storagelab: Command) -> None:
         ("watch", "j-1"),
         ("campaign", "list"),
         ("lab", "pause", "--reason", "Power works"),
-        ("lab", "unpause"),
+        ("lab", "resume"),
     ):
         done = storagelab(*command)
         assert done.stdout + done.stderr != ""
@@ -266,7 +264,7 @@ def test_a_campaign_over_several_servers_names_them(storagelab: Command, tmp_pat
     assert f"Part of {campaign['number']} two files" in part
     assert "lab1, lab2" in storagelab("campaign", "list").stdout
     both = storagelab("campaign", "submit", str(file), "--server", "lab1")
-    assert (both.returncode, "--server is for campaigns over one server" in both.stderr) == (1, True)
+    assert (both.returncode, "--server: the file names servers of its own" in both.stderr) == (1, True)
 
 
 def test_a_server_that_cannot_be_reached_is_registered_and_ends_with_one(storagelab: Command) -> None:

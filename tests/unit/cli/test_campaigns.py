@@ -52,16 +52,16 @@ SMOKE = {
             {"cells_impossible": 2, "matrix": TOO_FEW},
             ["About 18 s, 4 cells, 2 impossible:", "- RAID 6 needs 4 drives."],
         ),
-        ({"fits": False}, ["About 18 s, 6 cells.", "It does not end by its deadline."]),
+        ({"fits": False}, ["About 18 s, 6 cells.", "The campaign ends after its deadline."]),
         (
             {"fits": False, "proposals": [SMOKE | {"available": False}]},
-            ["About 18 s, 6 cells.", "It does not end by its deadline."],
+            ["About 18 s, 6 cells.", "The campaign ends after its deadline."],
         ),
         (
             {"fits": False, "proposals": [SMOKE]},
             [
                 "About 18 s, 6 cells.",
-                "It does not end by its deadline. What would help, one after the other:",
+                "The campaign ends after its deadline. These steps shorten it, one after the other:",
                 "Shorter phases (smoke) saves 1 min 00 s. Seconds do.",
             ],
         ),

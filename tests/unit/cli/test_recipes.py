@@ -36,9 +36,9 @@ def written(tmp_path: Path, value: Any) -> str:
     ("text", "binding"),
     [
         ("server=lab-7,size=4G", Binding("lab-7", size_bytes=4 << 30)),
-        ("server=lab-7,file=/srv/a.dat,size=1GiB", Binding("lab-7", file="/srv/a.dat", size_bytes=1 << 30)),
-        ("server=lab-7,file=/srv/a.dat", Binding("lab-7", file="/srv/a.dat")),
-        ("server=a,size=4G,copy_to=/mnt/b.dat", Binding("a", size_bytes=4 << 30, copy_to="/mnt/b.dat")),
+        ("server=lab-7,path=/srv/a.dat,size=1GiB", Binding("lab-7", path="/srv/a.dat", size_bytes=1 << 30)),
+        ("server=lab-7,path=/srv/a.dat", Binding("lab-7", path="/srv/a.dat")),
+        ("server=a,size=4G,copy-to=/mnt/b.dat", Binding("a", size_bytes=4 << 30, copy_to="/mnt/b.dat")),
         ("drives=S1+S2,server=s-1", Binding("s-1", drives=("S1", "S2"))),
         ("size=4G", Binding(None, size_bytes=4 << 30)),
         ("server=a,drives=S1,prepared", Binding("a", drives=("S1",), prepared=True)),
@@ -58,8 +58,8 @@ def test_a_binding_is_read(text: str, binding: Binding) -> None:
         "sizes=bytes",
         "server=a,server=b,size=4G",
         "server=a,drives=S1,size=4G",
-        "server=a,drives=S1,file=/x",
-        "server=a,drives=S1,copy_to=/x",
+        "server=a,drives=S1,path=/x",
+        "server=a,drives=S1,copy-to=/x",
         "server=a,drives=S1++S2",
         "server=a,size=four",
         "server=a,drives=",
@@ -85,9 +85,9 @@ def test_a_recipe_is_taken_out_of_a_document_with_its_fingerprint(tmp_path: Path
 def test_of_several_runs_one_is_chosen(tmp_path: Path) -> None:
     source = read_source(written(tmp_path, SEVERAL))
     assert choose_recipe(source, "r-13")["from"]["run"] == "r-13"
-    with pytest.raises(InvalidInput, match=r"choose one with --run: r-12, r-13\."):
+    with pytest.raises(InvalidInput, match=r"Choose one with --run: r-12, r-13\."):
         choose_recipe(source, None)
-    with pytest.raises(InvalidInput, match=r"no recipe of r-99 \(there are: r-12, r-13\)"):
+    with pytest.raises(InvalidInput, match=r"^Unknown run r-99\. Available: r-12, r-13\.$"):
         choose_recipe(source, "r-99")
 
 
@@ -116,16 +116,16 @@ def test_a_zip_that_grows_is_not_unpacked(tmp_path: Path, monkeypatch: pytest.Mo
 @pytest.mark.parametrize(
     ("value", "words"),
     [
-        ("not JSON", "it is not JSON"),
-        ("[" * 100_000, "it is not JSON"),
-        ("[]", "its schema is neither"),
-        ({"schema": "other/1"}, "its schema is neither"),
-        ({"schema": ["storagelab.share/2"]}, "its schema is neither"),
-        ({"schema": "storagelab.share/1", "run": {}}, "says no recipe"),
-        ({"schema": "storagelab.share/2", "recipe": None}, "says no recipe"),
+        ("not JSON", "is not JSON"),
+        ("[" * 100_000, "is not JSON"),
+        ("[]", "is neither the document"),
+        ({"schema": "other/1"}, "is neither the document"),
+        ({"schema": ["storagelab.share/2"]}, "is neither the document"),
+        ({"schema": "storagelab.share/1", "run": {}}, "has no recipe"),
+        ({"schema": "storagelab.share/2", "recipe": None}, "has no recipe"),
         ({"schema": "storagelab.recipes/1", "recipes": []}, "holds no list"),
         ({"schema": "storagelab.recipes/1", "recipes": {}}, "holds no list"),
-        ({"schema": "storagelab.recipes/1", "recipes": [1]}, "something that is no recipe"),
+        ({"schema": "storagelab.recipes/1", "recipes": [1]}, "an item that is not a recipe"),
     ],
 )
 def test_what_holds_no_recipe_is_refused_in_a_sentence(tmp_path: Path, value: Any, words: str) -> None:
@@ -144,7 +144,7 @@ def test_another_fingerprint_than_was_asked_for_is_refused(tmp_path: Path) -> No
     path = written(tmp_path, DOCUMENT)
     good = read_source(path).sha256
     assert read_source(path, sha256=good.upper()).sha256 == good
-    with pytest.raises(StorageLabError, match=f"has the SHA-256 {good}, and not the {'0' * 64}"):
+    with pytest.raises(StorageLabError, match=f"has the SHA-256 {good}, not {'0' * 64}"):
         read_source(path, sha256="0" * 64)
 
 
@@ -186,9 +186,9 @@ def test_an_address_leads_on_within_its_host_alone(monkeypatch: pytest.MonkeyPat
 
     with answering(monkeypatch, moved) as asked:
         assert read_source("https://lab.example.org/s/old").is_document
-        with pytest.raises(StorageLabError, match=r"leads to another host, '169\.254\.169\.254'"):
+        with pytest.raises(StorageLabError, match=r"redirects elsewhere, to '169\.254\.169\.254'"):
             read_source("https://lab.example.org/s/away")
-        with pytest.raises(StorageLabError, match="leads on and on"):
+        with pytest.raises(StorageLabError, match="redirects too often"):
             read_source("https://lab.example.org/s/round")
     assert {request.url.host for request in asked} == {"lab.example.org"}
 
@@ -253,7 +253,7 @@ def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFi
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split("  ")[0] == "Figure"
     assert lines[1].split() == ["Random", "read", "IOPS", "1,000", "1,100", "+10", "%", "1.5", "%"]
-    assert lines[2] == "More than twice what the runs there varied by: Random read IOPS."
+    assert lines[2] == "Beyond twice the CV of the runs there: Random read IOPS."
 
 
 def test_runs_that_do_not_count_are_not_compared() -> None:
@@ -266,6 +266,4 @@ def test_figures_of_another_scale_are_not_compared(capsys: pytest.CaptureFixture
     recipe = expecting([{**HEADLINE, "spread": None}])
     job = ended(1.0, scale="smoke")
     print_outcomes(recipe, job, outcomes_of(recipe, job))
-    assert capsys.readouterr().out == (
-        "Not compared: the run there was at the full scale, this one at the smoke scale.\n"
-    )
+    assert capsys.readouterr().out == ("Not compared: the run there used the full scale, this one the smoke scale.\n")
