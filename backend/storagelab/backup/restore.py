@@ -68,7 +68,9 @@ def restore(
     and keys are as they were; files that were added by then stay, because nothing names them.
     """
     if same_lab and CONTROLLER_ID not in manifest.keys:
-        raise ArchiveRefused("The archive holds no controller id, so this lab cannot be the same one: leave that out.")
+        raise ArchiveRefused(
+            "The archive holds no controller id, so this lab cannot be the same one: leave --same-lab out."
+        )
     keys = [key for key in manifest.keys if same_lab or key != CONTROLLER_ID]
     engine = create_engine(settings.migration_url, poolclass=NullPool, hide_parameters=True)
     try:
@@ -78,7 +80,7 @@ def restore(
     except (OperationalError, psycopg.OperationalError) as error:
         raise LabUnavailable(f"The database does not answer or refuses: {_first_line(error)}") from error
     except (DBAPIError, psycopg.Error) as error:
-        raise ArchiveRefused(f"The database does not accept what the archive holds: {_first_line(error)}") from error
+        raise ArchiveRefused(f"The database does not accept the rows of the archive: {_first_line(error)}") from error
     finally:
         engine.dispose()
         for key in keys:

@@ -17,11 +17,13 @@ _WIDEST = 100
 
 
 def analyze(
-    kind: Annotated[str, typer.Argument(help="Kind of the cases: steady-state, latency, knee, usl, welch ...")],
-    file: Annotated[str, typer.Argument(help="File with a JSON list of cases; - reads standard input.")],
+    kind: Annotated[
+        str, typer.Argument(metavar="KIND", help="Kind of the cases: steady-state, latency, knee, usl, welch ...")
+    ],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON list of cases; - reads standard input.")],
     as_json: JsonOption = False,
 ) -> None:
-    """Compute reference cases, one result for each, in order."""
+    """Compute reference cases and print one result for each, in order."""
     from storagelab.analysis.cases.kinds import compute_cases, name_of  # noqa: PLC0415 - see cli/main.py.
 
     cases = _read_cases(file)
@@ -37,23 +39,25 @@ def analyze(
 
 
 def _read_cases(file: str) -> list[Any]:
-    """The list in the file. Raises InvalidInput for anything else."""
+    """Return the list in the file. Raises InvalidInput for anything else."""
     named = "standard input" if file == STANDARD_INPUT else file
     content = sys.stdin.buffer.read() if file == STANDARD_INPUT else Path(file).read_bytes()
     try:
         cases = json.loads(content)
     except UnicodeDecodeError as error:
-        raise InvalidInput(f"{named}: byte {error.start} is not text in UTF-8.") from error
+        raise InvalidInput(f"{named}: byte {error.start} is not UTF-8 text. Save the file as UTF-8.") from error
     except json.JSONDecodeError as error:
         raise InvalidInput(f"{named}: line {error.lineno}, column {error.colno} is not JSON: {error.msg}.") from error
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{named}: it holds numbers or lists that are too long to read.") from error
+        raise InvalidInput(
+            f"{named}: a number or list is too long to read. Split the cases over several files."
+        ) from error
     if not isinstance(cases, list):
-        raise InvalidInput(f"{named}: a JSON list of cases is expected.")
+        raise InvalidInput(f"{named}: not a JSON list. Put the cases into a list.")
     return cases
 
 
 def _brief(result: Any) -> str:
-    """The first figures of a result on one line."""
+    """Return the first figures of a result on one line."""
     text = json.dumps(result)
     return text if len(text) <= _WIDEST else f"{text[:_WIDEST]} ..."

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from storagelab.cli.options import ForceOption
 from storagelab.cli.output import DataOption, JsonOption, format_number, print_json, settings_for
 from storagelab.config import Settings
 from storagelab.errors import NotFound
@@ -20,18 +21,18 @@ from storagelab.launcher.services import start_services
 if TYPE_CHECKING:
     from storagelab.backup.manifest import Manifest
 
-FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="The archive.", show_default=False)]
+FileArgument = Annotated[Path, typer.Argument(metavar="FILE", help="Archive of the lab.", show_default=False)]
 
 _SIZE_UNITS = (("GB", 10**9), ("MB", 10**6), ("kB", 10**3), ("bytes", 1))
 
 
 def backup(
     file: FileArgument,
-    force: Annotated[bool, typer.Option("--force", help="Replace a file of that name.")] = False,
+    force: ForceOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Write everything the lab keeps into one file, also while it runs: database, raw files and keys."""
+    """Write the database, raw files and keys of the lab into one archive, also while it runs."""
     from storagelab.backup.manifest import KEY_FILES  # noqa: PLC0415 - see cli/main.py.
     from storagelab.backup.write import back_up  # noqa: PLC0415
 
@@ -42,28 +43,28 @@ def backup(
     _warn_of_artifacts(manifest)
     absent = [key for key in KEY_FILES if key not in manifest.keys]
     if absent:
-        print(f"Not in {settings.data_dir}, so not in the archive: {', '.join(absent)}.", file=sys.stderr)
+        print(f"Missing in {settings.data_dir} and in the archive: {', '.join(absent)}.", file=sys.stderr)
     if as_json:
         print_json({"file": str(written.path), "size_bytes": written.size_bytes, **_contents(manifest)})
         return
     print(f"{written.path}: {_size(written.size_bytes)}, made at {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC")
     print(_counts(manifest, manifest.keys))
-    print("It holds the lab's private keys and tokens: only its owner can read it, keep it so.")
+    print("It holds the private keys and tokens of the lab. Only its owner can read it. Do not change that.")
 
 
 def restore(
     file: FileArgument,
-    force: Annotated[bool, typer.Option("--force", help="Replace the lab that is there, for good.")] = False,
+    force: Annotated[bool, typer.Option("--force", help="Replace the existing lab for good.")] = False,
     same_lab: Annotated[
         bool,
         typer.Option(
-            "--same-lab", help="The lab that was backed up is gone: take over its identity towards the servers."
+            "--same-lab", help="Take over the identity of the lab that was backed up, which no longer exists."
         ),
     ] = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Put a lab back from its archive into an empty data folder; the lab there must not run."""
+    """Restore a lab from its archive into an empty data folder, while no lab runs there."""
     from storagelab.backup import restore as restoring  # noqa: PLC0415 - see cli/main.py.
     from storagelab.backup.verify import verify  # noqa: PLC0415
 
@@ -79,20 +80,20 @@ def restore(
             {"data": str(folder.root), **_contents(manifest), "keys": done.keys, "lost": lost, "cancelled": cancelled}
         )
         return
-    print(f"{folder.root}: the lab of {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC is back")
+    print(f"{folder.root}: the lab of {manifest.created_at:%Y-%m-%d %H:%M:%S} UTC is restored")
     print(_counts(manifest, done.keys))
     if lost:
-        print(f"Under way at the time, lost now: {', '.join(lost)}")
+        print(f"Running at the time of the backup, now lost: {', '.join(lost)}")
     if cancelled:
-        print(f"Waiting at the time, cancelled now: {', '.join(cancelled)}")
+        print(f"Waiting at the time of the backup, now cancelled: {', '.join(cancelled)}")
 
 
 @contextmanager
 def _database(settings: Settings) -> Iterator[None]:
-    """The lab's database, started for this if the lab does not run. Raises NotFound where there is no lab."""
+    """Make the database available, started if the lab does not run. Raises NotFound where there is no lab."""
     embedded = "database_url" not in settings.model_fields_set
     if embedded and not (settings.data_dir / "postgres").exists():
-        raise NotFound(f"There is no lab in {settings.data_dir}.")
+        raise NotFound(f"{settings.data_dir} holds no lab. Choose the data folder of a lab with --data.")
     if not embedded or running_supervisor(settings.data_dir) is not None:
         yield
         return
@@ -138,4 +139,4 @@ def _warn_of_artifacts(manifest: Manifest) -> None:
     for found, what in ((manifest.missing_artifacts, "missing"), (manifest.damaged_artifacts, "damaged")):
         if found:
             shown = ", ".join(found[:3]) + (f" and {len(found) - 3} more" if len(found) > 3 else "")
-            print(f"Raw files that were {what} in the lab when it was backed up: {shown}.", file=sys.stderr)
+            print(f"Raw files {what} in the lab when it was backed up: {shown}.", file=sys.stderr)

@@ -13,8 +13,8 @@ from storagelab.cli.output import print_json
 DAY_OF_SECONDS = 86_400
 
 
-def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small imports.")] = False) -> None:
-    """Measure start-up, dispatch, live data, series, imports, the inventory and fleets; print one JSON document."""
+def bench(quick: Annotated[bool, typer.Option("--quick", help="Measure once, with small imports.")] = False) -> None:
+    """Benchmark Storage Lab itself on a temporary lab, and print one JSON document."""
     from storagelab.bench import discovery_figures as discovery  # noqa: PLC0415
     from storagelab.bench import fleet_figures as fleet  # noqa: PLC0415
     from storagelab.bench import inventory_figures as inventory  # noqa: PLC0415
@@ -31,7 +31,7 @@ def bench(quick: Annotated[bool, typer.Option("--quick", help="One repeat, small
         figures += inventory.inventory_figures(lab, inventory.QUICK if quick else inventory.FULL)
         size = discovery.QUICK if quick else discovery.FULL
         figures += discovery.discovery_figures(lab, Path(folder) / "drawers", size)
-        # What the fleet costs is told of workers that hold nothing of other servers.
+        # The cost of a fleet is measured on workers that hold nothing of other servers.
         lab.command("down")
         lab.command("up", "--detach")
         figures += fleet.fleet_figures(lab, Path(folder) / "fleet", fleet.QUICK if quick else fleet.FULL)

@@ -1,4 +1,4 @@
-"""Speaks to the REST API as any program would; the command line has no other way to the lab's objects."""
+"""Client of the REST API: the only way of the command line to the objects of the lab."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ REQUEST_SECONDS = 30.0
 
 
 class AnsweredWithProblem(StorageLabError):
-    """The API refused the request; the sentence is the API's, and so is `problem_code` where it said one."""
+    """The API refused the request; the sentence is the API's, and so is `problem_code` where there is one."""
 
     who = "request"
 
@@ -41,7 +41,7 @@ def connect(settings: Settings) -> httpx2.Client:
     else:
         raise LabUnavailable(
             f"Storage Lab does not run on {settings.data_dir}: start it with `make up`, "
-            "or name another one in STORAGELAB_BASE_URL."
+            "or set STORAGELAB_BASE_URL to the address of another lab."
         )
     return httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {_token(settings)}"}, timeout=REQUEST_SECONDS)
 
@@ -54,7 +54,9 @@ def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any
     try:
         response = client.request(method, API + path, **arguments)
     except httpx2.HTTPError as error:
-        raise LabUnavailable(f"Storage Lab at {client.base_url} does not answer: {error}.") from error
+        raise LabUnavailable(
+            f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
+        ) from error
     if not response.is_success:
         raise AnsweredWithProblem(problem_sentence(response), problem_code=_problem_code(response))
     return response.json() if response.content else None
@@ -125,6 +127,6 @@ def _token(settings: Settings) -> str:
         return (settings.data_dir / "cli-token").read_text(encoding="ascii").strip()
     except OSError as error:
         raise NotSignedIn(
-            f"There is no token to sign in with: set STORAGELAB_TOKEN, or use the account that started Storage Lab "
-            f"({settings.data_dir / 'cli-token'}: {error.strerror})."
+            f"{settings.data_dir / 'cli-token'} cannot be read ({error.strerror}): set STORAGELAB_TOKEN, "
+            "or use the account that started Storage Lab."
         ) from error

@@ -1,4 +1,4 @@
-"""`storagelab demo`: a real run on a scratch file of this machine through every part of the product, unattended."""
+"""`storagelab demo`: a real run on a scratch file of this machine, through all parts, unattended."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ class BrokenChain(StorageLabError):
 
 
 def demo(data: DataOption = None, port: PortOption = None) -> None:
-    """Run the main job: start Storage Lab, measure a scratch file of this machine, print figures and addresses."""
+    """Start Storage Lab, measure a scratch file on this machine, and print results and addresses."""
     from storagelab.launcher.database import new_sign_in_token  # noqa: PLC0415 - see cli/main.py.
 
     require_fio()
@@ -75,7 +75,7 @@ def require_fio() -> None:
             subprocess.run(argv, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=False)
             if shutil.which("fio") is not None:
                 return
-    raise LabUnavailable("The demo measures with fio, which is not installed: `sudo apt-get install fio`.")
+    raise LabUnavailable("fio is not installed, and the demo measures with it. Install it: `sudo apt-get install fio`.")
 
 
 def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
@@ -101,7 +101,7 @@ def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
         raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", kept=failure["kept"])
     run: dict[str, Any] = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
     if run["completeness"] != "complete":
-        raise BrokenChain(f"{run['number']} finished and its samples are {run['completeness']}.")
+        raise BrokenChain(f"{run['number']} finished with {run['completeness']} data.")
     return run
 
 

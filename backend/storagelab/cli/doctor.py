@@ -1,4 +1,4 @@
-"""`storagelab doctor`: what this installation uses, where it is, and what is missing."""
+"""`storagelab doctor`: the parts of this installation, their places, and the missing ones."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ class Finding:
 
 
 def doctor(data: DataOption = None, port: PortOption = None, as_json: JsonOption = False) -> None:
-    """Say what this installation uses and what is missing; exit status 1 when something needed is."""
+    """Report the parts of this installation. Ends with 1 when a required part is missing."""
     findings = examine(settings_for(data, port))
     if as_json:
         print_json([asdict(finding) for finding in findings])
     else:
         marks = {True: "ok", False: "MISSING", None: "note"}
-        print_table(("", "Part", "What was found"), [(marks[item.ok], item.part, item.detail) for item in findings])
+        print_table(("", "Part", "Found"), [(marks[item.ok], item.part, item.detail) for item in findings])
     if any(finding.ok is False for finding in findings):
         raise typer.Exit(1)
 
@@ -59,7 +59,7 @@ def examine(settings: Settings) -> list[Finding]:
 
 def _servers(settings: Settings) -> list[Finding]:
     given = [
-        Finding(title, True, f"named in STORAGELAB_{name.upper()}, started by someone else")
+        Finding(title, True, f"set in STORAGELAB_{name.upper()}, not started by Storage Lab")
         for title, name in (("PostgreSQL", "database_url"), ("Valkey", "broker_url"))
         if name in settings.model_fields_set
     ]
@@ -84,7 +84,7 @@ def _servers(settings: Settings) -> list[Finding]:
 def _fio() -> Finding:
     path = shutil.which("fio")
     if path is None:
-        return Finding("fio", None, "not installed: `apt-get install fio` lets this machine run tests itself")
+        return Finding("fio", None, "not installed: `apt-get install fio` lets this machine run jobs itself")
     stated = subprocess.run([path, "--version"], capture_output=True, text=True, timeout=10, check=False)
     return Finding("fio", stated.returncode == 0, f"{stated.stdout.strip()}, {path}")
 
@@ -113,16 +113,16 @@ def _data_folder(path: Path, *, shared: bool) -> Finding:
 
 
 def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> Finding:
-    """Whether files can be made in a folder, or, where it is not there yet, whether it can be made."""
+    """Report whether files can be created in a folder, or in its parent where it does not exist yet."""
     existing = next(parent for parent in (path, *path.parents) if parent.exists())
-    state = "" if existing == path else ", not made yet"
+    state = "" if existing == path else ", not created yet"
     try:
         free = shutil.disk_usage(existing).free / 1e9
         with tempfile.TemporaryFile(dir=existing):
             return Finding(part, True, f"{path}{state}, {free:.0f} GB free{more}")
     except OSError as error:
-        why = f"{path}{state}: no file can be made in {existing} ({error.strerror})"
-        return Finding(part, False if needed else None, why if needed else f"{why}; not every process needs it")
+        fault = f"{path}{state}: no file can be created in {existing} ({error.strerror})"
+        return Finding(part, False if needed else None, fault if needed else f"{fault}; not every process needs it")
 
 
 def _address(settings: Settings) -> list[Finding]:
@@ -139,7 +139,7 @@ def _address(settings: Settings) -> list[Finding]:
 
 
 def _is_lab(url: str) -> bool:
-    """Whether what listens at an address answers as an API of this program does."""
+    """Return whether an API of this program answers at an address."""
     try:
         return bool(httpx2.get(f"{url}/healthz", timeout=2).json() == {"status": "ok"})
     except (httpx2.HTTPError, ValueError):

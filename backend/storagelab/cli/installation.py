@@ -19,9 +19,9 @@ from storagelab.launcher.services import start_services
 def up(
     data: DataOption = None,
     port: PortOption = None,
-    detach: Annotated[bool, typer.Option("--detach", help="Return when it runs; `down` stops it.")] = False,
+    detach: Annotated[bool, typer.Option("--detach", help="Run in the background; `down` stops it.")] = False,
 ) -> None:
-    """Start everything and print the address; Ctrl-C stops everything. One that runs already is only named."""
+    """Start the lab and print its address; Ctrl-C stops it. If it runs already, only print the address."""
     settings = settings_for(data, port)
     folder = open_data_folder(settings.data_dir)
     running = running_supervisor(folder.root)
@@ -49,14 +49,14 @@ def _say_where(running: RunningSupervisor) -> None:
 
 
 def down(data: DataOption = None) -> None:
-    """Stop what `up` or `demo` left running on a data folder."""
+    """Stop the lab that `up` or `demo` left running."""
     settings = settings_for(data)
     stopped = stop_everything(open_data_folder(settings.data_dir)) if settings.data_dir.exists() else []
     print(f"Stopped {', '.join(stopped)}." if stopped else f"Nothing runs on {settings.data_dir}.")
 
 
 def migrate(data: DataOption = None) -> None:
-    """Bring the database to the newest revision; an embedded one that does not run is started for it."""
+    """Migrate the database to the newest revision; an embedded one is started if it does not run."""
     from storagelab.launcher import database  # noqa: PLC0415 - see cli/main.py.
 
     settings = settings_for(data)

@@ -37,7 +37,7 @@ from storagelab.errors import StorageLabError
 
 app = typer.Typer(
     name="storagelab",
-    help="The control room and the notebook of a storage test lab.",
+    help="Measure storage on the servers of a lab, and keep, compare and share the results.",
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
@@ -45,8 +45,8 @@ app = typer.Typer(
 )
 
 
-def _print_version(asked: bool) -> None:
-    if asked:
+def _print_version(wanted: bool) -> None:
+    if wanted:
         print(f"storagelab {__version__}")
         raise typer.Exit
 
@@ -54,7 +54,7 @@ def _print_version(asked: bool) -> None:
 @app.callback()
 def _options(
     version: Annotated[
-        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version and end.")
+        bool, typer.Option("--version", callback=_print_version, is_eager=True, help="Print the version.")
     ] = False,
 ) -> None:
     pass
@@ -80,11 +80,11 @@ app.command()(benchmarks.bench)
 app.command()(reingest.reingest)
 app.command()(backup.backup)
 app.command()(backup.restore)
-app.add_typer(campaigns.app, name="campaign", help="Campaigns: one plan over many configurations.")
-app.add_typer(servers.app, name="server", help="Servers of the lab.")
-app.add_typer(profiles.app, name="profile", help="Profiles of your own.")
-app.add_typer(lab.app, name="lab", help="The whole lab.")
-app.add_typer(tokens.app, name="token", help="API tokens.")
+app.add_typer(campaigns.app, name="campaign", help="Plan many configurations as one campaign, and follow it.")
+app.add_typer(servers.app, name="server", help="Add the servers of the lab, and enrol their drives.")
+app.add_typer(profiles.app, name="profile", help="Check and store your own profiles.")
+app.add_typer(lab.app, name="lab", help="Pause and resume the lab.")
+app.add_typer(tokens.app, name="token", help="Create API tokens.")
 
 
 def main() -> None:
@@ -101,14 +101,14 @@ def main() -> None:
 
         for problem in error.errors():
             setting = f"STORAGELAB_{str(problem['loc'][0]).upper()}"
-            print(f"The setting {setting} cannot be {problem['input']!r}: {say(problem)}.", file=sys.stderr)
+            print(f"{setting}: {problem['input']!r} is not valid: {say(problem)}.", file=sys.stderr)
         sys.exit(1)
     except UnicodeEncodeError:
-        print("An argument is not text in UTF-8.", file=sys.stderr)
+        print("An argument is not UTF-8 text. Check the encoding of your terminal.", file=sys.stderr)
         sys.exit(1)
     except OSError as error:
         place = f" ({error.filename})" if error.filename else ""
-        print(f"This machine refused it: {error.strerror or error}{place}.", file=sys.stderr)
+        print(f"The operating system reports an error: {error.strerror or error}{place}.", file=sys.stderr)
         sys.exit(1)
     except KeyboardInterrupt:
         sys.exit(130)

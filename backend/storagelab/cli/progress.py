@@ -1,4 +1,4 @@
-"""Shows a job's progress: a live bar on a terminal, one line per state and phase anywhere else."""
+"""Progress of a job: a live bar on a terminal, elsewhere one line per state and phase."""
 
 from __future__ import annotations
 

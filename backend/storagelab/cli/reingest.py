@@ -1,4 +1,4 @@
-"""`storagelab reingest`: reads the stored raw files of runs again and says which figures become other ones."""
+"""`storagelab reingest`: reads the stored raw files of runs again and reports changed figures."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
+from storagelab.cli.options import DryRunOption
 from storagelab.cli.output import DataOption, JsonOption, format_count, print_json, settings_for
 from storagelab.cli.tokens import database_of
 from storagelab.errors import StorageLabError
@@ -20,32 +21,35 @@ _SHOWN = 10
 
 
 def reingest(
-    runs: Annotated[list[str] | None, typer.Argument(help="Numbers or ids of runs.", show_default=False)] = None,
-    every: Annotated[bool, typer.Option("--all", help="Every run that was measured here and has ended.")] = False,
-    dry_run: Annotated[bool, typer.Option("--dry-run", help="Say what would change, and store nothing.")] = False,
+    runs: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="RUN", help="Number or id of the run; may be repeated.", show_default=False),
+    ] = None,
+    every: Annotated[bool, typer.Option("--all", help="Read all runs that were measured here and have ended.")] = False,
+    dry_run: DryRunOption = False,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Read the stored raw files of runs again, and store what differs. Permalinks keep what they show."""
+    """Read the stored raw files of runs again, and store changed figures. Permalinks do not change."""
     if bool(runs) == every:
-        raise typer.BadParameter("name runs, or say --all")
+        raise typer.BadParameter("The command needs runs or --all, one of them.")
     settings = settings_for(data)
     references = list(runs or []) or _every_run(settings)
-    told: list[dict[str, Any]] = []
+    reports: list[dict[str, Any]] = []
     refused = 0
     for reference in references:
         try:
             found = _read(settings, reference, store=not dry_run)
         except StorageLabError as error:
-            # The others are read all the same.
+            # The other runs are read nevertheless.
             refused += 1
-            told.append({"run": reference, "error": error.message})
+            reports.append({"run": reference, "error": error.message})
         else:
-            told.append(asdict(found))
+            reports.append(asdict(found))
         if not as_json:
-            _print(told[-1], dry_run=dry_run)
+            _print(reports[-1], dry_run=dry_run)
     if as_json:
-        print_json(told)
+        print_json(reports)
     if refused:
         raise typer.Exit(1)
 
@@ -73,19 +77,19 @@ def _read(settings: Settings, reference: str, *, store: bool) -> Reingested:
         return reingest_run(session, run=find_by_reference(session, Run, reference), user_id=None, store=store)
 
 
-def _print(told: dict[str, Any], *, dry_run: bool) -> None:
-    run, differences = told["run"], told.get("differences", ())
-    if "error" in told:
-        typer.echo(f"{run}: {told['error']}", err=True)
-    elif told["without_files"]:
-        ordinals = ", ".join(str(ordinal) for ordinal in told["without_files"])
-        typer.echo(f"{run}: left as it is, the output of phase {ordinals} is not stored")
+def _print(report: dict[str, Any], *, dry_run: bool) -> None:
+    run, differences = report["run"], report.get("differences", ())
+    if "error" in report:
+        typer.echo(f"{run}: {report['error']}", err=True)
+    elif report["without_files"]:
+        ordinals = ", ".join(str(ordinal) for ordinal in report["without_files"])
+        typer.echo(f"{run}: unchanged, the output of phase {ordinals} is not stored")
     elif not differences:
-        typer.echo(f"{run}: {format_count(told['phases'], 'phase')} read, every figure is the same")
+        typer.echo(f"{run}: {format_count(report['phases'], 'phase')} read, every figure is the same")
     else:
         done = "would change" if dry_run else "changed"
         typer.echo(
-            f"{run}: {format_count(told['phases'], 'phase')} read, {format_count(len(differences), 'figure')} {done}"
+            f"{run}: {format_count(report['phases'], 'phase')} read, {format_count(len(differences), 'figure')} {done}"
         )
         for each in differences[:_SHOWN]:
             before, after = ("unknown" if each[side] is None else each[side] for side in ("before", "after"))

@@ -11,6 +11,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
+from storagelab.cli.options import ServerArgument
 from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
 from storagelab.errors import InvalidInput, LabUnavailable, NotFound
 
@@ -27,61 +28,71 @@ app = typer.Typer(no_args_is_help=True)
 
 @app.command()
 def add(
-    name: Annotated[str, typer.Argument(help="What the lab calls the server.")],
-    local: Annotated[bool, typer.Option("--local", help="The machine Storage Lab itself runs on.")] = False,
-    address: Annotated[str | None, typer.Option(help="Host name or IP address.")] = None,
-    username: Annotated[str | None, typer.Option(help="Account to sign in as.")] = None,
-    ssh_port: Annotated[int, typer.Option(help="Port of its SSH server.", min=1, max=65535)] = 22,
-    host_key: Annotated[str | None, typer.Option(help="Its host key, SHA256:..., where you know it.")] = None,
+    name: Annotated[str, typer.Argument(metavar="NAME", help="Name of the server.")],
+    local: Annotated[bool, typer.Option("--local", help="Add the machine that Storage Lab itself runs on.")] = False,
+    address: Annotated[
+        str | None, typer.Option(metavar="ADDRESS", help="Host name or IP address of the server.", show_default=False)
+    ] = None,
+    username: Annotated[str | None, typer.Option(help="Account to sign in with.", show_default=False)] = None,
+    ssh_port: Annotated[int, typer.Option(metavar="PORT", help="Port of the SSH server.", min=1, max=65535)] = 22,
+    host_key_fingerprint: Annotated[
+        str | None,
+        typer.Option(help="Fingerprint of the host key, SHA256:..., if you know it.", show_default=False),
+    ] = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Register a server and wait until it is ready, which ends with 0, or until it needs you."""
+    """Register a server and wait for its discovery. Ends with 0 when it is ready, else with 1."""
     if local == (address is not None):
-        raise InvalidInput("Name either --local or the --address of the server.")
+        raise InvalidInput("The server has no single address: give either --local or --address.")
     request = {
         "name": name,
         "transport": "local" if local else "ssh",
         "address": address,
         "port": ssh_port,
         "username": username,
-        "host_key_fingerprint": host_key,
+        "host_key_fingerprint": host_key_fingerprint,
     }
     with connect(settings_for(data)) as client:
         server = wait_for_server(client, call(client, "POST", "/servers", json=request)["id"])
         if server["state"] == "new" and sys.stdin.isatty() and not as_json:
             server = _confirm_host_key(client, server)
-        _tell(server, as_json=as_json)
+        _report(server, as_json=as_json)
 
 
 @app.command()
 def discover(
-    server: Annotated[str, typer.Argument(help="Name, number or id.")],
+    server: ServerArgument,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Read a server's inventory again and wait for it."""
+    """Read the inventory of a server again, and wait for it."""
     with connect(settings_for(data)) as client:
         found = find_server(client, server)
         call(client, "POST", f"/servers/{found['id']}/discover")
-        _tell(wait_for_server(client, found["id"]), as_json=as_json)
+        _report(wait_for_server(client, found["id"]), as_json=as_json)
 
 
 @app.command()
 def enrol(
-    server: Annotated[str, typer.Argument(help="Name, number or id.")],
-    stable_id: Annotated[str, typer.Option(help="Name of the drive below /dev/disk/by-id.")],
+    server: ServerArgument,
+    stable_id: Annotated[
+        str, typer.Option(metavar="STABLE_ID", help="Stable id of the drive: its name below /dev/disk/by-id.")
+    ],
     serial_ending: Annotated[
-        str | None, typer.Option(help="Last six characters of its serial number; asked for when left out.")
+        str | None,
+        typer.Option(help="Last six characters of the serial number.", show_default="a question at the terminal"),
     ] = None,
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Propose that a drive may be destroyed, and print the command that root runs on its server to say so."""
+    """Propose a drive for erasing, and print the command that root runs on its server to confirm it."""
     if serial_ending is None:
         if not sys.stdin.isatty():
-            raise InvalidInput("Give the last six characters of the drive's serial number in --serial-ending.")
-        serial_ending = str(typer.prompt(f"The last six characters of the serial number of {stable_id}"))
+            raise InvalidInput(
+                f"{stable_id}: its serial number is not confirmed. Give its last six characters with --serial-ending."
+            )
+        serial_ending = str(typer.prompt(f"Last six characters of the serial number of {stable_id}"))
     with connect(settings_for(data)) as client:
         request = {
             "server_id": find_server(client, server)["id"],
@@ -92,9 +103,9 @@ def enrol(
     if as_json:
         print_json(enrolment)
         return
-    print(f"{enrolment['stable_id']} on {enrolment['server']['name']} is proposed. Run there as root:")
+    print(f"{enrolment['stable_id']} on {enrolment['server']['name']} is proposed for erasing. Run there as root:")
     print(f"  {enrolment['command']}")
-    print("Then discover the server again.")
+    print(f"Then run: storagelab server discover {server}")
 
 
 @app.command("list")
@@ -126,7 +137,7 @@ def find_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
         for server in servers:
             if server[key] == reference:
                 return server
-    raise NotFound(f"There is no server {reference}: `storagelab server list` shows them all.")
+    raise NotFound(f"Unknown server {reference}. List the servers with `storagelab server list`.")
 
 
 def choose_server(client: httpx2.Client, reference: str | None, *, option: str = "--server") -> dict[str, Any]:
@@ -140,7 +151,7 @@ def choose_server(client: httpx2.Client, reference: str | None, *, option: str =
     if not servers:
         raise InvalidInput(
             "The lab has no server. Add this machine with `storagelab server add NAME --local`, "
-            "or another one with `storagelab server add NAME --address HOST --username ACCOUNT`.",
+            "or another one with `storagelab server add NAME --address ADDRESS --username ACCOUNT`.",
             path="server",
         )
     if len(servers) > 1:
@@ -162,19 +173,22 @@ def wait_for_server(client: httpx2.Client, reference: str) -> dict[str, Any]:
         if needs_person or (server["state"] != "new" and server["discovery"] == "idle"):
             return server
         time.sleep(POLL_SECONDS)
-    raise LabUnavailable(f"Server {reference} was not discovered within {WAIT_SECONDS:.0f} s: is the worker running?")
+    raise LabUnavailable(
+        f"Server {reference} was not discovered within {WAIT_SECONDS:.0f} s. "
+        "Check that a worker runs: `storagelab doctor`."
+    )
 
 
 def _confirm_host_key(client: httpx2.Client, server: dict[str, Any]) -> dict[str, Any]:
-    """Ask the person at the terminal whether the offered key is the server's own."""
+    """Confirm the offered host key at the terminal."""
     fingerprint = server["offered_host_key_fingerprint"]
-    if not typer.confirm(f"{server['name']} offers the host key {fingerprint}. Is that its own?"):
+    if not typer.confirm(f"{server['name']} offers the host key {fingerprint}. Is it the key on the server's console?"):
         return server
     call(client, "POST", f"/servers/{server['id']}/host-key", json={"fingerprint": fingerprint})
     return wait_for_server(client, server["id"])
 
 
-def _tell(server: dict[str, Any], *, as_json: bool) -> None:
+def _report(server: dict[str, Any], *, as_json: bool) -> None:
     """Print a server, and end with 1 when it cannot be used as it is."""
     _print_server(server, as_json=as_json)
     if server["state"] not in USABLE or server["last_error"] is not None:
@@ -188,8 +202,8 @@ def _print_server(server: dict[str, Any], *, as_json: bool) -> None:
     print(f"{server['number']} {server['name']}: {server['state']}")
     if server["state"] == "new":
         print(
-            f"It offers the host key {server['offered_host_key_fingerprint']}. Compare it on the server's console and "
-            f"confirm it on its page, or register it again with --host-key."
+            f"It offers the host key {server['offered_host_key_fingerprint']}. Compare it with the key on the server's "
+            "console. Then confirm it on the page of the server, or add the server again with --host-key-fingerprint."
         )
     elif server["last_error"] is not None:
         print(server["last_error"]["message"])

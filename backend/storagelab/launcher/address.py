@@ -30,5 +30,5 @@ def require_free_port(settings: Settings) -> None:
         except OSError as error:
             raise Conflict(
                 f"Storage Lab cannot listen on {settings.host} port {settings.port} ({error.strerror}): "
-                "stop what uses it, or choose another port with PORT=."
+                "stop the program that uses it, or choose another port with --port (make: PORT=)."
             ) from error

@@ -30,7 +30,7 @@ def migrate() -> None:
     try:
         command.upgrade(alembic_configuration(), "head")
     except CommandError as error:
-        raise LabUnavailable(f"The database cannot be brought to this release's revision: {error}.") from error
+        raise LabUnavailable(f"The database cannot be migrated to the revision of this release: {error}.") from error
     except OperationalError as error:
         reason = str(error.orig).strip().splitlines()[0]
         raise LabUnavailable(f"The database does not answer or refuses the migration: {reason}") from error

@@ -135,7 +135,10 @@ def test_an_argument_that_is_no_text_is_refused_in_words(run: Run, monkeypatch: 
     monkeypatch.setenv("STORAGELAB_BASE_URL", "http://127.0.0.1:9")
     monkeypatch.setenv("STORAGELAB_TOKEN", "none")
     result = run("share", "r-\udcff")
-    assert (result.returncode, result.stderr) == (1, "An argument is not text in UTF-8.\n")
+    assert (result.returncode, result.stderr) == (
+        1,
+        "An argument is not UTF-8 text. Check the encoding of your terminal.\n",
+    )
 
 
 @pytest.mark.in_turn

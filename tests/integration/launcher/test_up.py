@@ -122,7 +122,7 @@ def test_port_in_use_is_one_sentence_and_starts_nothing(storagelab: Command, dat
         listener.listen()
         result = storagelab("up", "--port", str(listener.getsockname()[1]))
     assert result.returncode == 1
-    assert "choose another port with PORT=" in result.stderr
+    assert "choose another port with --port (make: PORT=)" in result.stderr
     assert len(result.stderr.splitlines()) == 1
     assert not (data / "postgres").exists()
 
