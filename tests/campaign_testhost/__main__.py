@@ -46,7 +46,9 @@ def _review(rig: Rig) -> list[str]:
     campaign = _submit(rig, "PERC 12, shortened", layouts, ["optimal", "rebuilding"], ["perc12-fio"])
     ended = _ended(rig, campaign)
     _show(rig, ended)
-    problems = [] if ended["state"] == "finished" else [f"the campaign is {ended['state']}: {ended['pending_decision']}"]
+    problems = (
+        [] if ended["state"] == "finished" else [f"the campaign is {ended['state']}: {ended['pending_decision']}"]
+    )
     for cell, row, column in _cells(rig, ended):
         place = f"{row['name']}, {column['state']}"
         possible = column["state"] == "optimal" or row["layout"] != "jbod"
