@@ -19,6 +19,8 @@ COLUMNS = (
     ("attempt", "drive_until", "claimed_until"),
     ("attempt", "rung_at", "enqueued_at"),
     ("import", "rung_at", "enqueued_at"),
+    ("attempt", "ended_at", "finished_at"),
+    ("import", "ended_at", "finished_at"),
     ("run", "data", "completeness"),
     ("run", "ranked", "rankable"),
     ("phase", "in_window", "in_measurement_window"),

@@ -252,7 +252,7 @@ def _store(work: Work) -> None:
         row = _reclaim(session, work)
         row.state = "stored"
         row.claimed_until = None
-        row.ended_at = func.clock_timestamp()
+        row.finished_at = func.clock_timestamp()
         row.progress = {**row.progress, "note": "Stored"}
     discard_staging(work.import_id)
 
@@ -262,7 +262,7 @@ def _fail(row: Import, message: str, now: dt.datetime) -> None:
     row.error_message = message
     row.error_kept = _KEPT
     row.claimed_until = None
-    row.ended_at = now
+    row.finished_at = now
 
 
 def _ring_for_the_next() -> None:

@@ -172,7 +172,7 @@ def _end(
     )
     attempt.state = state
     attempt.version += 1
-    attempt.ended_at = run.finished_at = now
+    attempt.finished_at = run.finished_at = now
     attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
     attempt.failure_message = run.failure_message = message
@@ -201,7 +201,7 @@ def _settle_job(session: Session, job: Job, now: dt.datetime) -> None:
 
 def _read_imports_again(session: Session) -> None:
     """Uploads that were not stored yet came along; what had been read of them lay beside them and did not."""
-    unread = {"preview": null(), "selection": null(), "error_message": None, "error_kept": None, "ended_at": None}
+    unread = {"preview": null(), "selection": null(), "error_message": None, "error_kept": None, "finished_at": None}
     was_read = func.jsonb_typeof(Import.preview) == "object"
     session.execute(
         update(Import)

@@ -118,7 +118,7 @@ def recipe_of(
             for size in sizes[:MAX_SIZES]
         ],
         "conditioning": list(_conditioning(run["phases"], expansion.phases, target.capacity_bytes)),
-        "durations": {"estimated_seconds": job.estimated_seconds, "took_seconds": run["duration_s"]},
+        "durations": {"estimated_seconds": job.estimated_seconds, "took_seconds": run["duration_seconds"]},
         "steady": list(_steady(expansion))[:MAX_CONDITIONING],
         "repeats": {"count": job.repeats, "until": dict(job.repeat_until) if job.repeat_until else None},
         "expected": {

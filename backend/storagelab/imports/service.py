@@ -60,7 +60,7 @@ def store_import(session: Session, *, user: Identity, row: Import, body: StoreIn
     # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
     if row.state != "ready" and not (row.state == "failed" and (row.preview or {}).get("results")):
         raise Conflict(f"{number_of(row)} is {row.state}: only what was read and not stored yet can be stored.")
-    row.error_message = row.error_kept = row.ended_at = None
+    row.error_message = row.error_kept = row.finished_at = None
     row.selection = _selection(session, row, body)
     begin_storing(session, row)
     audit.record(session, user_id=user.user_id, action="import_stored", subject=number_of(row))
@@ -94,7 +94,7 @@ def discard_import(session: Session, *, user: Identity, row: Import) -> None:
         _require_no_share(session, [run.id for run in runs])
         session.execute(delete(Run).where(Run.import_id == row.id))
     row.state = "discarded"
-    row.ended_at = read_clock(session)
+    row.finished_at = read_clock(session)
     row.claimed_until = None
     audit.record(
         session, user_id=user.user_id, action="import_discarded", subject=number_of(row),

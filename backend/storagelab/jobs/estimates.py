@@ -69,7 +69,7 @@ def learn(session: Session, *, server: Server, target: Mapping[str, Any], scale:
             COUNTED,
             Job.preparation == [],
         )
-        .order_by(Attempt.ended_at.desc(), Attempt.id)
+        .order_by(Attempt.finished_at.desc(), Attempt.id)
         .limit(_MOST_ATTEMPTS)
     ).all()
     phases = _read_phases(session, [row.id for row in rows])

@@ -47,8 +47,8 @@ def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, tol
         phase_count=len(phases),
         phase_name=current.name if current is not None else None,
         percent=round(100.0 * done / total, 1) if total > 0 else 0.0,
-        elapsed_s=round(max((now - run.started_at).total_seconds(), 0.0), 1),
-        remaining_s=round(remaining, 1),
+        elapsed_seconds=round(max((now - run.started_at).total_seconds(), 0.0), 1),
+        remaining_seconds=round(remaining, 1),
         eta_at=now + dt.timedelta(seconds=remaining),
         steady=read_meter(told),
     )

@@ -158,7 +158,7 @@ class RunSummary(Strict):
     created_at: dt.datetime
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
-    duration_s: float | None
+    duration_seconds: float | None
     tags: list[str]
     invalid: RunDecision | None
     trashed: RunDecision | None

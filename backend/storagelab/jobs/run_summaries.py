@@ -16,7 +16,7 @@ from storagelab.jobs.run_schemas import RunSummary, Verdict
 from storagelab.jobs.run_standing import standing_fields, standing_relations
 
 _COMPUTED = {
-    *("number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_s"),
+    *("number", "job", "server", "configuration", "profile", "verdict", "headline", "failure", "duration_seconds"),
     *("invalid", "trashed"),
 }
 
@@ -58,12 +58,12 @@ def summary_fields(run: Run, best: dict[str, Best | None]) -> dict[str, Any]:
         "verdict": {key: run.verdict.get(key) for key in Verdict.model_fields} if run.verdict else None,
         "headline": choose_headline(best, run.verdict),
         "failure": _failure(run),
-        "duration_s": _duration_s(run),
+        "duration_seconds": _duration_of(run),
         **standing_fields(run),
     }
 
 
-def _duration_s(run: Run) -> float | None:
+def _duration_of(run: Run) -> float | None:
     if run.started_at is None or run.finished_at is None:
         return None
     return (run.finished_at - run.started_at).total_seconds()

@@ -269,8 +269,8 @@ class ProgressOut(Strict):
     phase_count: int
     phase_name: str | None
     percent: float
-    elapsed_s: float
-    remaining_s: float
+    elapsed_seconds: float
+    remaining_seconds: float
     eta_at: dt.datetime
     steady: SteadyMeterOut | None = None
 

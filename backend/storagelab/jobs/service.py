@@ -187,7 +187,7 @@ def _end_waiting(session: Session, attempts: Sequence[Attempt], *, user: Identit
             )
         )
         attempt.state, attempt.requested_state, attempt.version = AttemptState.CANCELLED, "cancel", attempt.version + 1
-        attempt.ended_at = now
+        attempt.finished_at = now
         attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     session.flush()
     runs = [attempt.run_id for attempt in attempts]

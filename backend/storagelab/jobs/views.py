@@ -117,7 +117,7 @@ def _request(job: Job, plan: PlanOut) -> JobIn | None:
 
 def _accuracy(plan: PlanOut, runs: Sequence[RunSummary]) -> AccuracyOut | None:
     counted = [run for run in runs if run.state == RunState.FINISHED and run.invalid is None and run.trashed is None]
-    took = [run.duration_s for run in counted if run.duration_s is not None]
+    took = [run.duration_seconds for run in counted if run.duration_seconds is not None]
     if not took:
         return None
     return AccuracyOut(planned_seconds=plan.estimated_seconds, took_seconds=statistics.median(took), runs=len(took))

@@ -64,7 +64,7 @@ def _describe(
         connectivity=connectivity_of(attempt, contact),
         last_contact_at=last_contact(attempt, contact),
         started_at=attempt.started_at,
-        ended_at=attempt.ended_at,
+        finished_at=attempt.finished_at,
         cancel_when=cancel_of(attempt),
         resumed_from=resumed_from,
         checks=schemas.Checks(
@@ -109,7 +109,7 @@ def _operations(attempt: models.Attempt, told: Any) -> list[schemas.OperationSta
             state=item["state"] if item.get("state") in _OPERATION_STATES else "lost",
             message=_text(item.get("message")),
             started_at=lab_moment(attempt, item.get("started_realtime_ns")),
-            ended_at=lab_moment(attempt, item.get("ended_realtime_ns")),
+            finished_at=lab_moment(attempt, item.get("ended_realtime_ns")),
             evidence=_object(item.get("evidence")),
         )
         for ordinal, item in enumerate(items, start=1)

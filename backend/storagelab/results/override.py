@@ -81,7 +81,7 @@ def _end_attempt(session: Session, attempt: Attempt, *, user: Identity, reason: 
         )
     )
     attempt.state, attempt.version = AttemptState.LOST, attempt.version + 1
-    attempt.ended_at = run.finished_at = now
+    attempt.finished_at = run.finished_at = now
     attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
     attempt.failure_message = run.failure_message = message

@@ -127,7 +127,7 @@ class OperationState(Strict):
     state: Literal["planned", "running", "finished", "failed", "skipped", "cancelled", "lost"]
     message: str | None
     started_at: dt.datetime | None
-    ended_at: dt.datetime | None
+    finished_at: dt.datetime | None
     evidence: dict[str, Any]
 
 
@@ -168,7 +168,7 @@ class Attempt(Strict):
     connectivity: Literal["ok", "unreachable"]
     last_contact_at: dt.datetime | None
     started_at: dt.datetime | None
-    ended_at: dt.datetime | None
+    finished_at: dt.datetime | None
     cancel_when: CancelWhen | None
     resumed_from: str | None
     checks: Checks

@@ -14,6 +14,6 @@ test("evidence is written out, device by device", () => {
 });
 
 test("a step that has not ended has no duration", () => {
-  expect(secondsOf({ started_at: "2026-11-21T09:00:00Z", ended_at: "2026-11-21T09:00:01.5Z" })).toBe(1.5);
-  expect(secondsOf({ started_at: "2026-11-21T09:00:00Z", ended_at: null })).toBeNull();
+  expect(secondsOf({ started_at: "2026-11-21T09:00:00Z", finished_at: "2026-11-21T09:00:01.5Z" })).toBe(1.5);
+  expect(secondsOf({ started_at: "2026-11-21T09:00:00Z", finished_at: null })).toBeNull();
 });

@@ -28,8 +28,8 @@ const progress = (percent: number) => ({
   phase_count: 8,
   phase_name: "fill",
   percent,
-  elapsed_s: 9,
-  remaining_s: 66,
+  elapsed_seconds: 9,
+  remaining_seconds: 66,
   eta_at: AT,
 });
 const point = (t_ms: number) => ({ run_id: "run-1", t_ms, dt_ms: 1000, iops: 5, lat_mean_ns: 50 });

@@ -14,8 +14,8 @@ const PROGRESS = {
   phase_count: 8,
   phase_name: "fill",
   percent: 12,
-  elapsed_s: 9,
-  remaining_s: 66,
+  elapsed_seconds: 9,
+  remaining_seconds: 66,
   eta_at: AT,
 };
 

@@ -35,8 +35,8 @@ function progress(steady: SteadyStanding | null) {
     phase_count: 8,
     phase_name: "Round 4: 4K 0/100",
     percent: 12,
-    elapsed_s: 9,
-    remaining_s: 66,
+    elapsed_seconds: 9,
+    remaining_seconds: 66,
     eta_at: AT,
     steady,
   };

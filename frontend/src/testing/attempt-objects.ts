@@ -11,7 +11,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     connectivity: "ok",
     last_contact_at: null,
     started_at: AT,
-    ended_at: null,
+    finished_at: null,
     cancel_when: null,
     resumed_from: null,
     checks: { prepare: [], start: [] },
@@ -33,7 +33,7 @@ export function anOperation(changes: Partial<OperationState> = {}): OperationSta
     state: "finished",
     message: null,
     started_at: AT,
-    ended_at: AT,
+    finished_at: AT,
     evidence: {},
     ...changes,
   };

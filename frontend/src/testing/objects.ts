@@ -46,7 +46,7 @@ export function aRunSummary(changes: Partial<RunSummary> = {}): RunSummary {
     created_at: AT,
     started_at: AT,
     finished_at: AT,
-    duration_s: 600,
+    duration_seconds: 600,
     tags: [],
     invalid: null,
     trashed: null,

@@ -138,7 +138,7 @@ def locked_tables(trial: Trial) -> None:
                 with session.transaction():
                     session.execute("SELECT id FROM server ORDER BY id DESC FOR UPDATE")
                     trial.pause(0.05)
-                    session.execute("SELECT id FROM attempt WHERE ended_at IS NULL FOR UPDATE")
+                    session.execute("SELECT id FROM attempt WHERE finished_at IS NULL FOR UPDATE")
             except psycopg.errors.DeadlockDetected:
                 continue
     trial.healed()

@@ -54,7 +54,7 @@ def test_live_attempts_end_on_evidence(
     with empty_place.session() as session:
         attempt = session.scalars(select(Attempt)).one()
         assert (attempt.state, attempt.next_step_at, attempt.version) == (ends, None, 1)
-        assert attempt.ended_at is not None
+        assert attempt.finished_at is not None
         event = session.scalars(select(AttemptEvent)).one()
         assert (event.who, event.from_state, event.to_state) == ("restore", state, ends)
         assert event.evidence is not None

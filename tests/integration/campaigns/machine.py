@@ -157,7 +157,7 @@ class Machine:
     def _measure(self, session: Session, run: Run, now: dt.datetime, operations: list[dict[str, Any]]) -> None:
         attempt = session.scalars(select(Attempt).where(Attempt.run_id == run.id)).one()
         attempt.status = {"operations": operations}
-        attempt.state, attempt.ended_at = "succeeded", now
+        attempt.state, attempt.finished_at = "succeeded", now
         run.state, run.started_at, run.finished_at = "finished", now, now
         conditions: dict[str, Any] = {}
         for phase in session.scalars(select(Phase).where(Phase.run_id == run.id)):

@@ -374,7 +374,7 @@ def test_its_runs_are_read_like_any_other(session: Session, viewer: TestClient) 
     run = viewer.get(f"/api/v1/runs/{listed[-1]['number']}").json()
 
     assert run["source"]["title"] == PERC12.source_title
-    assert (run["job"], run["server"], run["profile"], run["duration_s"]) == (None, None, None, None)
+    assert (run["job"], run["server"], run["profile"], run["duration_seconds"]) == (None, None, None, None)
     assert run["phases"][0]["name"] == "fio Max sequential reads"
     assert run["phases"][0]["workload"]["queue_depth"] is None
     assert run["headline"][0] == {

@@ -113,7 +113,7 @@ def test_progress_follows_the_plan(make: Factory, spent: float, percent: float, 
     phases[1].started_at = started
     progress = measure_progress(run, phases, started + dt.timedelta(seconds=spent))
     assert progress is not None
-    assert (progress.percent, progress.remaining_s) == (percent, remaining)
+    assert (progress.percent, progress.remaining_seconds) == (percent, remaining)
 
 
 def test_cancelling_asks_every_attempt_to_stop(

@@ -60,7 +60,7 @@ def past_run(make: Factory, server: Server, target: dict[str, Any], *, steady_s:
         started_at=LONG_AGO,
         finished_at=LONG_AGO + dt.timedelta(seconds=fill_s + steady_s + 10),
     )
-    make.attempt(run, state="succeeded", ended_at=run.finished_at)
+    make.attempt(run, state="succeeded", finished_at=run.finished_at)
     fill = make.phase(
         run, kind="fill", stop=FILL, state="finished", t0_ms=0, t1_ms=int(fill_s * 1000), read_percent=0.0
     )

@@ -104,7 +104,7 @@ def test_a_run_at_work_tells_how_far_it_is(viewer: TestClient, make: Factory) ->
     first, second = under_way["items"]
     assert (first["number"], first["job"]["name"], first["cancelling"]) == (f"r-{run.number}", "nightly", True)
     assert first["progress"]["percent"] == 25.0
-    assert first["progress"]["remaining_s"] == 90.0
+    assert first["progress"]["remaining_seconds"] == 90.0
     assert (second["number"], second["progress"]) == (f"r-{preparing.number}", None)
 
 

@@ -45,7 +45,7 @@ def test_checks_operations_and_neighbours_are_shown(viewer: TestClient, make: Fa
     item = shown(viewer, attempt)
     assert item["checks"] == {"prepare": [FINDING], "start": [FINDING, FINDING]}
     [operation] = item["operations"]
-    assert (operation["started_at"], operation["ended_at"]) == ("2026-01-01T00:00:00Z", None)
+    assert (operation["started_at"], operation["finished_at"]) == ("2026-01-01T00:00:00Z", None)
     assert operation["evidence"] == {"blocks": 1}
     assert item["neighbours"] == {"state": "changed", "changed": [{"device": "sdb", "what": "its first MiB"}]}
     assert (item["stuck"], item["warnings"]) == (True, ["No lingering."])

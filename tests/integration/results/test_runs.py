@@ -74,7 +74,7 @@ def test_a_summary_names_what_the_run_belongs_to(viewer: TestClient, make: Facto
         "id": str(configuration.id), "number": f"c-{configuration.number}", "name": "RAID 10"
     }  # fmt: skip
     assert summary["profile"]["version"] == 1
-    assert (summary["duration_s"], summary["failure"], summary["verdict"]) == (90.5, None, None)
+    assert (summary["duration_seconds"], summary["failure"], summary["verdict"]) == (90.5, None, None)
 
 
 def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> None:

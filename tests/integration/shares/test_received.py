@@ -22,6 +22,7 @@ from tests.integration.shares.subjects import Place, make_place, make_subject
 from storagelab.analysis import bins
 from storagelab.analysis.series_codec import decode_series
 from storagelab.db import models
+from storagelab.shares.freezing.document_names import PHASE_NAMES, RUN_NAMES
 
 pytestmark = pytest.mark.usefixtures("checked_here")
 
@@ -73,11 +74,11 @@ def test_every_measurement_is_exactly_that_of_the_document(compared: Frozen, oth
         run = other_lab.get(f"/runs/{numbers['here']}")
         assert (run["origin"], run["rankable"], run["profile"]) == ("imported", False, None)
         for name in ("title", "state", "data", "scale", "engine", "engine_version", "verdict", "duration_s"):
-            assert run[name] == told[name], name
+            assert run[RUN_NAMES.get(name, name)] == told[name], name
         assert len(run["phases"]) == len(told["phases"]) == 3
         for phase, said in zip(run["phases"], told["phases"], strict=True):
             for name in said.keys() - {"measurement", "ramp_seconds"}:
-                assert phase[name] == said[name], name
+                assert phase[PHASE_NAMES.get(name, name)] == said[name], name
             if said["measurement"] is None:
                 assert phase["measurement"] is None
             else:

@@ -196,7 +196,7 @@ def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, ses
         run = make.run(
             make.job(server), state="finished", started_at=began, finished_at=began + dt.timedelta(seconds=70)
         )
-        make.attempt(run, state="succeeded", ended_at=run.finished_at)
+        make.attempt(run, state="succeeded", finished_at=run.finished_at)
         phase = make.phase(run, state="finished", t0_ms=0, t1_ms=60_000, stop={"kind": "time", "seconds": 30.0})
         make_measurement(make, phase)
         runs.append(run)

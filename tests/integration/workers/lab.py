@@ -235,7 +235,7 @@ class Lab:
             time.sleep(0.1)
 
     def wait_for_end(self, attempt_id: uuid.UUID, *, seconds: float = 120.0) -> Attempt:
-        self.wait(lambda: self.attempt(attempt_id).ended_at is not None, seconds=seconds)
+        self.wait(lambda: self.attempt(attempt_id).finished_at is not None, seconds=seconds)
         return self.attempt(attempt_id)
 
     def started_engines(self) -> int:

@@ -108,7 +108,7 @@ def test_a_cancel_that_meets_the_end_of_a_job_cancels_all_the_same(lab: Lab) -> 
         other.start()
         lab.wait(lambda: lab.read(lambda reading: reading.scalars(waiting).one()) > 0, seconds=20)
         now = read_clock(session)
-        session.execute(update(Attempt).values(state="succeeded", ended_at=now))
+        session.execute(update(Attempt).values(state="succeeded", finished_at=now))
         session.execute(update(Run).values(state="finished", finished_at=now))
         session.execute(update(Job).values(state="finished", started_at=now, finished_at=now))
     other.join(timeout=20)

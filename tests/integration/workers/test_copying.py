@@ -141,7 +141,7 @@ def test_a_file_that_was_changed_on_the_server_is_not_stored(lab: Lab, ended: uu
         artifact = session.query(Artifact).filter_by(attempt_id=ended, name=name).one()
         (lab.settings.data_dir / "artifacts" / artifact.storage_key).unlink()
         session.execute(delete(Artifact).where(Artifact.id == artifact.id))
-        session.execute(update(Attempt).where(Attempt.id == ended).values(state="collecting", ended_at=None))
+        session.execute(update(Attempt).where(Attempt.id == ended).values(state="collecting", finished_at=None))
     for _ in range(2):
         step(ended, servers=process_servers(), actor="test")
     attempt = lab.attempt(ended)

@@ -119,9 +119,9 @@ def test_runs_on_one_server_wait_for_each_other_in_order(lab: Lab) -> None:
     for attempt_id in (first, ordinary, urgent):
         assert lab.wait_for_end(attempt_id).state == "succeeded"
 
-    ended, begun = lab.attempt(first).ended_at, [lab.attempt(each).started_at for each in (urgent, ordinary)]
+    ended, begun = lab.attempt(first).finished_at, [lab.attempt(each).started_at for each in (urgent, ordinary)]
     assert ended < begun[0]
-    assert lab.attempt(urgent).ended_at < begun[1]
+    assert lab.attempt(urgent).finished_at < begun[1]
 
 
 def test_a_server_that_somebody_else_uses_is_waited_for(lab: Lab, tmp_path: Path) -> None:

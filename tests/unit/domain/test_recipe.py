@@ -40,7 +40,7 @@ def described(plans: tuple[PhasePlan, ...], **values: Any) -> dict[str, Any]:
         "server": {"name": "lab-7.example.org"},
         "engine": "fio",
         "engine_version": "fio-3.36",
-        "duration_s": 61.5,
+        "duration_seconds": 61.5,
         "state": "finished",
         "completeness": "complete",
         "verdict": None,

@@ -89,7 +89,7 @@ def finish(
 ) -> None:
     """End the attempt on evidence: phases, run, job, leases and server with it. What was measured stays."""
     attempt, run = change.attempt, change.run
-    attempt.ended_at = run.finished_at = change.now
+    attempt.finished_at = run.finished_at = change.now
     attempt.next_step_at = attempt.claimed_until = None
     _end_phases(change, to_state)
     run.completeness = "complete" if complete else "partial"

@@ -50,7 +50,7 @@ class Import(Keyed, Timestamped, Base):
     enqueued_at: Mapped[dt.datetime | None]
     #: How often its present work was begun; a file that kills its reader must not do so for ever.
     tries: Mapped[int] = mapped_column(default=0, server_default="0")
-    ended_at: Mapped[dt.datetime | None]
+    finished_at: Mapped[dt.datetime | None]
 
 
 class Claim(Keyed, Base):

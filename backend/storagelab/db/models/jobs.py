@@ -246,7 +246,7 @@ class Attempt(Keyed, Timestamped, Base):
     failure_kind: Mapped[str | None]
     failure_message: Mapped[str | None]
     started_at: Mapped[dt.datetime | None]
-    ended_at: Mapped[dt.datetime | None]
+    finished_at: Mapped[dt.datetime | None]
 
     run: Mapped[Run] = relationship(back_populates="attempts", lazy="raise")
     server: Mapped[Server] = relationship(lazy="raise")

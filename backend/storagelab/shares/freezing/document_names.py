@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 #: Name in a document: name in the database and in REST.
-RUN_NAMES = {"data": "completeness"}
+RUN_NAMES = {"data": "completeness", "duration_s": "duration_seconds"}
 PHASE_NAMES = {"in_window": "in_measurement_window"}
 
 

@@ -75,8 +75,8 @@ def _method(run: Run, described: Mapping[str, Any]) -> list[dict[str, str]]:
         rows.append(("Target", _TARGETS.get(kind, kind)))
     if described["started_at"]:
         rows.append(("Started", figures.moment(described["started_at"])))
-    if described["duration_s"] is not None:
-        rows.append(("Duration", figures.duration(described["duration_s"])))
+    if described["duration_seconds"] is not None:
+        rows.append(("Duration", figures.duration(described["duration_seconds"])))
     if described["verdict"] and described["verdict"]["round_seconds"]:
         verdict = described["verdict"]
         rows.append(("Rounds", f"{len(verdict['rounds'])} of {verdict['round_seconds']:g} s"))

@@ -3468,8 +3468,8 @@ export interface components {
             last_contact_at: string | null;
             /** Started At */
             started_at: string | null;
-            /** Ended At */
-            ended_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
             /** Cancel When */
             cancel_when: ("now" | "after_phase") | null;
             /** Resumed From */
@@ -7721,8 +7721,8 @@ export interface components {
             message: string | null;
             /** Started At */
             started_at: string | null;
-            /** Ended At */
-            ended_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
             /** Evidence */
             evidence: {
                 [key: string]: unknown;
@@ -8998,10 +8998,10 @@ export interface components {
             phase_name: string | null;
             /** Percent */
             percent: number;
-            /** Elapsed S */
-            elapsed_s: number;
-            /** Remaining S */
-            remaining_s: number;
+            /** Elapsed Seconds */
+            elapsed_seconds: number;
+            /** Remaining Seconds */
+            remaining_seconds: number;
             /**
              * Eta At
              * Format: date-time
@@ -10168,8 +10168,8 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
-            /** Duration S */
-            duration_s: number | null;
+            /** Duration Seconds */
+            duration_seconds: number | null;
             /** Tags */
             tags: string[];
             invalid: components["schemas"]["RunDecision"] | null;
@@ -10365,8 +10365,8 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
-            /** Duration S */
-            duration_s: number | null;
+            /** Duration Seconds */
+            duration_seconds: number | null;
             /** Tags */
             tags: string[];
             invalid: components["schemas"]["RunDecision"] | null;

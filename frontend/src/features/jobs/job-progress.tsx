@@ -31,8 +31,8 @@ export function JobProgress({ job }: { job: Job }) {
       <Progress value={percent ?? 0} size="lg" aria-label={words.progress} />
       <PropertyList
         properties={[
-          [words.elapsed, formatDuration(progress.elapsed_s)],
-          [words.remaining, formatDuration(progress.remaining_s)],
+          [words.elapsed, formatDuration(progress.elapsed_seconds)],
+          [words.remaining, formatDuration(progress.remaining_seconds)],
           [words.eta, <Moment key="eta" at={progress.eta_at} />],
           [words.longest, formatDuration(job.maximum_seconds)],
         ]}

@@ -72,7 +72,7 @@ const COLUMNS: readonly Column<RunUnderWay>[] = [
     key: "remaining",
     title: words.runningColumns.remaining,
     numeric: true,
-    cell: ({ progress }) => (progress ? formatDuration(progress.remaining_s) : messages.none),
+    cell: ({ progress }) => (progress ? formatDuration(progress.remaining_seconds) : messages.none),
   },
   {
     key: "eta",

@@ -37,7 +37,7 @@ export function RunHeader({ run, part, actions }: { run: Run; part: RunPart; act
       <Text c="dimmed">
         <Moment at={run.finished_at ?? run.started_at ?? run.created_at} />
       </Text>
-      {run.duration_s !== null && <Text c="dimmed">{formatDuration(run.duration_s)}</Text>}
+      {run.duration_seconds !== null && <Text c="dimmed">{formatDuration(run.duration_seconds)}</Text>}
       <BadgeTags badges={run.badges.filter(({ code }) => code !== "partial" && code !== run.origin)} />
     </PageHeader>
   );
