@@ -27,6 +27,9 @@ function isNested(value: unknown): value is object {
 }
 
 /** How long a step took, or null while that is not known. */
-export function secondsOf({ started_at, finished_at }: Pick<OperationState, "started_at" | "finished_at">): number | null {
+export function secondsOf({
+  started_at,
+  finished_at,
+}: Pick<OperationState, "started_at" | "finished_at">): number | null {
   return started_at && finished_at ? (Date.parse(finished_at) - Date.parse(started_at)) / 1000 : null;
 }
