@@ -173,7 +173,7 @@ def _without_rounds(rows: Sequence[Mapping[str, Any]]) -> list[Mapping[str, Any]
         places.setdefault(key, []).append({**row, "name": name, "ordinals": [row["ordinal"]]})
     merged: list[Mapping[str, Any]] = []
     for found in places.values():
-        counting = [row for row in found if row["in_window"] and row["measurement"] is not None]
+        counting = [row for row in found if row["in_measurement_window"] and row["measurement"] is not None]
         if found[0]["loop"] is None:
             merged.append(found[0])
         elif counting:
