@@ -121,5 +121,6 @@ def test_bad_archive_makes_no_lab(place: Path, harm: str) -> None:
 
 def test_backup_of_no_lab_is_refused(place: Path) -> None:
     result = run("backup", str(place / "lab.tar.zst"), "--data", str(place / "second"))
-    assert (result.returncode, result.stderr) == (1, f"There is no lab in {place / 'second'}.\n")
+    words = f"{place / 'second'} holds no lab. Choose the data folder of a lab with --data.\n"
+    assert (result.returncode, result.stderr) == (1, words)
     assert list(place.iterdir()) == []

@@ -6,7 +6,8 @@ import json
 import shutil
 import subprocess
 from dataclasses import replace
-from itertools import pairwise
+from fractions import Fraction
+from itertools import accumulate, pairwise
 from pathlib import Path
 
 import pytest
@@ -77,7 +78,27 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
         assert max(sample.latency.max for sample in mine) == part.latency.max == maxima[direction][1].max()
         assert part.percentiles_of == "lat"
         assert part.bins is not None
-        assert part.percentiles_ns == {percent: percentile(part.bins, percent) for percent in part.percentiles_ns}
+        assert all(value in near_percentile(part.bins, percent) for percent, value in part.percentiles_ns.items())
+
+
+def near_percentile(histogram: dict[int, int], percent: float) -> set[int | None]:
+    """Return our percentile, and the next one where fio's floating point may have rounded a whole rank up."""
+    rank = Fraction(str(percent)) / 100 * sum(histogram.values())
+    cumulative = list(accumulate(histogram[value] for value in sorted(histogram)))
+    next_value = next((value for value, count in zip(sorted(histogram), cumulative, strict=True) if count > rank), None)
+    return {percentile(histogram, percent), next_value if rank.denominator == 1 else percentile(histogram, percent)}
+
+
+@pytest.mark.parametrize(
+    ("counts", "percent", "values"),
+    [
+        pytest.param({1: 999, 2: 1}, 99.9, {1, 2}, id="a whole rank at the end of a bin"),
+        pytest.param({1: 9, 2: 991}, 99.9, {2}, id="a whole rank within a bin"),
+        pytest.param({1: 998, 2: 3}, 99.9, {2}, id="no whole rank"),
+    ],
+)
+def test_fio_may_differ_at_a_whole_rank_alone(counts: dict[int, int], percent: float, values: set[int]) -> None:
+    assert near_percentile(counts, percent) == values
 
 
 READ = Workload((BlockSize(4096),), read_percent=100, random_percent=100, queue_depth=4)
