@@ -82,7 +82,7 @@ def test_lab_moves_to_another_folder(place: Path) -> None:
     (first / "cli-token").rename(place / "cli-token")
     stopped = run("backup", str(place / "stopped.tar.zst"), "--data", str(first), "--json")
     assert json.loads(stopped.stdout)["tables"]["run"] == len(before)
-    assert stopped.stderr == f"Not in {first}, so not in the archive: cli-token.\n"
+    assert stopped.stderr == f"Missing in {first} and in the archive: cli-token.\n"
     (place / "cli-token").rename(first / "cli-token")
     assert not (first / "postgres" / "postmaster.pid").exists(), "what backup started it stopped"
 

@@ -120,7 +120,7 @@ def test_a_run_is_run_again_from_its_permalink_on_a_larger_file(lab: Lab, monkey
         table = again.stdout[again.stdout.index("Figure") :]
         assert all(each["label"] in table for each in run["headline"])
         assert " %" in table
-        assert "Both ran at the smoke scale, where figures mean nothing." in table
+        assert "Both are short tests: seconds per phase, not a measurement." in table
 
         jobs = json.loads(_get("/jobs"))["items"]
         assert [job["name"] for job in jobs] == ["again", ""]
