@@ -72,6 +72,7 @@ from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
+from storagelab.run_validity.endpoints import router as run_validity
 from storagelab.shares.archive.endpoints import public_router as permalink_zips
 from storagelab.shares.archive.endpoints import router as share_zips
 from storagelab.shares.endpoints import router as shares
@@ -82,7 +83,6 @@ from storagelab.shares.printing import html as share_pages
 from storagelab.shares.public import MISSES_PER_MINUTE
 from storagelab.shares.public import public_router as permalinks
 from storagelab.shares.receiving.endpoints import upload_router as share_uploads
-from storagelab.standing.endpoints import router as standing
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
@@ -182,7 +182,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         campaigns,
         overview,
         results,
-        standing,
+        run_validity,
         labels,
         notes,
         resumptions,

@@ -111,7 +111,7 @@ def take_back(lab: Lab, bad: BadInput) -> None:
     lab.call("POST", f"/campaigns/{bad.campaign['number']}/cancel")
     lab.call("POST", f"/jobs/{bad.waiting_job['number']}/cancel")
     lab.wait_for_end(bad.waiting_job["number"])
-    lab.call("POST", "/lab/unpause")
+    lab.call("POST", "/lab/resume")
     for server in bad.servers:
         lab.call("POST", f"/servers/{server['number']}/retire")
     for item in lab.call("GET", "/saved-filters")["items"]:

@@ -136,4 +136,4 @@ def note_on_a_stretch(page: Page, lab: Lab, figure: Locator, run: dict[str, Any]
     item.get_by_role("button", name="Delete note 1").click()
     page.get_by_role("dialog").get_by_role("button", name="Delete").click()
     expect(item).to_have_count(0)
-    assert lab.call("GET", f"/runs/{run['number']}/notes")["items"] == []
+    assert lab.call("GET", f"/notes?run_id={run['number']}")["items"][0]["items"] == []

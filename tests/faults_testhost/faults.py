@@ -175,7 +175,7 @@ def enrolled_drive_accepted(trial: Trial) -> None:
     run = trial.end(trial.write(point_seconds=2))
     _finished(run)
     trial.expect(trial.rig.machine.drive_digest(trial.targets[0]) != before, "nothing was written")
-    checks = run["attempts"][0]["checks"]
+    checks = run["attempts"][0]["probe_results"]
     for moment in ("prepare", "start"):
         ids = [finding["id"] for finding in checks[moment] if finding["device"]]
         trial.expect(ids == [f"I{number}" for number in range(1, 26)], f"interlocks at {moment}: {ids}")

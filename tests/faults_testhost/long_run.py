@@ -90,7 +90,7 @@ def _judge(rig: Rig, run: Document) -> list[str]:
     starts = (rig.starts(), rig.recorded_starts(), len(run["phases"]))
     if len(set(starts)) != 1 or begun.count("I/O was started.") != 1 or len(run["attempts"]) != 1:
         problems.append(f"starts by witness, records and plan: {starts}; {begun.count('I/O was started.')} events")
-    listed = rig.lab.get("/artifacts", run_id=run["id"], limit=200)["items"]
+    listed = rig.lab.get(f"/runs/{run['id']}/artifacts", limit=200)["items"]
     telemetry = next(artifact for artifact in listed if artifact["name"] == "telemetry.jsonl")
     text = rig.lab.http.get(f"/artifacts/{telemetry['id']}/content").text
     readings = [json.loads(line) for line in text.splitlines()]

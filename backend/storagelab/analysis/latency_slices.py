@@ -67,6 +67,16 @@ class Slices:
         merged = _sums(self.keys[begin:end] % BIN_COUNT, self.counts[begin:end], BIN_COUNT)
         return {bin_value(index): int(merged[index]) for index in np.flatnonzero(merged).tolist()}
 
+    def part(self, first: int, last: int) -> Slices:
+        """Return the slices `first` to `last`, both included; none where `last` comes before `first`."""
+        begin, end = np.searchsorted(self.keys, [first * BIN_COUNT, (last + 1) * BIN_COUNT])
+        return Slices(
+            self.t0_ms[first : last + 1],
+            self.t1_ms[first : last + 1],
+            self.keys[begin:end] - first * BIN_COUNT,
+            self.counts[begin:end],
+        )
+
     def between(self, from_ms: float, to_ms: float) -> tuple[int, int] | None:
         """The first and the last of the slices whose middle lies within a span, None where there is none."""
         middles = (self.t0_ms + self.t1_ms) / 2

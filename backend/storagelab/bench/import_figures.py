@@ -176,7 +176,7 @@ def _through_http(lab: Lab, made: LogSet) -> tuple[float, float]:
         created = client.post("/imports", files=files, data={"store": "true"}).raise_for_status().json()
         run_id = _stored_run(client, created["id"])
         seconds = time.perf_counter() - begun
-        artifacts = client.get("/artifacts", params={"run_id": run_id, "limit": 200}).raise_for_status().json()["items"]
+        artifacts = client.get(f"/runs/{run_id}/artifacts", params={"limit": 200}).raise_for_status().json()["items"]
         same = sum(_comes_back(client, artifact, made.folder) for artifact in artifacts)
     return seconds, same / len(names)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from fastapi import APIRouter, Query, Response
 
@@ -96,20 +96,21 @@ def get_campaign_calendar(ref: Reference, session: SessionDep) -> CalendarOut:
     return describe_calendar(session, find_campaign(session, ref))
 
 
-@router.get("/campaigns/{ref}/results", responses=problems(404))
-def get_campaign_results(ref: Reference, session: SessionDep) -> ResultsOut:
+@router.get("/campaigns/{ref}/results", response_model=ResultsOut, responses={**problems(404), **_CSV})
+def get_campaign_results(
+    ref: Reference,
+    session: SessionDep,
+    file_format: Annotated[
+        Literal["json", "csv"], Query(alias="format", description="`csv`: a table to save")
+    ] = "json",
+) -> ResultsOut | Response:
     """Give the result set: configuration by workload, the states of the array side by side."""
-    return results.read_results(session, find_campaign(session, ref))
-
-
-@router.get("/campaigns/{ref}/results.csv", response_class=Response, responses={**problems(404), **_CSV})
-def export_campaign_results(ref: Reference, session: SessionDep) -> Response:
-    """Give the result set as a table."""
     campaign = find_campaign(session, ref)
-    text = results.as_csv(results.read_results(session, campaign))
-    name = f"{number_of(campaign)}.csv"
-    headers = {"Content-Disposition": f'attachment; filename="{name}"'}
-    return Response(text, media_type="text/csv; charset=utf-8", headers=headers)
+    found = results.read_results(session, campaign)
+    if file_format == "json":
+        return found
+    headers = {"Content-Disposition": f'attachment; filename="{number_of(campaign)}.csv"'}
+    return Response(results.as_csv(found), media_type="text/csv; charset=utf-8", headers=headers)
 
 
 @router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})

@@ -10,12 +10,12 @@ from storagelab.charts import comparison_history_schemas as history_schemas
 from storagelab.charts import comparison_schemas as schemas
 from storagelab.charts.comparison import compare_runs
 from storagelab.charts.comparison_drawn import describe_drawn
-from storagelab.charts.comparison_history import list_series, read_figures
-from storagelab.db.models import Configuration, Run
+from storagelab.charts.comparison_history import read_figures
+from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, RunsTogether, find_by_reference
+from storagelab.http.references import RunsTogether, find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 
@@ -56,11 +56,3 @@ def get_history_figures(
 ) -> history_schemas.HistoryFigures:
     """Show one metric over the history that a run belongs to, with the changes of its level."""
     return read_figures(session, find_by_reference(session, Run, run_id), metric=METRICS[metric], limit=limit)
-
-
-@router.get("/configurations/{ref}/series", responses=problems(404))
-def list_configuration_series(ref: Reference, session: SessionDep) -> history_schemas.ConfigurationSeriesList:
-    """List the histories that runs on a configuration belong to, the one with the newest run first."""
-    return history_schemas.ConfigurationSeriesList(
-        items=list_series(session, find_by_reference(session, Configuration, ref))
-    )

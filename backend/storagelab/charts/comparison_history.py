@@ -2,26 +2,19 @@
 
 from __future__ import annotations
 
-import uuid
 from collections.abc import Sequence
 
 from sqlalchemy import select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session
 
 from storagelab.analysis.change_points import change_points, judge_newest
 from storagelab.charts import comparison_history_schemas as schemas
 from storagelab.charts.comparison_entries import measure
 from storagelab.charts.comparison_points import WorkloadId, names_apart
-from storagelab.db.models import Configuration, Job, Profile, Run, Server
+from storagelab.db.models import Run
 from storagelab.db.references import number_of
-from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Metric
-from storagelab.domain.series_key import role_of
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results.run_history import read_history
-
-#: The newest runs of a configuration among which its series are looked for.
-_MOST_RUNS = 2000
 
 
 def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> schemas.HistoryFigures:
@@ -81,39 +74,4 @@ def _line(workload: str, values: Sequence[float | None], *, higher_is_better: bo
         else "improvement"
         if judged and judged.improvement
         else None,
-    )
-
-
-def list_series(session: Session, configuration: Configuration) -> list[schemas.ConfigurationSeries]:
-    """The histories that runs on a configuration belong to, the one with the newest run first."""
-    query = (
-        select(Run, Job.target)
-        .outerjoin(Job, Job.id == Run.job_id)
-        .options(
-            joinedload(Run.server).load_only(Server.number, Server.name),
-            joinedload(Run.profile).load_only(Profile.name, Profile.version, Profile.title),
-        )
-        .where(Run.configuration_id == configuration.id, Run.state == RunState.FINISHED, Run.trashed_at.is_(None))
-        .order_by(Run.started_at.desc().nulls_last(), Run.id.desc())
-        .limit(_MOST_RUNS)
-    )
-    found: dict[tuple[uuid.UUID | None, str, str, int | None, str], list[Run]] = {}
-    for row in session.execute(query):
-        run: Run = row.Run
-        profile = (run.profile.name, run.profile.version) if run.profile is not None else (run.title, None)
-        found.setdefault((run.server_id, role_of(row.target), *profile, run.scale), []).append(run)
-    return [_series(role, runs) for (_, role, *_), runs in found.items()]
-
-
-def _series(role: str, runs: Sequence[Run]) -> schemas.ConfigurationSeries:
-    newest = runs[0]
-    server = newest.server
-    return schemas.ConfigurationSeries(
-        newest=number_of(newest),
-        title=newest.profile.title if newest.profile is not None else newest.title,
-        version=newest.profile.version if newest.profile is not None else None,
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
-        role=role,
-        scale=newest.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-        run_count=len(runs),
     )

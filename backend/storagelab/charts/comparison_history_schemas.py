@@ -8,7 +8,6 @@ from storagelab.analysis.change_points import Direction
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
 from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results.configuration_schemas import RunHistory
 
 
@@ -49,24 +48,3 @@ class HistoryFigures(Strict):
     left_out: list[str]
     other_scale: list[str]
     lines: list[HistoryLine]
-
-
-class ConfigurationSeries(Strict):
-    """A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
-
-    `run_count` counts those on this configuration alone.
-    """
-
-    newest: str
-    title: str
-    version: int | None
-    server: NumberedName | None
-    role: str
-    scale: Scale
-    run_count: int
-
-
-class ConfigurationSeriesList(Strict):
-    """The histories of a configuration."""
-
-    items: list[ConfigurationSeries]

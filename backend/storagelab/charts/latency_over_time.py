@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+import math
 import uuid
 from collections.abc import Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from typing import Any
 
 from sqlalchemy import func, select
@@ -100,7 +101,7 @@ def describe_slices(slices: Slices) -> dict[str, Any]:
         "t0_ms": slices.t0_ms,
         "t1_ms": slices.t1_ms,
         "ios": slices.ios,
-        "percentiles_ns": [list(column) for column in zip(*by_slice, strict=True)],
+        "percentiles_ns": [list(column) for column in zip(*by_slice, strict=True)] or [[] for _ in PERCENTS_OVER_TIME],
     }
 
 
@@ -116,17 +117,22 @@ def describe_cells(slices: Slices) -> dict[str, Any]:
     }
 
 
-def describe_span(timed: TimedDirection, *, direction: str, from_ms: int, to_ms: int) -> dict[str, Any]:
-    """Those fields of `LatencySpan` that tell of the span."""
-    found = timed.slices.between(from_ms, to_ms)
-    if found is None:
-        return {"from_ms": None, "to_ms": None, "slices": 0, "distribution": None}
-    first, last = found
-    bins = timed.slices.histogram(first, last)
+def cut_span(timed: TimedDirection, *, from_ms: int | None, to_ms: int | None) -> TimedDirection:
+    """Keep the slices whose middle lies in a span; an end of None is that of the phase."""
+    found = timed.slices.between(-math.inf if from_ms is None else from_ms, math.inf if to_ms is None else to_ms)
+    return replace(timed, slices=timed.slices.part(*(found or (0, -1))))
+
+
+def describe_span(timed: TimedDirection, *, direction: str) -> dict[str, Any] | None:
+    """Return the fields of `LatencySpan` over all slices; None where there is no slice."""
+    slices = timed.slices
+    if not len(slices):
+        return None
+    bins = slices.histogram(0, len(slices) - 1)
     return {
-        "from_ms": int(timed.slices.t0_ms[first]),
-        "to_ms": int(timed.slices.t1_ms[last]),
-        "slices": last - first + 1,
+        "from_ms": int(slices.t0_ms[0]),
+        "to_ms": int(slices.t1_ms[-1]),
+        "percents": PERCENTS,
         "distribution": {
             "direction": direction,
             "source": "bins",

@@ -7,8 +7,6 @@ from typing import Annotated, Any
 import orjson
 from fastapi import APIRouter, Path, Query, Request, Response
 
-from storagelab.analysis.bins import SUPPORTING_IOS
-from storagelab.analysis.distributions import PERCENTS
 from storagelab.charts import latency_over_time as reads
 from storagelab.charts import latency_over_time_schemas as schemas
 from storagelab.db.models import Run
@@ -22,7 +20,7 @@ from storagelab.results.queries import find_run, version_of
 router = APIRouter(tags=["charts"])
 
 Ordinal = Annotated[int, Path(ge=1, le=100_000, description="`phase_ordinal` of a phase")]
-Moment = Annotated[int, Query(ge=0, le=10**12, description="On the time axis of the phase")]
+Moment = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the phase")]
 
 
 @router.get("/runs/{ref}/latency-over-time", response_model=schemas.TimedPhases, responses=problems(404))
@@ -44,43 +42,26 @@ def get_latency_over_time(
     request: Request,
     session: SessionDep,
     direction: schemas.Direction = "total",
+    from_ms: Moment = None,
+    to_ms: Moment = None,
 ) -> Any:
-    """Give the response times of a phase over time: percentiles of every slice, and the cells of a heat map."""
-    run = find_run(session, ref)
-    headers = _headers(session, run)
-    if (known := _known(request, headers)) is not None:
-        return known
-    timed = reads.read_timed_direction(
-        session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
-    )
-    return _answer({**_of_run(run), **reads.describe_timed(timed, direction=direction)}, headers)
+    """Give the response times of a phase over time, or over a span of it: percentiles of every slice, the cells of a
+    heat map, and the distribution over all of these slices.
 
-
-@router.get(
-    "/runs/{ref}/latency-over-time/{ordinal}/span", response_model=schemas.LatencySpan, responses=problems(404, 422)
-)
-def get_latency_of_span(
-    ref: Reference,
-    ordinal: Ordinal,
-    request: Request,
-    session: SessionDep,
-    from_ms: Moment,
-    to_ms: Moment,
-    direction: schemas.Direction = "total",
-) -> Any:
-    """Give percentiles and the cumulative distribution over a span of a phase, from its merged histograms."""
-    if to_ms <= from_ms:
+    A span has those slices whose middle lies in it.
+    """
+    if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
     run = find_run(session, ref)
     headers = _headers(session, run)
     if (known := _known(request, headers)) is not None:
         return known
-    timed = reads.read_timed_direction(
+    whole = reads.read_timed_direction(
         session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
     )
-    span = reads.describe_span(timed, direction=direction, from_ms=from_ms, to_ms=to_ms)
-    shared = {"phase_ordinal": ordinal, "percents": PERCENTS, "least_beyond": SUPPORTING_IOS}
-    return _answer({**_of_run(run), **shared, **span}, headers)
+    timed = reads.cut_span(whole, from_ms=from_ms, to_ms=to_ms)
+    span = reads.describe_span(timed, direction=direction)
+    return _answer({**_of_run(run), **reads.describe_timed(timed, direction=direction), "span": span}, headers)
 
 
 def _of_run(run: Run) -> dict[str, Any]:

@@ -67,12 +67,24 @@ class LatencyCells(Strict):
     ios: list[int]
 
 
+class LatencySpan(Strict):
+    """The distribution over all slices of an answer, which last from `from_ms` to `to_ms` of the phase.
+
+    `percentiles_ns` of the distribution are at these `percents`.
+    """
+
+    from_ms: int
+    to_ms: int
+    percents: list[float]
+    distribution: LatencyDistribution
+
+
 class LatencyOverTime(Strict):
-    """The histograms of one direction of one phase over time.
+    """The histograms of one direction of one phase over time, or over a span of it.
 
     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
-    intervals are unknown. `of` says what was timed, as for the result.
+    intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
     """
 
     run_id: uuid.UUID
@@ -87,20 +99,4 @@ class LatencyOverTime(Strict):
     least_beyond: int
     slices: LatencySlices
     cells: LatencyCells
-
-
-class LatencySpan(Strict):
-    """The distribution over those slices whose middle lies within a span; they last from `from_ms` to `to_ms`.
-
-    `slices` is their number. Without any, `from_ms`, `to_ms` and `distribution` are null.
-    """
-
-    run_id: uuid.UUID
-    run_number: str
-    phase_ordinal: int
-    from_ms: int | None
-    to_ms: int | None
-    slices: int
-    percents: list[float]
-    least_beyond: int
-    distribution: LatencyDistribution | None
+    span: LatencySpan | None

@@ -27,7 +27,7 @@ def pause(
 def resume(data: DataOption = None, as_json: JsonOption = False) -> None:
     """Start waiting runs again."""
     with connect(settings_for(data)) as client:
-        _print_pause(call(client, "POST", "/lab/unpause"), as_json=as_json)
+        _print_pause(call(client, "POST", "/lab/resume"), as_json=as_json)
 
 
 def _print_pause(state: dict[str, Any], *, as_json: bool) -> None:

@@ -46,7 +46,7 @@ def check(
     with connect(settings_for(data)) as client:
         text = _profile_text(client, file)
         request = {"text": text, "engine": engine, "target_bytes": size_in_bytes(size)}
-        checked = call(client, "POST", "/profiles/check", json=request)
+        checked = call(client, "POST", "/profiles/validate", json=request)
     if as_json:
         print_json(checked)
     else:
@@ -67,7 +67,7 @@ def add(
     """Store a profile in the lab, as a new one or as the version that its text names."""
     with connect(settings_for(data)) as client:
         text = _profile_text(client, file)
-        checked = call(client, "POST", "/profiles/check", json={"text": text})
+        checked = call(client, "POST", "/profiles/validate", json={"text": text})
         profile = checked["profile"]
         if profile is None:
             _print_problems(file, checked["problems"])

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.parts import merge_parts
 from storagelab.db.base import Base, uuid7
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Claim, Configuration, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.db.models import Configuration, Finding, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.results import ObservedMeasurement, ObservedPart, ParsedResult
 from storagelab.imports.badges import (
@@ -98,7 +98,7 @@ def file_result(
     session.add(run)
     session.flush()
     _store_phases(session, run, stages, source=source_of(result.format))
-    _store_statements(session, run, result)
+    _store_findings(session, run, result)
     marks = [*badges, *origin_badges(origin), *([TRUNCATED] if truncated else [])]
     marks += [*clock_badges(began, now=read_clock(session)), *run_badges(result.measurements)]
     marks += reading_notes(result.warnings)
@@ -239,10 +239,10 @@ def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
     return [*entry.parts.items()] or [(_TOTAL, entry.total)]
 
 
-def _store_statements(session: Session, run: Run, result: ParsedResult) -> None:
+def _store_findings(session: Session, run: Run, result: ParsedResult) -> None:
     _insert(
         session,
-        Claim,
+        Finding,
         [
             {
                 "id": uuid7(),

@@ -46,7 +46,7 @@ def pause(session: Session, *, user: Identity, reason: str) -> None:
     session.flush()
 
 
-def unpause(session: Session, *, user: Identity) -> None:
+def resume(session: Session, *, user: Identity) -> None:
     """Start again what waits; a lab that is not paused is left as it is."""
     setting = session.get(LabSetting, KEY, with_for_update=True)
     if setting is None:

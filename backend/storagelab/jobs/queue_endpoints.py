@@ -18,10 +18,10 @@ from storagelab.http.responses import ACCEPTED
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.jobs import pause as lab_pause
-from storagelab.jobs import queue_list, queue_order, target_checks, views
+from storagelab.jobs import queue_list, queue_order, target_probes, views
 from storagelab.jobs.queue_schemas import JobChange, LeasePage, MoveIn, PauseIn, PauseOut, QueuePage
 from storagelab.jobs.schemas import JobOut
-from storagelab.jobs.target_check_schemas import CheckIn, CheckOut
+from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 
 router = APIRouter(tags=["jobs"])
 
@@ -69,40 +69,40 @@ def move_job(ref: Reference, body: MoveIn, session: SessionDep, user: CurrentUse
 
 @router.post("/lab/pause", tags=["lab"])
 def pause_lab(body: PauseIn, session: SessionDep, user: CurrentUser) -> PauseOut:
-    """Start nothing on any server until the lab is taken on again. What runs goes on."""
+    """Start nothing on any server until the lab is resumed. Runs in progress finish."""
     lab_pause.pause(session, user=user, reason=body.reason)
     return lab_pause.read_pause(session)
 
 
-@router.post("/lab/unpause", tags=["lab"])
-def unpause_lab(session: SessionDep, user: CurrentUser) -> PauseOut:
-    """Go on starting what waits."""
-    lab_pause.unpause(session, user=user)
+@router.post("/lab/resume", tags=["lab"])
+def resume_lab(session: SessionDep, user: CurrentUser) -> PauseOut:
+    """Resume the lab: start what waits."""
+    lab_pause.resume(session, user=user)
     return lab_pause.read_pause(session)
 
 
-@router.post("/checks", status_code=202, responses={**problems(409), **ACCEPTED})
-def request_check(
-    body: CheckIn,
+@router.post("/target-probes", status_code=202, responses={**problems(409), **ACCEPTED})
+def request_target_probe(
+    body: TargetProbeCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
-) -> CheckOut:
+) -> TargetProbe:
     """Ask a server whether it would accept a target now, with every reason. Nothing is changed there."""
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="check", body=body, new_id=new_id)
     if first is None:
-        target_checks.request_check(session, user=user, body=body, check_id=new_id)
-    check_id = first or new_id
-    response.headers["Location"] = f"/api/v1/checks/{check_id}"
-    return target_checks.describe_check(session, target_checks.find_check(session, check_id))
+        target_probes.request_probe(session, user=user, body=body, probe_id=new_id)
+    probe_id = first or new_id
+    response.headers["Location"] = f"/api/v1/target-probes/{probe_id}"
+    return target_probes.describe_probe(session, target_probes.find_probe(session, probe_id))
 
 
-@router.get("/checks/{check_id}", responses=problems(404))
-def get_check(check_id: uuid.UUID, session: SessionDep) -> CheckOut:
-    """Show a check; its `state` is `requested` until the server has answered."""
-    return target_checks.describe_check(session, target_checks.find_check(session, check_id))
+@router.get("/target-probes/{probe_id}", responses=problems(404))
+def get_target_probe(probe_id: uuid.UUID, session: SessionDep) -> TargetProbe:
+    """Show a target probe; its `state` is `requested` until the server has answered."""
+    return target_probes.describe_probe(session, target_probes.find_probe(session, probe_id))
 
 
 def _server_id(session: SessionDep, reference: str | None) -> uuid.UUID | None:

@@ -12,30 +12,17 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, RunsTogether, find_all_by_reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.notes import service
-from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn, Notes, NotesOfRuns, RunNotes
+from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn, Notes, RunNotes
 
 router = APIRouter(tags=["notes"])
 
 
-@router.get("/runs/{ref}/notes", responses=problems(404))
-def list_notes(ref: Reference, session: SessionDep, user: CurrentUser) -> Notes:
-    """List what people pinned to the time axis of a run, in order of time."""
-    run = find_by_reference(session, Run, ref)
-    return Notes(items=service.list_notes(session, user=user, run=run))
-
-
 @router.get("/notes", responses=problems(404, 422))
-def list_notes_of_runs(
-    session: SessionDep,
-    user: CurrentUser,
-    run_id: RunsTogether,
-) -> NotesOfRuns:
-    """List what people pinned to the time axes of several runs, for a page that draws them together."""
+def list_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> Notes:
+    """List the notes on the time axes of one or several runs, run by run, each run's in order of time."""
     runs = find_all_by_reference(session, Run, run_id)
-    found = service.list_notes_of(session, user=user, runs=runs)
-    return NotesOfRuns(
-        items=[RunNotes(run_id=run.id, run=number_of(run), items=found[run.id]) for run in runs],
-    )
+    found = service.list_notes(session, user=user, runs=runs)
+    return Notes(items=[RunNotes(run_id=run.id, run=number_of(run), items=found[run.id]) for run in runs])
 
 
 @router.post("/runs/{ref}/notes", status_code=201, responses=problems(404, 409))

@@ -60,20 +60,15 @@ class Note(Strict):
     may_change: bool
 
 
-class Notes(Strict):
+class RunNotes(Strict):
     """All notes of a run in order of time: their places in it are the numbers that charts show."""
-
-    items: list[Note]
-
-
-class RunNotes(Notes):
-    """The notes of one of several runs."""
 
     run_id: uuid.UUID
     run: str
+    items: list[Note]
 
 
-class NotesOfRuns(Strict):
-    """The notes of several runs, run by run in the order in which they were asked for."""
+class Notes(Strict):
+    """The notes of one or several runs, run by run in the order in which they were named."""
 
     items: list[RunNotes]

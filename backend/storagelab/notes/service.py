@@ -23,13 +23,8 @@ from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn
 MOST_NOTES = 200
 
 
-def list_notes(session: Session, *, user: Identity, run: Run) -> list[Note]:
-    """All notes of a run in order of time."""
-    return list_notes_of(session, user=user, runs=[run])[run.id]
-
-
-def list_notes_of(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
-    """All notes of each run in order of time, in one query; none for a run that has none."""
+def list_notes(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict[uuid.UUID, list[Note]]:
+    """Return all notes of each run in order of time, in one query; none for a run that has none."""
     query = _with_author().where(RunNote.run_id.in_([run.id for run in runs]))
     found: dict[uuid.UUID, list[Note]] = {run.id: [] for run in runs}
     rows = session.execute(query.order_by(RunNote.from_ms, RunNote.to_ms.nulls_first(), RunNote.id))

@@ -10,11 +10,11 @@ from storagelab.domain.plan import PhasePlan
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput
 from storagelab.profiles.custom_schemas import (
-    CheckedProfileOut,
-    CheckProfileIn,
     JobFileFinding,
     JobFileIn,
     ProfileProblem,
+    ProfileValidation,
+    ProfileValidationCreate,
     ReadJobFileOut,
     RenderedPhaseOut,
     Written,
@@ -68,14 +68,14 @@ def require_sound(body: Written) -> tuple[Definition, Judgement]:
     found = refuse_unknown_words(definition.document, judge(definition.document))
     if found.problems:
         first, line = found.problems[0], definition.line_of(found.problems[0].path)
-        more = f" ({len(found.problems) - 1} more, which /profiles/check lists)" if found.problems[1:] else ""
+        more = f" ({len(found.problems) - 1} more, which /profiles/validate lists)" if found.problems[1:] else ""
         place = f"line {line}, {first.path}: " if line is not None else ""
         path = field if line is not None or not first.path else f"{field}.{first.path}"
         raise InvalidInput(f"{place}{first.message}{more}", path=path)
     return definition, found
 
 
-def check_profile(body: CheckProfileIn) -> CheckedProfileOut:
+def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
     """The plan and the job files of a profile on one target of that size, or everything that is wrong with it.
 
     Raises InvalidInput for an engine that does not exist.
@@ -141,7 +141,7 @@ def _render(
     return texts, list(refusals)
 
 
-def _checked(body: CheckProfileIn, problems: list[ProfileProblem], **found: Any) -> CheckedProfileOut:
+def _checked(body: ProfileValidationCreate, problems: list[ProfileProblem], **found: Any) -> ProfileValidation:
     nothing: dict[str, Any] = {
         "profile": None,
         "text": body.text,
@@ -149,4 +149,4 @@ def _checked(body: CheckProfileIn, problems: list[ProfileProblem], **found: Any)
         "engine": body.engine,
         "job_files": [],
     }
-    return CheckedProfileOut(problems=problems, target_bytes=body.target_bytes, **{**nothing, **found})
+    return ProfileValidation(problems=problems, target_bytes=body.target_bytes, **{**nothing, **found})

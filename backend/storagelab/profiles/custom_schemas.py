@@ -65,7 +65,7 @@ class ProfileChange(Strict):
     archived: bool
 
 
-class CheckProfileIn(Written):
+class ProfileValidationCreate(Written):
     """A profile to look at; without `engine` it is the first that can run it."""
 
     engine: Annotated[Line, Field(min_length=1, max_length=50)] | None = None
@@ -88,7 +88,7 @@ class RenderedPhaseOut(Strict):
     text: str
 
 
-class CheckedProfileOut(Strict):
+class ProfileValidation(Strict):
     """The plan and job files of a profile, or why there are none. Nothing was stored."""
 
     problems: list[ProfileProblem]

@@ -16,13 +16,13 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.profiles import checking, store, views
 from storagelab.profiles.custom_schemas import (
-    CheckedProfileOut,
-    CheckProfileIn,
     JobFileIn,
     NewProfileIn,
     NewVersionIn,
     ProfileChange,
     ProfileDiffOut,
+    ProfileValidation,
+    ProfileValidationCreate,
     ProfileVersionPage,
     ReadJobFileOut,
 )
@@ -68,8 +68,8 @@ def create_profile(
     return views.show_profile(session, name, 1)
 
 
-@router.post("/profiles/check")
-def check_profile(body: CheckProfileIn) -> CheckedProfileOut:
+@router.post("/profiles/validate")
+def validate_profile(body: ProfileValidationCreate) -> ProfileValidation:
     """Show the plan and the job files of a profile, or everything that is wrong with it. Nothing is stored."""
     return checking.check_profile(body)
 

@@ -12,8 +12,8 @@ from storagelab.db import models
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.jobs.contact import Contact, connectivity_of, last_contact
-from storagelab.jobs.findings import read_findings
 from storagelab.jobs.preparation import describe_operation
+from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.views import cancel_of
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_times import lab_moment
@@ -67,8 +67,9 @@ def _describe(
         finished_at=attempt.finished_at,
         cancel_when=cancel_of(attempt),
         resumed_from=resumed_from,
-        checks=schemas.Checks(
-            prepare=read_findings(attempt.checks.get("prepare")), start=read_findings(attempt.checks.get("start"))
+        probe_results=schemas.AttemptProbeResults(
+            prepare=read_probe_results(attempt.checks.get("prepare")),
+            start=read_probe_results(attempt.checks.get("start")),
         ),
         operations=_operations(attempt, status.get("operations")),
         neighbours=_neighbours(_object(status.get("neighbours"))),

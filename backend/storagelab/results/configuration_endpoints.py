@@ -41,7 +41,7 @@ def change_configuration(
     session.refresh(configuration, with_for_update=True)
     refuse_overtaken(number_of(configuration), {"name": configuration.name}, body)
     name_configuration(session, user=user, configuration=configuration, name=body.name)
-    return views.describe_configurations(session, [configuration])[0]
+    return views.describe_configuration(session, configuration)
 
 
 @router.get("/history", responses=problems(404, 409, 422))

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
-from storagelab.db.models import Artifact, Attempt, Configuration, Run, Server
+from storagelab.db.models import Artifact, Configuration, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
@@ -26,14 +26,12 @@ from storagelab.jobs.recipe_schemas import RunRecipeOut
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results import queries, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
-from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 
 router = APIRouter(tags=["results"])
 
-RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
 OrdinalCursor = Annotated[
     str | None,
     Query(
@@ -95,48 +93,25 @@ def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipeOut:
         return RunRecipeOut(recipe=None, why_not=none.message)
 
 
-@router.get("/phases", responses=problems(404, 422))
-def list_phases(
+@router.get("/runs/{ref}/findings", responses=problems(404, 422))
+def list_findings(
+    ref: Reference,
     session: SessionDep,
-    run_id: RunReference,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: OrdinalCursor = None,
-) -> Listing[schemas.Phase]:
-    """List the phases of a run in their order."""
-    run = find_by_reference(session, Run, run_id)
-    rows = queries.list_phases(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
+) -> Listing[schemas.Finding]:
+    """List the printed figures of a run that are no measurements, in order."""
+    run = find_by_reference(session, Run, ref)
+    rows = queries.list_findings(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
     shown = rows[:limit]
     next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
-    return Listing(items=views.describe_phases(session, shown), next_cursor=next_cursor)
+    return Listing(items=views.describe_findings(shown), next_cursor=next_cursor)
 
 
-@router.get("/attempts", responses=problems(404, 422))
-def list_attempts(session: SessionDep, run_id: RunReference, page: PageDep) -> Listing[schemas.Attempt]:
-    """List the attempts at a run with their events, newest first."""
-    run = find_by_reference(session, Run, run_id)
-    rows, next_cursor = paginate(session, select(Attempt).where(Attempt.run_id == run.id), Attempt, page)
-    return Listing(items=describe_attempts(session, rows), next_cursor=next_cursor)
-
-
-@router.get("/claims", responses=problems(404, 422))
-def list_claims(
-    session: SessionDep,
-    run_id: RunReference,
-    limit: Annotated[int, Query(ge=1, le=200)] = 50,
-    cursor: OrdinalCursor = None,
-) -> Listing[schemas.Claim]:
-    """List what the source of a run states besides its measurements, in order."""
-    run = find_by_reference(session, Run, run_id)
-    rows = queries.list_claims(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
-    shown = rows[:limit]
-    next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
-    return Listing(items=views.describe_claims(shown), next_cursor=next_cursor)
-
-
-@router.get("/artifacts", responses=problems(404, 422))
-def list_artifacts(session: SessionDep, run_id: RunReference, page: PageDep) -> Listing[schemas.Artifact]:
+@router.get("/runs/{ref}/artifacts", responses=problems(404, 422))
+def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> Listing[schemas.Artifact]:
     """List the raw files of a run, newest first."""
-    run = find_by_reference(session, Run, run_id)
+    run = find_by_reference(session, Run, ref)
     rows, next_cursor = paginate(session, select(Artifact).where(Artifact.run_id == run.id), Artifact, page)
     return Listing(items=views.describe_artifacts(session, rows), next_cursor=next_cursor)
 
@@ -160,7 +135,9 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
 
 
 @router.get("/configurations", responses=problems(422))
-def list_configurations(session: SessionDep, page: PageDep, labels: Labels = None) -> Listing[schemas.Configuration]:
+def list_configurations(
+    session: SessionDep, page: PageDep, labels: Labels = None
+) -> Listing[schemas.ConfigurationSummary]:
     """List configurations, newest first."""
     statement = labelled(select(Configuration), Configuration, labels)
     rows, next_cursor = paginate(session, statement, Configuration, page)
@@ -169,5 +146,5 @@ def list_configurations(session: SessionDep, page: PageDep, labels: Labels = Non
 
 @router.get("/configurations/{ref}", responses=problems(404))
 def get_configuration(ref: Reference, session: SessionDep) -> schemas.Configuration:
-    """Show one configuration with its snapshot."""
-    return views.describe_configurations(session, [find_by_reference(session, Configuration, ref)])[0]
+    """Show one configuration with its snapshot and the histories of its runs."""
+    return views.describe_configuration(session, find_by_reference(session, Configuration, ref))

@@ -14,8 +14,8 @@ from storagelab.db.models import (
     Artifact,
     Attempt,
     AttemptEvent,
-    Claim,
     Configuration,
+    Finding,
     LiveChunk,
     Measurement,
     MeasurementPart,
@@ -82,10 +82,9 @@ def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
 
 
-def list_phases(session: Session, *, run_id: uuid.UUID, limit: int | None = None, after: int = 0) -> list[Phase]:
-    """Phases of a run in order, those after the ordinal `after`; `limit` None is all of them (at most 2000)."""
-    query = select(Phase).where(Phase.run_id == run_id, Phase.ordinal > after).order_by(Phase.ordinal)
-    return list(session.scalars(query.limit(limit)))
+def list_phases(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
+    """Return all phases of a run in order, at most 2000."""
+    return list(session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)))
 
 
 def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Measurement]:
@@ -139,9 +138,9 @@ def list_marks(session: Session, *, run_id: uuid.UUID) -> list[tuple[RunMark, st
     return [(mark, name) for mark, name in session.execute(query.order_by(RunMark.id.desc()).limit(MAX_EVENTS))]
 
 
-def list_claims(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Claim]:
-    """Printed statements of a run in order, those after the ordinal `after`."""
-    query = select(Claim).where(Claim.run_id == run_id, Claim.ordinal > after).order_by(Claim.ordinal)
+def list_findings(session: Session, *, run_id: uuid.UUID, limit: int, after: int = 0) -> list[Finding]:
+    """Return the findings of a run in order, those after the ordinal `after`."""
+    query = select(Finding).where(Finding.run_id == run_id, Finding.ordinal > after).order_by(Finding.ordinal)
     return list(session.scalars(query.limit(limit)))
 
 

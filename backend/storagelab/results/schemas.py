@@ -9,9 +9,10 @@ from typing import Annotated, Any, Literal
 from pydantic import Field
 
 from storagelab.domain.lifecycle import AttemptState, PhaseState
+from storagelab.domain.plan import Scale
 from storagelab.http.schemas import Line, Strict
-from storagelab.jobs.findings import Finding
-from storagelab.jobs.run_schemas import Badge, RunSummary
+from storagelab.jobs.probe_results import ProbeResult
+from storagelab.jobs.run_schemas import Badge, NumberedName, RunSummary
 from storagelab.jobs.schemas import CancelWhen
 
 #: Columns hold states as text; here they are one of the known words.
@@ -111,11 +112,11 @@ class AttemptEvent(Strict):
     message: str
 
 
-class Checks(Strict):
-    """What the server found about the target: when the attempt was prepared, and again with the drives held open."""
+class AttemptProbeResults(Strict):
+    """Results of the probes of an attempt: when it was prepared, and again with the drives held open."""
 
-    prepare: list[Finding]
-    start: list[Finding]
+    prepare: list[ProbeResult]
+    start: list[ProbeResult]
 
 
 class OperationState(Strict):
@@ -171,7 +172,7 @@ class Attempt(Strict):
     finished_at: dt.datetime | None
     cancel_when: CancelWhen | None
     resumed_from: str | None
-    checks: Checks
+    probe_results: AttemptProbeResults
     operations: list[OperationState]
     neighbours: Neighbours | None
     telemetry: TelemetryState | None
@@ -187,7 +188,7 @@ class Source(Strict):
     note: str | None
 
 
-class Claim(Strict):
+class Finding(Strict):
     """A printed figure or ranking that is no measurement of the lab; `value` is null for words alone."""
 
     id: uuid.UUID
@@ -271,7 +272,7 @@ class Artifact(Strict):
     created_at: dt.datetime
 
 
-class Configuration(Strict):
+class ConfigurationSummary(Strict):
     """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
 
     `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
@@ -288,3 +289,24 @@ class Configuration(Strict):
     run_count: int
     tags: list[str]
     created_at: dt.datetime
+
+
+class ConfigurationHistory(Strict):
+    """A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
+
+    `run_count` counts those on this configuration alone.
+    """
+
+    newest: str
+    title: str
+    version: int | None
+    server: NumberedName | None
+    role: str
+    scale: Scale
+    run_count: int
+
+
+class Configuration(ConfigurationSummary):
+    """One configuration with the histories of its runs, the one with the newest run first."""
+
+    histories: list[ConfigurationHistory]

@@ -18,6 +18,7 @@ from storagelab.jobs.resume import plan_resumption
 from storagelab.jobs.run_summaries import summary_fields
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_views import describe_attempts
+from storagelab.results.configuration_histories import list_histories
 from storagelab.results.reports import report_of
 
 
@@ -81,24 +82,30 @@ def describe_artifacts(session: Session, artifacts: Sequence[models.Artifact]) -
     ]
 
 
-def describe_claims(claims: Sequence[models.Claim]) -> list[schemas.Claim]:
-    """Printed statements as they stand."""
-    return [schemas.Claim(**_columns(claim, schemas.Claim)) for claim in claims]
+def describe_findings(findings: Sequence[models.Finding]) -> list[schemas.Finding]:
+    """Return findings as the API shows them."""
+    return [schemas.Finding(**_columns(finding, schemas.Finding)) for finding in findings]
 
 
 def describe_configurations(
     session: Session, configurations: Sequence[models.Configuration]
-) -> list[schemas.Configuration]:
-    """Configurations with the number of their runs."""
+) -> list[schemas.ConfigurationSummary]:
+    """Return configurations with the number of their runs."""
     counts = queries.count_runs(session, configuration_ids=[configuration.id for configuration in configurations])
     return [
-        schemas.Configuration(
-            **_columns(configuration, schemas.Configuration, without={"number", "run_count"}),
+        schemas.ConfigurationSummary(
+            **_columns(configuration, schemas.ConfigurationSummary, without={"number", "run_count"}),
             number=number_of(configuration),
             run_count=counts.get(configuration.id, 0),
         )
         for configuration in configurations
     ]
+
+
+def describe_configuration(session: Session, configuration: models.Configuration) -> schemas.Configuration:
+    """Return one configuration with the histories of its runs."""
+    (summary,) = describe_configurations(session, [configuration])
+    return schemas.Configuration(**dict(summary), histories=list_histories(session, configuration))
 
 
 def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase]) -> schemas.Resumption | None:

@@ -129,8 +129,11 @@ export const campaignCalendarQuery = (api: Api, ref: string, live: boolean) =>
 export const campaignResultsQuery = (api: Api, ref: string, live: boolean) =>
   queryOptions({
     queryKey: [...campaignKey(ref), "results", live],
-    queryFn: ({ signal }): Promise<CampaignResults> =>
-      body(api.GET("/api/v1/campaigns/{ref}/results", { params: { path: { ref } }, signal })),
+    queryFn: async ({ signal }): Promise<CampaignResults> => {
+      const found = await body(api.GET("/api/v1/campaigns/{ref}/results", { params: { path: { ref } }, signal }));
+      // Text is the answer to `format=csv` alone.
+      return found as CampaignResults;
+    },
     placeholderData: keepPreviousData,
     refetchInterval: ({ state }) =>
       live ||
@@ -182,5 +185,5 @@ export function decideCampaign(api: Api, ref: string, choice: Decision): Promise
 
 /** Where the result set is as CSV. */
 export function campaignResultsAddress(api: Api, ref: string): string {
-  return `${api.baseUrl}/api/v1/campaigns/${encodeURIComponent(ref)}/results.csv`;
+  return `${api.baseUrl}/api/v1/campaigns/${encodeURIComponent(ref)}/results?format=csv`;
 }

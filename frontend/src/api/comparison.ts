@@ -10,7 +10,6 @@ export type ComparedEntry = Comparison["entries"][number];
 export type FactorRow = Comparison["factors"]["rows"][number];
 export type Proposal = components["schemas"]["Proposal"];
 export type HistoryFigures = components["schemas"]["HistoryFigures"];
-export type ConfigurationSeries = components["schemas"]["ConfigurationSeries"];
 
 export interface ComparisonChoice {
   metric: SeriesMetric;
@@ -49,11 +48,4 @@ export const historyFiguresQuery = (api: Api, run: string, metric: SeriesMetric)
     queryKey: ["history", run, metric],
     queryFn: ({ signal }): Promise<HistoryFigures> =>
       body(api.GET("/api/v1/history/figures", { params: { query: { run_id: run, metric } }, signal })),
-  });
-
-export const configurationSeriesQuery = (api: Api, ref: string) =>
-  queryOptions({
-    queryKey: ["configurations", "series", ref],
-    queryFn: ({ signal }): Promise<components["schemas"]["ConfigurationSeriesList"]> =>
-      body(api.GET("/api/v1/configurations/{ref}/series", { params: { path: { ref } }, signal })),
   });

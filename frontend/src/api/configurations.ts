@@ -1,13 +1,13 @@
 /** Reads the configurations that runs were measured on, and what two of them differ in. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Configuration, ConfigurationDiff, Page } from "./types";
+import type { Configuration, ConfigurationDiff, ConfigurationSummary, Page } from "./types";
 
 /** The newest two hundred, as suggestions. */
 export const configurationsQuery = (api: Api) =>
   queryOptions({
     queryKey: ["configurations"],
-    queryFn: ({ signal }): Promise<Page<Configuration>> =>
+    queryFn: ({ signal }): Promise<Page<ConfigurationSummary>> =>
       body(api.GET("/api/v1/configurations", { params: { query: { limit: 200 } }, signal })),
     staleTime: 30_000,
   });

@@ -12,11 +12,11 @@ export const labQuery = (api: Api) =>
     refetchInterval: 15_000,
   });
 
-/** Nothing new starts until the lab is taken on; what runs goes on. */
+/** Nothing new starts until the lab is resumed; runs in progress finish. */
 export function pauseLab(api: Api, reason: string): Promise<LabPause> {
   return body(api.POST("/api/v1/lab/pause", { body: { reason } }));
 }
 
-export function unpauseLab(api: Api): Promise<LabPause> {
-  return body(api.POST("/api/v1/lab/unpause"));
+export function resumeLab(api: Api): Promise<LabPause> {
+  return body(api.POST("/api/v1/lab/resume"));
 }

@@ -1,7 +1,7 @@
 /** Reads how response times are distributed over time. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { LatencyDistribution, LatencyOverTime, LatencySpan, TimedPhases } from "./types";
+import type { LatencyDistribution, LatencyOverTime, TimedPhases } from "./types";
 
 type LatencyDirection = LatencyDistribution["direction"];
 
@@ -14,33 +14,20 @@ export const timedPhasesQuery = (api: Api, ref: string, isOver: boolean) =>
     refetchInterval: isOver ? false : 15_000,
   });
 
-/** The response times of one direction of one phase over time. */
-export const latencyOverTimeQuery = (api: Api, ref: string, ordinal: number, direction: LatencyDirection) =>
-  queryOptions({
-    queryKey: ["runs", "latency-over-time", ref, ordinal, direction],
-    queryFn: ({ signal }): Promise<LatencyOverTime> =>
-      body(
-        api.GET("/api/v1/runs/{ref}/latency-over-time/{ordinal}", {
-          params: { path: { ref, ordinal }, query: { direction } },
-          signal,
-        }),
-      ),
-  });
-
-/** How the response times of one direction of a phase are distributed over a span of it. */
-export const latencySpanQuery = (
+/** The response times of one direction of one phase over time, or over a span of it. */
+export const latencyOverTimeQuery = (
   api: Api,
   ref: string,
   ordinal: number,
   direction: LatencyDirection,
-  span: { from: number; to: number },
+  span?: { from: number; to: number },
 ) =>
   queryOptions({
     queryKey: ["runs", "latency-over-time", ref, ordinal, direction, span],
-    queryFn: ({ signal }): Promise<LatencySpan> =>
+    queryFn: ({ signal }): Promise<LatencyOverTime> =>
       body(
-        api.GET("/api/v1/runs/{ref}/latency-over-time/{ordinal}/span", {
-          params: { path: { ref, ordinal }, query: { direction, from_ms: span.from, to_ms: span.to } },
+        api.GET("/api/v1/runs/{ref}/latency-over-time/{ordinal}", {
+          params: { path: { ref, ordinal }, query: { direction, from_ms: span?.from, to_ms: span?.to } },
           signal,
         }),
       ),

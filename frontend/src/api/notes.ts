@@ -10,8 +10,8 @@ export const notesQuery = (api: Api, run: string) =>
   queryOptions({
     queryKey: notesKey(run),
     queryFn: async ({ signal }): Promise<RunNote[]> => {
-      const { items } = await body(api.GET("/api/v1/runs/{ref}/notes", { params: { path: { ref: run } }, signal }));
-      return items;
+      const { items } = await body(api.GET("/api/v1/notes", { params: { query: { run_id: [run] } }, signal }));
+      return items.flatMap((each) => each.items);
     },
   });
 

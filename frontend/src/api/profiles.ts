@@ -7,9 +7,9 @@ import type {
   NewProfileVersion,
   Page,
   Profile,
-  ProfileCheck,
   ProfileDetail,
   ProfileDiff,
+  ProfileValidationCreate,
   ProfileVersion,
   ReadJobFile,
 } from "./types";
@@ -89,16 +89,17 @@ export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =
   });
 
 /** Whether two checks differ in their text alone. */
-function isAlike(before: unknown, { text: _, ...others }: ProfileCheck): boolean {
+function isAlike(before: unknown, { text: _, ...others }: ProfileValidationCreate): boolean {
   if (typeof before !== "object" || before === null) return false;
   return Object.entries(others).every(([name, value]) => (before as Record<string, unknown>)[name] === value);
 }
 
 /** What a text comes to; nothing is stored. */
-export const profileCheckQuery = (api: Api, check: ProfileCheck) =>
+export const profileCheckQuery = (api: Api, check: ProfileValidationCreate) =>
   queryOptions({
     queryKey: ["profile-check", check],
-    queryFn: ({ signal }): Promise<CheckedProfile> => body(api.POST("/api/v1/profiles/check", { body: check, signal })),
+    queryFn: ({ signal }): Promise<CheckedProfile> =>
+      body(api.POST("/api/v1/profiles/validate", { body: check, signal })),
     // While somebody types, the answer to the text before stays; that for another target or engine does not.
     placeholderData: (before, query) => (isAlike(query?.queryKey[1], check) ? before : undefined),
     staleTime: 60_000,

@@ -4,8 +4,8 @@ import { type Api, body } from "./client";
 import type { paths } from "./generated/schema";
 import type {
   Artifact,
-  Claim,
   Derived,
+  Finding,
   Measurements,
   Page,
   Report,
@@ -106,7 +106,9 @@ export const artifactsQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: ["runs", "artifacts", runId],
     queryFn: ({ signal }): Promise<Page<Artifact>> =>
-      body(api.GET("/api/v1/artifacts", { params: { query: { run_id: runId, limit: 200 } }, signal })),
+      body(
+        api.GET("/api/v1/runs/{ref}/artifacts", { params: { path: { ref: runId }, query: { limit: 200 } }, signal }),
+      ),
   });
 
 /** Where the bytes of an artifact are. */
@@ -202,12 +204,12 @@ export const reportQuery = (api: Api, ref: string, isOver: boolean) =>
     refetchInterval: isOver ? false : 30_000,
   });
 
-/** What the source of a run claims besides its measurements. */
-export const claimsQuery = (api: Api, ref: string) =>
+/** Printed figures of a run that are no measurements. */
+export const findingsQuery = (api: Api, ref: string) =>
   queryOptions({
-    queryKey: ["runs", "claims", ref],
-    queryFn: ({ signal }): Promise<Page<Claim>> =>
-      body(api.GET("/api/v1/claims", { params: { query: { run_id: ref, limit: 200 } }, signal })),
+    queryKey: ["runs", "findings", ref],
+    queryFn: ({ signal }): Promise<Page<Finding>> =>
+      body(api.GET("/api/v1/runs/{ref}/findings", { params: { path: { ref }, query: { limit: 200 } }, signal })),
   });
 
 /** Percentiles of every result of a run, without the shares that charts are drawn from. */

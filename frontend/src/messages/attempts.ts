@@ -20,7 +20,7 @@ export const attempts = {
   noTelemetry: (reason: string) => `Not available: ${reason}`,
   telemetryEmpty: "No reading has arrived yet.",
 
-  checks: (moment: string, count: number) => `${moment}: ${count} findings`,
+  checks: (moment: string, count: number) => `${moment}: ${count} results`,
   checkMoments: { prepare: "Interlocks when it was prepared", start: "Interlocks at the start" },
 
   neighbours: {

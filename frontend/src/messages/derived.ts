@@ -1,4 +1,4 @@
-/** Figures that follow from curves and sweeps, and the claims of a source. */
+/** Figures that follow from curves and sweeps, and the findings of a source. */
 
 export const derived = {
   title: "Derived figures",
@@ -41,10 +41,10 @@ export const derived = {
   ],
 } as const;
 
-export const claims = {
-  title: "Statements of the source",
-  explain: "Printed figures that are no measurement of this lab: claims, ratios, rankings.",
-  caption: "What the source states",
+export const findings = {
+  title: "Findings",
+  explain: "Printed figures that are no measurement of this lab: promises of vendors, ratios, rankings.",
+  caption: "Findings of the source",
   columns: {
     subject: "About",
     metric: "What",

@@ -421,10 +421,10 @@ test("a history marks what changed, in its chart and in words", async () => {
   const [line] = figures.lines;
   if (!line) throw new Error("the history has a line");
   const lab = stubLab({
-    "GET /api/v1/configurations/c-1": aConfiguration({ name: "NVMe scratch" }),
-    "GET /api/v1/configurations/c-1/series": {
-      items: [{ newest: "r-5", title: "Quick 4K", version: 1, server: null, role: "file", run_count: 5 }],
-    },
+    "GET /api/v1/configurations/c-1": aConfiguration({
+      name: "NVMe scratch",
+      histories: [{ ...SERIES, newest: "r-5", run_count: 5 }],
+    }),
     "GET /api/v1/history/figures": {
       ...figures,
       lines: [{ ...line, changes: [{ index: 3, direction: "down", change_percent: -20, better: false }] }],
@@ -436,20 +436,24 @@ test("a history marks what changed, in its chart and in words", async () => {
   expect(await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" })).toBeTruthy();
 });
 
-const SERIES = { title: "Quick 4K", version: 1, server: null, role: "file", scale: "full", run_count: 3 };
+const SERIES = { title: "Quick 4K", version: 1, server: null, role: "file", scale: "full", run_count: 3 } as const;
 
 /** Two configurations with histories; the answers that `held` names never come. */
 function labWithHistories(held: (run: string, metric: string) => boolean) {
   return stubLab({
-    "GET /api/v1/configurations/c-1": aConfiguration({ name: "NVMe scratch" }),
-    "GET /api/v1/configurations/c-2": aConfiguration({ id: "configuration-2", number: "c-2", name: "SATA archive" }),
-    "GET /api/v1/configurations/c-1/series": {
-      items: [
+    "GET /api/v1/configurations/c-1": aConfiguration({
+      name: "NVMe scratch",
+      histories: [
         { ...SERIES, newest: "r-3" },
         { ...SERIES, newest: "r-9", title: "Long 4K" },
       ],
-    },
-    "GET /api/v1/configurations/c-2/series": { items: [{ ...SERIES, newest: "r-20" }] },
+    }),
+    "GET /api/v1/configurations/c-2": aConfiguration({
+      id: "configuration-2",
+      number: "c-2",
+      name: "SATA archive",
+      histories: [{ ...SERIES, newest: "r-20" }],
+    }),
     "GET /api/v1/history/figures": (request) => {
       const { searchParams } = new URL(request.url);
       const [run, metric] = [searchParams.get("run_id") ?? "", searchParams.get("metric") ?? ""];

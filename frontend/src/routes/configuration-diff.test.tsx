@@ -20,6 +20,7 @@ function aConfiguration(number: string, snapshot: Configuration["snapshot"]): Co
     run_count: 2,
     tags: [],
     created_at: AT,
+    histories: [],
   };
 }
 

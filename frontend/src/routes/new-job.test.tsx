@@ -2,7 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Drive } from "@/api/types";
-import { aFinding } from "@/testing/attempt-objects";
+import { aProbeResult } from "@/testing/attempt-objects";
 import { AT, aDrive, aJob, anEnrolmentOf, aPlan, aProfile, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aPhasePlan, aProfileDetail } from "@/testing/profile-objects";
@@ -278,9 +278,9 @@ test("the check shows every reason of the server, and says when it is of another
     state: "done",
     writes: true,
     refused: true,
-    results: [
-      aFinding({ device: "nvme-A" }),
-      aFinding({ id: "I1", device: "nvme-A", title: "Stable id", verdict: "pass", reason: "It is the only one." }),
+    probe_results: [
+      aProbeResult({ device: "nvme-A" }),
+      aProbeResult({ id: "I1", device: "nvme-A", title: "Stable id", verdict: "pass", reason: "It is the only one." }),
     ],
     error: null,
     finished_at: AT,
@@ -288,11 +288,11 @@ test("the check shows every reason of the server, and says when it is of another
   const asked: unknown[] = [];
   const { lab } = labWith(() => ({ plan: aPlan() }), {
     "GET /api/v1/drives": { items: [FIRST, SECOND], next_cursor: null },
-    "POST /api/v1/checks": async (request) => {
+    "POST /api/v1/target-probes": async (request) => {
       asked.push(await request.json());
-      return { ...check, state: "requested", results: null, refused: null };
+      return { ...check, state: "requested", probe_results: null, refused: null };
     },
-    "GET /api/v1/checks/check-1": check,
+    "GET /api/v1/target-probes/check-1": check,
   });
   openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
 
@@ -320,7 +320,7 @@ test("a check that is refused as entered says so, and names the fields as the fo
     { path: "target.other", message: "Nobody knows this." },
   ];
   const { lab } = labWith(() => ({ plan: aPlan() }), {
-    "POST /api/v1/checks": () => problem(422, "The target cannot be like this.", errors),
+    "POST /api/v1/target-probes": () => problem(422, "The target cannot be like this.", errors),
   });
   openPage("/jobs/new?profile=quick-4k&path=relative.dat", lab);
 
@@ -334,7 +334,9 @@ test("a check that is refused as entered says so, and names the fields as the fo
 });
 
 test("a check that the lab could not ask for says that the server could not be asked", async () => {
-  const { lab } = labWith(() => ({ plan: aPlan() }), { "POST /api/v1/checks": () => problem(503, "No broker.") });
+  const { lab } = labWith(() => ({ plan: aPlan() }), {
+    "POST /api/v1/target-probes": () => problem(503, "No broker."),
+  });
   openPage("/jobs/new?profile=quick-4k", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));

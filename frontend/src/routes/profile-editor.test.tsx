@@ -16,7 +16,7 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
   const sent: Record<string, unknown>[] = [];
   const lab = stubLab({
     ...VERSIONS,
-    "POST /api/v1/profiles/check": async (request) => {
+    "POST /api/v1/profiles/validate": async (request) => {
       const { text } = await request.json();
       if (!text.includes("wrong")) return aCheck();
       const problems = [{ path: "phases.0.kind", line: 2, message: "'wrong' is not one of fill" }];
@@ -57,7 +57,7 @@ test("a copy begins with the text of the other and says what it is based on", as
   const lab = stubLab({
     ...VERSIONS,
     "GET /api/v1/profiles/my-reads": aProfileDetail({ version: 1 }),
-    "POST /api/v1/profiles/check": aCheck(),
+    "POST /api/v1/profiles/validate": aCheck(),
     "POST /api/v1/profiles": async (request) => {
       sent.push(await request.json());
       return aProfileDetail();
@@ -78,7 +78,7 @@ test("the next version goes out from the newest, and a lost one is told", async 
   const sent: unknown[] = [];
   const lab = stubLab({
     "GET /api/v1/profiles/my-reads": aProfileDetail({ version: 4, latest_version: 4 }),
-    "POST /api/v1/profiles/check": aCheck(),
+    "POST /api/v1/profiles/validate": aCheck(),
     "POST /api/v1/profiles/my-reads/versions": async (request) => {
       sent.push(await request.json());
       return problem(409, "my-reads is at version 5, and yours goes out from 4.");
@@ -98,7 +98,7 @@ test("the next version goes out from the newest, and a lost one is told", async 
 test("a job file is read with its remarks by line, and the text before can be brought back", async () => {
   const sent: unknown[] = [];
   const lab = stubLab({
-    "POST /api/v1/profiles/check": aCheck(),
+    "POST /api/v1/profiles/validate": aCheck(),
     "POST /api/v1/profiles/from-job-file": async (request) => {
       const given = await request.json();
       sent.push(given);

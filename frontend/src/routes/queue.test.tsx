@@ -76,7 +76,7 @@ test("a priority is saved when its field is left, and only if it changed", async
   await waitFor(() => expect(sent).toEqual([{ priority: 80 }]));
 });
 
-test("the lab is paused with a reason, which every page then shows, and taken on again", async () => {
+test("the lab is paused with a reason, which every page then shows, and resumed", async () => {
   let lab_state = aLabState();
   const { lab, sent } = labWithQueue([], {
     "GET /api/v1/lab": () => lab_state,
@@ -86,7 +86,7 @@ test("the lab is paused with a reason, which every page then shows, and taken on
       lab_state = aLabState({ paused: true, reason, since: AT, by: "ada" });
       return lab_state;
     },
-    "POST /api/v1/lab/unpause": () => {
+    "POST /api/v1/lab/resume": () => {
       lab_state = aLabState();
       return lab_state;
     },
@@ -106,7 +106,7 @@ test("the lab is paused with a reason, which every page then shows, and taken on
   expect(screen.getByText("The cooling is off.")).toBeTruthy();
 
   await router.navigate({ to: "/queue" });
-  fireEvent.click(await screen.findByRole("button", { name: "Take the lab on" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Resume lab" }));
   await waitFor(() => expect(screen.queryByText("The cooling is off.")).toBeNull());
 });
 

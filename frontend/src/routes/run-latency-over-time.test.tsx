@@ -1,6 +1,7 @@
 /** Response times over time: which phase is drawn, the span that is looked at, and why there may be nothing. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { LatencyOverTime } from "@/api/types";
 import { aDistribution, aLatencyOverTime, aLatencySpan, aTimedPhase } from "@/testing/latency-objects";
 import { aRun } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -11,26 +12,30 @@ const LATENCY = {
   "GET /api/v1/runs/r-1/latency": { run_id: "run-1", run_number: "r-1", percents: [], least_beyond: 10, items: [] },
 };
 const LIST = "GET /api/v1/runs/r-1/latency-over-time";
+const ONE_SLICE: Partial<LatencyOverTime> = {
+  slices: { t0_ms: [60_000], t1_ms: [120_000], ios: [20_000], percentiles_ns: [[100_000], [400_000], [null]] },
+  span: aLatencySpan({
+    from_ms: 60_000,
+    to_ms: 120_000,
+    distribution: aDistribution({ percentiles_ns: [200_000, 200_000] }),
+  }),
+};
 const SHORT = aTimedPhase({ phase_ordinal: 1, name: "Fill", slices: 2, directions: ["total", "write"] });
 const LONG = aTimedPhase({ phase_ordinal: 2, name: "Mixed", slices: 3, directions: ["total", "read", "write"] });
 
 /** Answers as the lab does: the whole phase, or the one slice in the middle. */
-function spanOf(request: Request) {
-  const asked = new URL(request.url).searchParams;
-  if (asked.get("from_ms") === "0") return aLatencySpan();
-  const distribution = aDistribution({ percentiles_ns: [200_000, 200_000] });
-  return aLatencySpan({ from_ms: 60_000, to_ms: 120_000, slices: 1, distribution });
-}
+const timedPhase =
+  (ordinal: number, part: Partial<LatencyOverTime> = ONE_SLICE): Answer =>
+  (request: Request) =>
+    aLatencyOverTime({ phase_ordinal: ordinal, ...(request.url.includes("from_ms=") ? part : {}) });
 
 const labOf = (answers: Record<string, Answer> = {}, run = aRun()) =>
   stubLab({
     [RUN]: run,
     ...LATENCY,
     [LIST]: { run_id: "run-1", run_number: "r-1", items: [SHORT, LONG] },
-    [`${LIST}/1`]: aLatencyOverTime({ phase_ordinal: 1 }),
-    [`${LIST}/2`]: aLatencyOverTime({ phase_ordinal: 2 }),
-    [`${LIST}/1/span`]: spanOf,
-    [`${LIST}/2/span`]: spanOf,
+    [`${LIST}/1`]: timedPhase(1),
+    [`${LIST}/2`]: timedPhase(2),
     ...answers,
   });
 
@@ -44,7 +49,6 @@ test("the longest phase is drawn, with the percentiles of the whole of it", asyn
   expect(below.textContent).toContain("Whole phase: 50 % up to 100 µs");
   expect(lab.asked.filter((asked) => asked.includes("over-time/"))).toEqual([
     "GET /api/v1/runs/r-1/latency-over-time/2?direction=total",
-    "GET /api/v1/runs/r-1/latency-over-time/2/span?direction=total&from_ms=0&to_ms=180000",
   ]);
 });
 
@@ -80,11 +84,11 @@ test("a time that is none, or none of this phase, is told at its field", async (
 });
 
 test("a span without a slice says so", async () => {
-  const none = aLatencySpan({ from_ms: null, to_ms: null, slices: 0, distribution: null });
+  const none: Partial<LatencyOverTime> = { span: null, slices: { t0_ms: [], t1_ms: [], ios: [], percentiles_ns: [] } };
   openPage(
     "/runs/r-1/latency?phase=1&from=1000&to=2000",
     labOf({
-      [`${LIST}/1/span`]: (request) => (request.url.includes("from_ms=0&") ? aLatencySpan() : none),
+      [`${LIST}/1`]: timedPhase(1, none),
     }),
   );
   expect(await screen.findByText("No slice has its middle in this span: choose a longer one.")).toBeTruthy();

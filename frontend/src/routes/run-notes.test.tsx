@@ -48,10 +48,13 @@ function series(request: Request) {
   });
 }
 
+/** The answer of a lab where r-1 has these notes. */
+const notesOf = (items: readonly unknown[]) => ({ items: [{ run_id: "run-1", run: "r-1", items }] });
+
 const answers = {
   "GET /api/v1/runs/r-1": aRun({ phases: [phase] }),
   "GET /api/v1/series": series,
-  "GET /api/v1/runs/r-1/notes": { items: [NOTE] },
+  "GET /api/v1/notes": notesOf([NOTE]),
 };
 const zoomed = (asked: string[]) => asked.filter((each) => each.includes("from_ms="));
 
@@ -127,7 +130,7 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
   const sent: { text: string; before: unknown }[] = [];
   const lab = stubLab({
     ...answers,
-    "GET /api/v1/runs/r-1/notes": () => ({ items: [known] }),
+    "GET /api/v1/notes": () => notesOf([known]),
     [`PUT /api/v1/runs/r-1/notes/${NOTE.id}`]: async (request) => {
       sent.push((await request.json()) as { text: string; before: unknown });
       if (sent.length > 1) return NOTE;
@@ -154,7 +157,7 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
 
 test("who may only read is offered nothing else", async () => {
   const items = [{ ...NOTE, may_change: false }];
-  openPage("/runs/r-1/curves", stubLab({ ...answers, ...VIEWER, "GET /api/v1/runs/r-1/notes": { items } }));
+  openPage("/runs/r-1/curves", stubLab({ ...answers, ...VIEWER, "GET /api/v1/notes": notesOf(items) }));
 
   await screen.findByText("0:15:00 to 0:20:00 \u00b7 Maximum latency");
   for (const name of ["Add a note", "Change note 1", "Delete note 1"])

@@ -29,14 +29,14 @@ test("curves are asked for when somebody gets to them, and not before", async ()
   }));
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun({ phases: [aPhase({ has_series: true })] }),
-    "GET /api/v1/runs/r-1/notes": [],
+    "GET /api/v1/notes": { items: [] },
   });
   openPage("/runs/r-1", lab);
 
   expect(await screen.findByRole("region", { name: "Over time" })).toBeTruthy();
   // The permalinks stand last and need no arrival: all that is asked for without one has been.
   await waitFor(() => expect(lab.asked.some((asked) => asked.includes("/api/v1/shares"))).toBe(true));
-  const ofCurves = () => lab.asked.filter((asked) => /\/api\/v1\/(series|runs\/r-1\/notes)/.test(asked));
+  const ofCurves = () => lab.asked.filter((asked) => /\/api\/v1\/(series|notes)/.test(asked));
   expect(ofCurves()).toEqual([]);
   act(() => {
     for (const arrive of arrivals) arrive();

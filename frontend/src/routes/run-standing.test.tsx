@@ -22,11 +22,11 @@ function answers(run: object, more: object = {}) {
 
 test("an invalid run says so at its top, with the reason, and can count again", async () => {
   let run = aRun({ invalid: DECISION });
-  const asked: string[] = [];
+  const bodies: unknown[] = [];
   const lab = stubLab(
     answers(() => run, {
-      "DELETE /api/v1/runs/r-1/invalid": (request: Request) => {
-        asked.push(new URL(request.url).searchParams.get("reason") ?? "");
+      "PUT /api/v1/runs/r-1/validity": async (request: Request) => {
+        bodies.push(await request.json());
         run = aRun({ invalid: null });
         return run;
       },
@@ -45,7 +45,7 @@ test("an invalid run says so at its top, with the reason, and can count again", 
   fireEvent.click(within(dialog).getByRole("button", { name: "Let it count" }));
 
   await waitFor(() => expect(screen.queryByText("This run was marked invalid")).toBeNull());
-  expect(asked).toEqual(["Another server's fan."]);
+  expect(bodies).toEqual([{ validity: "valid", reason: "Another server's fan." }]);
 });
 
 test("a run is marked invalid with a reason, and put into the trash", async () => {
@@ -53,7 +53,7 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
   const bodies: unknown[] = [];
   const lab = stubLab(
     answers(() => run, {
-      "POST /api/v1/runs/r-1/invalid": async (request: Request) => {
+      "PUT /api/v1/runs/r-1/validity": async (request: Request) => {
         bodies.push(await request.json());
         run = aRun({ invalid: DECISION });
         return run;
@@ -72,7 +72,7 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
   expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
-  expect(bodies).toEqual([{ reason: WHY }]);
+  expect(bodies).toEqual([{ validity: "invalid", reason: WHY }]);
 
   fireEvent.click(screen.getByRole("button", { name: "Put into the trash…" }));
   const second = await screen.findByRole("dialog", { name: "Put r-1 into the trash" });

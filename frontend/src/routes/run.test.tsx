@@ -1,7 +1,7 @@
 /** One run, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aFinding, anAttempt, anOperation } from "@/testing/attempt-objects";
+import { anAttempt, anOperation, aProbeResult } from "@/testing/attempt-objects";
 import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aMeasurement, aPhase, someMeasurements } from "@/testing/result-objects";
@@ -35,7 +35,7 @@ test("artifacts are listed among the files, with their digest and a download", a
   };
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun({ artifact_count: 1 }),
-    "GET /api/v1/artifacts": { items: [artifact], next_cursor: null },
+    "GET /api/v1/runs/run-1/artifacts": { items: [artifact], next_cursor: null },
   });
   openPage("/runs/r-1/files", lab);
 
@@ -121,8 +121,8 @@ test("derived figures and statements of the source stand with their rules and th
     max_at_latency_limit: { limit_ns: 1e6, iops: 57_000, interpolated: true, limit_reached: true },
     retrograde: false,
   };
-  const claim = {
-    id: "claim-1",
+  const finding = {
+    id: "finding-1",
     run_id: "run-1",
     ordinal: 1,
     subject: "PERC 12",
@@ -138,7 +138,7 @@ test("derived figures and statements of the source stand with their rules and th
     "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, phases: [aPhase({ measurement: aMeasurement() })] }),
     "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 32, iops: 57_470 }]),
     "GET /api/v1/runs/r-1/derived": { sweeps: [sweep], curve: null },
-    "GET /api/v1/claims": { items: [claim], next_cursor: null },
+    "GET /api/v1/runs/r-1/findings": { items: [finding], next_cursor: null },
   });
   const { router } = openPage("/runs/r-1/sweeps", lab);
 
@@ -148,9 +148,9 @@ test("derived figures and statements of the source stand with their rules and th
   expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
 
   await router.navigate({ to: "/runs/$ref/files", params: { ref: "r-1" } });
-  const claims = await screen.findByRole("region", { name: "Statements of the source" });
-  expect(within(claims).getByText("up to 13x")).toBeTruthy();
-  expect(within(claims).getByText("raid level RAID 5")).toBeTruthy();
+  const findings = await screen.findByRole("region", { name: "Findings" });
+  expect(within(findings).getByText("up to 13x")).toBeTruthy();
+  expect(within(findings).getByText("raid level RAID 5")).toBeTruthy();
 });
 
 test("a percentile with too few I/Os beyond it says so", async () => {
@@ -166,7 +166,10 @@ test("a percentile with too few I/Os beyond it says so", async () => {
 test("an attempt shows its interlocks, preparation and neighbours", async () => {
   const attempt = anAttempt({
     state: "refused",
-    checks: { prepare: [aFinding({ verdict: "pass", reason: "Nothing is mounted." })], start: [aFinding()] },
+    probe_results: {
+      prepare: [aProbeResult({ verdict: "pass", reason: "Nothing is mounted." })],
+      start: [aProbeResult()],
+    },
     operations: [anOperation({ state: "failed", message: "The sample still holds the old blocks." })],
     neighbours: { state: "changed", changed: [{ device: "sdb", what: "its first MiB is different" }] },
     resumed_from: "a-1",

@@ -1,5 +1,5 @@
 /** Attempts and what belongs to them for tests. */
-import type { Attempt, Finding, OperationState } from "@/api/types";
+import type { Attempt, OperationState, ProbeResult } from "@/api/types";
 import { AT } from "./objects";
 
 export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
@@ -14,7 +14,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     finished_at: null,
     cancel_when: null,
     resumed_from: null,
-    checks: { prepare: [], start: [] },
+    probe_results: { prepare: [], start: [] },
     operations: [],
     neighbours: null,
     telemetry: null,
@@ -39,7 +39,7 @@ export function anOperation(changes: Partial<OperationState> = {}): OperationSta
   };
 }
 
-export function aFinding(changes: Partial<Finding> = {}): Finding {
+export function aProbeResult(changes: Partial<ProbeResult> = {}): ProbeResult {
   return {
     id: "I6",
     device: "nvme-DRIVE_1",

@@ -100,21 +100,11 @@ export function aLatencyOverTime(changes: Partial<LatencyOverTime> = {}): Latenc
       row: [0, 1, 0, 1, 1, 2],
       ios: [19_000, 1000, 19_000, 1000, 19_000, 1000],
     },
+    span: aLatencySpan(),
     ...changes,
   };
 }
 
 export function aLatencySpan(changes: Partial<LatencySpan> = {}): LatencySpan {
-  return {
-    run_id: "run-1",
-    run_number: "r-1",
-    phase_ordinal: 1,
-    from_ms: 0,
-    to_ms: 180_000,
-    slices: 3,
-    percents: PERCENTS,
-    least_beyond: 10,
-    distribution: aDistribution(),
-    ...changes,
-  };
+  return { from_ms: 0, to_ms: 180_000, percents: PERCENTS, distribution: aDistribution(), ...changes };
 }

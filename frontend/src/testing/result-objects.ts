@@ -15,6 +15,7 @@ export function aConfiguration(changes: Partial<Configuration> = {}): Configurat
     run_count: 1,
     tags: [],
     created_at: AT,
+    histories: [],
     ...changes,
   };
 }

@@ -31,9 +31,9 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/jobs": { items: [], next_cursor: null },
   "GET /api/v1/configurations": { items: [], next_cursor: null },
   "GET /api/v1/saved-filters": { items: [], next_cursor: null },
-  "GET /api/v1/claims": { items: [], next_cursor: null },
+  "GET /api/v1/runs/r-1/findings": { items: [], next_cursor: null },
   "GET /api/v1/shares": { items: [], next_cursor: null },
-  "GET /api/v1/runs/r-1/notes": { items: [] },
+  "GET /api/v1/notes": { items: [] },
   "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
   "GET /api/v1/runs/r-1/latency-over-time": { run_id: "run-1", run_number: "r-1", items: [] },
 };

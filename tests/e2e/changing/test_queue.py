@@ -20,7 +20,7 @@ def paused(lab: Lab) -> Iterator[Lab]:
     yield lab
     for item in lab.call("GET", "/queue")["items"]:
         lab.call("POST", f"/jobs/{item['job_number']}/cancel")
-    lab.call("POST", "/lab/unpause")
+    lab.call("POST", "/lab/resume")
 
 
 def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
@@ -44,11 +44,11 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
         lab.call("POST", f"/jobs/{job}/cancel")
 
         page.goto(f"{lab.url}/queue")
-        page.get_by_role("button", name="Take the lab on").click()
+        page.get_by_role("button", name="Resume lab").click()
         expect(banner).to_have_count(0)
         assert lab.call("GET", "/lab")["paused"] is False
     finally:
-        lab.call("POST", "/lab/unpause")
+        lab.call("POST", "/lab/resume")
 
 
 def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:

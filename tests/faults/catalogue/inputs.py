@@ -52,7 +52,7 @@ def share_of_a_changed_run(trial: Trial) -> None:
     meddling = [
         lambda: trial.call("PATCH", f"/servers/{trial.host.number}", {"note": "another word"}),
         lambda: trial.call("POST", f"/runs/{run.id}/notes", {"text": TEXTS[0], "from_ms": 0}),
-        lambda: trial.call("POST", f"/runs/{run.id}/invalid", {"reason": "wrong cable"}),
+        lambda: trial.call("PUT", f"/runs/{run.id}/validity", {"validity": "invalid", "reason": "wrong cable"}),
         lambda: trial.call("DELETE", f"/runs/{run.id}?reason=wrong%20cable"),
         lambda: trial.rig.start_program("api"),
         trial.rig.restart_postgres_immediately,

@@ -113,7 +113,7 @@ def test_a_campaign_runs_cell_by_cell_and_ends_in_the_shape_of_the_review(
     raid5 = [line for line in results["lines"] if line["layout"] == "raid5" and line["workload"] == "write"]
     assert all([figures["state"] for figures in line["figures"]] == ["optimal", "rebuilding"] for line in raid5)
     assert all(figures["iops"] and figures["latency_p99_ns"] for line in raid5 for figures in line["figures"])
-    table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results.csv").text)))
+    table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results?format=csv").text)))
     assert len(table) == len(results["lines"])
     assert {row["rebuilding_condition"] for row in table if row["layout"] == "raid5"} == {"rebuilding"}
     shown = operator.get(f"{ADDRESS}/{campaign['number']}").json()

@@ -26,7 +26,12 @@ def test_a_cell_without_a_run_that_counts_is_withheld_until_one_does(
     assert (before["state"], before["value"] is None) == ("measured", False)
 
     run = before["run_number"]
-    assert operator.post(f"{RUNS}/{run}/invalid", json={"reason": "The wrong firmware."}).status_code == 200
+    assert (
+        operator.put(
+            f"{RUNS}/{run}/validity", json={"validity": "invalid", "reason": "The wrong firmware."}
+        ).status_code
+        == 200
+    )
     (cell,) = matrix(operator, campaign)
     assert (cell["state"], cell["value"], cell["metric"]) == ("withheld", None, None)
     assert cell["reason"] == f"{run} was marked invalid: The wrong firmware."
@@ -34,7 +39,7 @@ def test_a_cell_without_a_run_that_counts_is_withheld_until_one_does(
     shown = operator.get(f"{ADDRESS}/{campaign['number']}").json()
     assert (shown["cells_done"], shown["cells_withheld"]) == (0, 1)
 
-    assert operator.delete(f"{RUNS}/{run}/invalid").status_code == 200
+    assert operator.put(f"{RUNS}/{run}/validity", json={"validity": "valid"}).status_code == 200
     assert matrix(operator, campaign) == [before]
     assert _results(operator, campaign) == results
 
@@ -58,7 +63,9 @@ def test_a_cell_says_how_its_runs_were_judged_that_count(
     assert [cell["verdict"] for cell in matrix(operator, campaign)] == ["not_steady"]
 
     reason = {"reason": "The wrong firmware."}
-    assert operator.post(f"{RUNS}/r-{runs[1].number}/invalid", json=reason).status_code == 200
+    assert (
+        operator.put(f"{RUNS}/r-{runs[1].number}/validity", json={"validity": "invalid", **reason}).status_code == 200
+    )
     assert [cell["verdict"] for cell in matrix(operator, campaign)] == ["steady"]
 
 

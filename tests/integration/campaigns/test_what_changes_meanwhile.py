@@ -231,16 +231,25 @@ def test_an_invalid_repeat_gives_a_cell_neither_its_rebuild_time_nor_its_name(
     session.flush()
     numbers = [f"r-{run.number}" for run in runs]
     # Filed again with that, the cell shows the time of the first repeat.
-    assert operator.post(f"{RUNS}/{numbers[1]}/invalid", json={"reason": "Throttled."}).status_code == 200
+    assert (
+        operator.put(f"{RUNS}/{numbers[1]}/validity", json={"validity": "invalid", "reason": "Throttled."}).status_code
+        == 200
+    )
     figures = lines(operator, campaign)[0]["figures"][0]
     assert (figures["rebuild_seconds"], figures["run_numbers"]) == (pytest.approx(65), [numbers[0]])
-    assert operator.delete(f"{RUNS}/{numbers[1]}/invalid").status_code == 200
-    assert operator.post(f"{RUNS}/{numbers[0]}/invalid", json={"reason": "Throttled."}).status_code == 200
+    assert operator.put(f"{RUNS}/{numbers[1]}/validity", json={"validity": "valid"}).status_code == 200
+    assert (
+        operator.put(f"{RUNS}/{numbers[0]}/validity", json={"validity": "invalid", "reason": "Throttled."}).status_code
+        == 200
+    )
     figures = lines(operator, campaign)[0]["figures"][0]
     assert (figures["cell_state"], figures["rebuild_seconds"]) == ("measured", None)
     assert figures["run_numbers"] == [numbers[1]]
     # A cell without any run that counts still leads to those that do not.
-    assert operator.post(f"{RUNS}/{numbers[1]}/invalid", json={"reason": "Throttled."}).status_code == 200
+    assert (
+        operator.put(f"{RUNS}/{numbers[1]}/validity", json={"validity": "invalid", "reason": "Throttled."}).status_code
+        == 200
+    )
     figures = lines(operator, campaign)[0]["figures"][0]
     assert (figures["cell_state"], figures["run_numbers"]) == ("withheld", numbers)
 

@@ -181,7 +181,7 @@ def test_parts_are_carried_out_side_by_side_and_end_in_one_result_set(
         (0, False, "jbod"),
         (1, True, "raid5"),
     }
-    table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results.csv").text)))
+    table = list(csv.DictReader(io.StringIO(operator.get(f"{ADDRESS}/{campaign['number']}/results?format=csv").text)))
     assert {(row["server"] == "direct", row["layout"]) for row in table} == {(False, "jbod"), (True, "raid5")}
     part = shown(operator, campaign["parts"][1]["number"])
     assert part["parent"]["number"] == campaign["number"]

@@ -430,7 +430,7 @@ def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Fac
     assert found["lines"][0]["values"] == [100.0, 101.0, 99.0, 100.0, None]
     assert found["lines"][0]["newest"] is None
 
-    items = get(viewer, f"/configurations/c-{filed.number}/series")["items"]
+    items = get(viewer, f"/configurations/c-{filed.number}")["histories"]
     assert [(item["newest"], item["scale"], item["run_count"]) for item in items] == [
         (f"r-{runs[4].number}", "smoke", 1),
         (f"r-{runs[3].number}", "full", 4),
@@ -449,12 +449,12 @@ def test_the_histories_of_a_configuration(viewer: TestClient, make: Factory) -> 
     filed = configuration(make, "one")
     runs = nights(make, (filed, 1.0), (filed, 2.0))
     (other,) = repeats(make, filed, 1.0)
-    found = get(viewer, f"/configurations/c-{filed.number}/series")["items"]
+    found = get(viewer, f"/configurations/c-{filed.number}")["histories"]
     assert [(item["newest"], item["run_count"]) for item in found] == [
         (f"r-{runs[1].number}", 2),
         (f"r-{other.number}", 1),
     ]
-    get(viewer, "/configurations/c-999999/series", 404)
+    get(viewer, "/configurations/c-999999", 404)
 
 
 def test_an_optimal_and_a_rebuilding_array_have_names_of_their_own(viewer: TestClient, make: Factory) -> None:

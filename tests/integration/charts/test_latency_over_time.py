@@ -14,7 +14,7 @@ from tests.result_factories import add_chunk, make_run_with_series
 
 from storagelab.analysis.bins import Bins, bin_index, bin_value, merge_bins
 from storagelab.analysis.latency_slices import pack_histograms
-from storagelab.charts.latency_over_time_schemas import LatencyOverTime, LatencySpan, TimedPhases
+from storagelab.charts.latency_over_time_schemas import LatencyOverTime, TimedPhases
 from storagelab.db import models
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.results.fold import fold_phase
@@ -63,7 +63,7 @@ def sample(t_ms: int, direction: str, bins: Bins | None) -> dict[str, Any]:
 def ask(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
     answer = client.get(f"/api/v1/runs/{path}", params=query)
     assert answer.status_code == 200, answer.text
-    shapes = {1: TimedPhases, 2: LatencyOverTime, 3: LatencySpan}
+    shapes = {1: TimedPhases, 2: LatencyOverTime}
     shapes[path.count("/")].model_validate_json(answer.content)
     body: dict[str, Any] = answer.json()
     return body
@@ -125,24 +125,29 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
     run = make_report_run(make, None)
     moments: list[Moment] = [{"write": {FAST: 1000}}, {"write": {SLOW: 900}}, {"write": {SLOW: 50, WORST: 50}}]
     add_timed_phase(make, run, 1, moments)
-    path = f"{run.id}/latency-over-time/1/span"
+    path = f"{run.id}/latency-over-time/1"
 
-    whole = ask(viewer, path, from_ms=0, to_ms=3000)
+    whole = ask(viewer, path)["span"]
     (result,) = viewer.get(f"/api/v1/runs/{run.id}/latency").json()["items"]
     total = next(each for each in result["distributions"] if each["direction"] == "total")
     assert whole["distribution"] == total
-    assert (whole["from_ms"], whole["to_ms"], whole["slices"]) == (0, 3000, 3)
+    assert (whole["from_ms"], whole["to_ms"]) == (0, 3000)
+    assert ask(viewer, path, from_ms=0, to_ms=3000) == ask(viewer, path)
 
-    part = ask(viewer, path, from_ms=1400, to_ms=2600)
-    assert (part["from_ms"], part["to_ms"], part["slices"]) == (1000, 3000, 2)
+    answer = ask(viewer, path, from_ms=1400, to_ms=2600)
+    part = answer["span"]
+    assert (part["from_ms"], part["to_ms"]) == (1000, 3000)
+    assert answer["slices"]["t0_ms"] == [1000, 2000]
+    assert list(zip(answer["cells"]["slice"], answer["cells"]["ios"], strict=True)) == [(0, 900), (1, 50), (1, 50)]
+    assert ask(viewer, path, from_ms=1400) == answer
     assert part["distribution"]["n"] == 1000
     assert part["distribution"]["percentiles_ns"][part["percents"].index(99)] == WORST
     assert part["distribution"]["percentiles_ns"][part["percents"].index(99.9)] is None
 
     none = ask(viewer, path, from_ms=1600, to_ms=2400)
-    assert (none["slices"], none["distribution"], none["from_ms"]) == (0, None, None)
+    assert (none["span"], none["slices"]["t0_ms"], none["cells"]["ios"]) == (None, [], [])
+    assert len(none["slices"]["percentiles_ns"]) == len(none["percents"])
     assert viewer.get(f"/api/v1/runs/{path}", params={"from_ms": 5, "to_ms": 5}).status_code == 422
-    assert viewer.get(f"/api/v1/runs/{path}", params={"from_ms": 5}).status_code == 422
 
 
 def test_a_run_without_histograms_over_time_lists_nothing(viewer: TestClient, make: Factory) -> None:

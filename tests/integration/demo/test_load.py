@@ -14,8 +14,8 @@ from starlette.testclient import TestClient
 
 from storagelab import demo
 from storagelab.db.models import (
-    Claim,
     Configuration,
+    Finding,
     LabSetting,
     Measurement,
     Phase,
@@ -157,13 +157,13 @@ def test_statements_stand_beside_the_measurements(session: Session) -> None:
     ensure_demo_data(session)
 
     specified = session.execute(
-        select(Claim.metric, Claim.value, Claim.unit, Claim.conditions, Run.title)
-        .join(Run, Run.id == Claim.run_id)
-        .where(Claim.subject == "duo vendor specification, data sheet")
-        .order_by(Claim.ordinal)
+        select(Finding.metric, Finding.value, Finding.unit, Finding.conditions, Run.title)
+        .join(Run, Run.id == Finding.run_id)
+        .where(Finding.subject == "duo vendor specification, data sheet")
+        .order_by(Finding.ordinal)
     ).all()
     stated = session.scalars(
-        select(Claim.subject).join(Run).where(Run.source_title == PERC12.source_title).order_by(Claim.subject)
+        select(Finding.subject).join(Run).where(Run.source_title == PERC12.source_title).order_by(Finding.subject)
     ).all()
 
     assert [(row.metric, row.value, row.unit) for row in specified][:4] == [

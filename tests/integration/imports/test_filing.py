@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.query_count import counted_queries
 
-from storagelab.db.models import Claim, Measurement, MeasurementPart, Phase, Run, Series
+from storagelab.db.models import Finding, Measurement, MeasurementPart, Phase, Run, Series
 from storagelab.domain.results import (
     ObservedLatency,
     ObservedMeasurement,
@@ -174,8 +174,8 @@ def test_statements_are_kept_beside_the_measurements(session: Session) -> None:
     said = Statement("leaders", "rank", "adaptec", conditions={"test": "4K random"})
     run = file_result(session, result(job("a", 0), statements=(said,)), origin="published")
 
-    claims = session.scalars(select(Claim).where(Claim.run_id == run.id)).all()
-    assert [(claim.subject, claim.value, claim.conditions) for claim in claims] == [
+    findings = session.scalars(select(Finding).where(Finding.run_id == run.id)).all()
+    assert [(finding.subject, finding.value, finding.conditions) for finding in findings] == [
         ("leaders", None, {"test": "4K random"})
     ]
 

@@ -30,8 +30,8 @@ def artifacts(imports: ImportLab, run: dict[str, Any]) -> dict[str, dict[str, An
     found: list[dict[str, Any]] = []
     cursor = None
     while True:
-        query = {"run_id": run["id"], "limit": 200} | ({"cursor": cursor} if cursor else {})
-        page = imports.viewer.get("/api/v1/artifacts", params=query).json()
+        query = {"limit": 200} | ({"cursor": cursor} if cursor else {})
+        page = imports.viewer.get(f"/api/v1/runs/{run['id']}/artifacts", params=query).json()
         found += page["items"]
         cursor = page["next_cursor"]
         if cursor is None:

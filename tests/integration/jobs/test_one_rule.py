@@ -53,7 +53,7 @@ def test_lab_refuses_no_more_than_the_server(
     asked = body(drive, WRITING if writes else READING)
     serials = [SERIAL] if layout.is_confirmed and writes else []
     job = operator.post("/api/v1/jobs", json={**asked, "confirm_serials": serials})
-    check = operator.post("/api/v1/checks", json=asked)
+    check = operator.post("/api/v1/target-probes", json=asked)
     assert check.status_code == 202, check.text
     if not writes:
         # The lab owns no reason against reading, so the server alone decides.

@@ -162,6 +162,6 @@ def test_a_file_needs_no_preparation(operator: TestClient, drives: list[Drive]) 
 def test_a_check_asks_with_the_preparation(operator: TestClient, drives: list[Drive], session: Session) -> None:
     request = body(drives[:1], {"kind": "nvme_format", "ses": 2})
     del request["confirm_serials"], request["profile"]
-    assert operator.post("/api/v1/checks", json=request).json()["writes"] is True
+    assert operator.post("/api/v1/target-probes", json=request).json()["writes"] is True
     question = session.scalars(select(TargetCheck)).one().question
     assert question["preparation"] == [{"kind": "nvme_format", "lbaf": None, "ses": 2}]

@@ -169,7 +169,7 @@ def test_the_lab_is_paused_and_goes_on(
     assert session.scalars(select(Attempt.next_step_at)).one() is not None
 
     for _ in range(2):
-        assert operator.post("/api/v1/lab/unpause").json()["paused"] is False
+        assert operator.post("/api/v1/lab/resume").json()["paused"] is False
     session.expire_all()
     assert session.get(LabSetting, "paused") is None
     actions = session.scalars(

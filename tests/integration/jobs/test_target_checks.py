@@ -13,7 +13,7 @@ from tests.factories import Factory
 
 from storagelab.db.models import Drive, TargetCheck
 
-ADDRESS = "/api/v1/checks"
+ADDRESS = "/api/v1/target-probes"
 Rung = list[tuple[str, dict[str, str]]]
 
 
@@ -32,7 +32,7 @@ def test_a_check_is_stored_and_rung_for(operator: TestClient, drive: Drive, sess
     assert answer.status_code == 202
     shown = answer.json()
     assert answer.headers["location"] == f"{ADDRESS}/{shown['id']}"
-    assert (shown["state"], shown["refused"], shown["results"], shown["error"]) == ("requested", None, None, None)
+    assert (shown["state"], shown["refused"], shown["probe_results"], shown["error"]) == ("requested", None, None, None)
     assert rung == [("step_check", {"check_id": shown["id"]})]
     assert operator.get(f"{ADDRESS}/{shown['id']}").json() == shown
     check = session.scalars(select(TargetCheck)).one()
@@ -85,9 +85,9 @@ def test_the_answer_is_shown_reason_by_reason(
     session.flush()
     shown = viewer.get(f"{ADDRESS}/{check.id}").json()
     assert (shown["state"], shown["refused"], shown["writes"]) == ("done", True, True)
-    assert shown["results"][:2] == findings[:2]
+    assert shown["probe_results"][:2] == findings[:2]
     # A verdict that this version does not know counts as a refusal.
-    assert shown["results"][2] == findings[2] | {"device": None, "verdict": "refuse"}
+    assert shown["probe_results"][2] == findings[2] | {"device": None, "verdict": "refuse"}
 
 
 def test_a_check_that_failed_says_who_can_mend_it(viewer: TestClient, drive: Drive, session: Session) -> None:

@@ -37,9 +37,10 @@ def add(client: TestClient, run: Run, text: str = "The fan stopped.", **place: A
 
 
 def listed(client: TestClient, run: Run) -> list[dict[str, Any]]:
-    answer = client.get(address(run))
+    answer = client.get(f"{API}/notes", params={"run_id": number_of(run)})
     assert answer.status_code == 200, answer.text
-    items: list[dict[str, Any]] = answer.json()["items"]
+    (of_run,) = answer.json()["items"]
+    items: list[dict[str, Any]] = of_run["items"]
     return items
 
 

@@ -224,17 +224,17 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
 
 
 def test_a_check_stores_nothing(operator: TestClient) -> None:
-    good = operator.post(f"{PROFILES}/check", json={"text": a_text(), "target_bytes": 2**30})
+    good = operator.post(f"{PROFILES}/validate", json={"text": a_text(), "target_bytes": 2**30})
     assert good.status_code == 200, good.text
     assert (good.json()["problems"], good.json()["engine"], len(good.json()["job_files"])) == ([], "fio", 5)
-    bad = operator.post(f"{PROFILES}/check", json={"text": a_text().replace("4k", "4q").replace("fill\n", "fall\n")})
+    bad = operator.post(f"{PROFILES}/validate", json={"text": a_text().replace("4k", "4q").replace("fill\n", "fall\n")})
     assert [(item["path"], item["line"]) for item in bad.json()["problems"]] == [
         ("phases.0.kind", 10),
         ("phases.1.workload.block_size", 15),
     ]
-    unread = operator.post(f"{PROFILES}/check", json={"text": "name: [\n"}).json()
+    unread = operator.post(f"{PROFILES}/validate", json={"text": "name: [\n"}).json()
     assert (unread["profile"], unread["problems"][0]["line"]) == (None, 2)
-    assert operator.post(f"{PROFILES}/check", json={"text": a_text(), "engine": "nothing"}).status_code == 422
+    assert operator.post(f"{PROFILES}/validate", json={"text": a_text(), "engine": "nothing"}).status_code == 422
     assert operator.get(f"{PROFILES}/my-reads").status_code == 404
 
 

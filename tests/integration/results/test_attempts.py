@@ -23,9 +23,9 @@ OPERATION = {
 
 
 def shown(client: TestClient, attempt: Attempt) -> dict[str, Any]:
-    answer = client.get("/api/v1/attempts", params={"run_id": str(attempt.run_id)})
+    answer = client.get(f"/api/v1/runs/{attempt.run_id}")
     assert answer.status_code == 200, answer.text
-    item: dict[str, Any] = answer.json()["items"][0]
+    item: dict[str, Any] = answer.json()["attempts"][0]
     return item
 
 
@@ -43,7 +43,7 @@ def test_checks_operations_and_neighbours_are_shown(viewer: TestClient, make: Fa
         exit_record={"neighbours": {"state": "changed", "changed": [{"device": "sdb", "what": "its first MiB"}]}},
     )
     item = shown(viewer, attempt)
-    assert item["checks"] == {"prepare": [FINDING], "start": [FINDING, FINDING]}
+    assert item["probe_results"] == {"prepare": [FINDING], "start": [FINDING, FINDING]}
     [operation] = item["operations"]
     assert (operation["started_at"], operation["finished_at"]) == ("2026-01-01T00:00:00Z", None)
     assert operation["evidence"] == {"blocks": 1}
@@ -62,7 +62,7 @@ def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClie
         (1, "planned"),
         (2, "planned"),
     ]
-    assert item["checks"] == {"prepare": [], "start": []}
+    assert item["probe_results"] == {"prepare": [], "start": []}
     assert (item["neighbours"], item["telemetry"], item["stuck"], item["warnings"]) == (None, None, False, [])
     assert item["cancel_when"] == "after_phase"
 
@@ -79,7 +79,7 @@ def test_what_another_version_tells_hides_nothing_else(viewer: TestClient, make:
         },
     )
     item = shown(viewer, attempt)
-    assert item["checks"] == {"prepare": [FINDING], "start": []}
+    assert item["probe_results"] == {"prepare": [FINDING], "start": []}
     [operation] = item["operations"]
     assert (operation["kind"], operation["state"], operation["started_at"]) == ("discard", "lost", None)
     assert item["neighbours"] == {"state": "unknown", "changed": []}

@@ -1,4 +1,4 @@
-"""Phases, attempts, artifacts and configurations as lists of their own, and the download of raw files."""
+"""Phases, attempts, artifacts, findings and configurations, and the download of raw files."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_artifact, make_configuration, make_measurement
 
 from storagelab.config import Settings
-from storagelab.db.models import MeasurementPart
+from storagelab.db.models import Finding, MeasurementPart, Run
 from storagelab.results.download import download_name
 
 
@@ -25,17 +25,32 @@ def get(client: TestClient, address: str, **query: Any) -> dict[str, Any]:
     return body
 
 
-def test_phases_come_in_order_and_in_pages(viewer: TestClient, make: Factory) -> None:
+def make_finding(make: Factory, run: Run, ordinal: int) -> None:
+    """File a printed figure under a run."""
+    printed = {"metric": "latency gain", "value": 13.0, "unit": "x", "value_kind": "ratio", "printed": "up to 13x"}
+    make.session.add(Finding(run_id=run.id, ordinal=ordinal, subject="PERC 12", conditions={}, **printed))
+    make.session.flush()
+
+
+def test_findings_come_in_order_and_in_pages(viewer: TestClient, make: Factory) -> None:
+    run = make.run(make.job())
+    for ordinal in (3, 1, 2):
+        make_finding(make, run, ordinal)
+
+    first = get(viewer, f"/runs/r-{run.number}/findings", limit=2)
+    second = get(viewer, f"/runs/r-{run.number}/findings", limit=2, cursor=first["next_cursor"])
+
+    assert [finding["ordinal"] for finding in first["items"]] == [1, 2]
+    assert [finding["ordinal"] for finding in second["items"]] == [3]
+    assert second["next_cursor"] is None
+
+
+def test_phases_come_in_order(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job())
     for ordinal in (3, 1, 2):
         make.phase(run, ordinal=ordinal)
 
-    first = get(viewer, "/phases", run_id=f"r-{run.number}", limit=2)
-    second = get(viewer, "/phases", run_id=f"r-{run.number}", limit=2, cursor=first["next_cursor"])
-
-    assert [phase["ordinal"] for phase in first["items"]] == [1, 2]
-    assert [phase["ordinal"] for phase in second["items"]] == [3]
-    assert second["next_cursor"] is None
+    assert [phase["ordinal"] for phase in get(viewer, f"/runs/r-{run.number}")["phases"]] == [1, 2, 3]
 
 
 def test_a_measurement_shows_its_parts(viewer: TestClient, make: Factory) -> None:
@@ -58,7 +73,7 @@ def test_a_measurement_shows_its_parts(viewer: TestClient, make: Factory) -> Non
         )
     make.session.flush()
 
-    shown = get(viewer, "/phases", run_id=str(phase.run_id))["items"][0]["measurement"]
+    shown = get(viewer, f"/runs/{phase.run_id}")["phases"][0]["measurement"]
 
     assert (shown["iops"], shown["outstanding_ios"], shown["steady"], shown["latency_p99_ns"]) == (30.0, 4, True, None)
     assert [(part["direction"], part["ios"], part["latency_mean_ns"]) for part in shown["parts"]] == [
@@ -74,11 +89,11 @@ def test_attempts_show_their_own_events(viewer: TestClient, make: Factory) -> No
     make.event(lost, "the server went away")
     make.event(current, "started again")
 
-    items = get(viewer, "/attempts", run_id=str(run.id))["items"]
+    items = get(viewer, f"/runs/{run.id}")["attempts"]
 
-    assert [(item["ordinal"], item["state"]) for item in items] == [(2, "running"), (1, "lost")]
-    assert [event["message"] for item in items for event in item["events"]] == ["started again", "the server went away"]
-    assert items[0]["number"] == f"a-{current.number}"
+    assert [(item["ordinal"], item["state"]) for item in items] == [(1, "lost"), (2, "running")]
+    assert [event["message"] for item in items for event in item["events"]] == ["the server went away", "started again"]
+    assert items[1]["number"] == f"a-{current.number}"
 
 
 def test_artifacts_say_where_they_come_from(viewer: TestClient, make: Factory) -> None:
@@ -87,7 +102,7 @@ def test_artifacts_say_where_they_come_from(viewer: TestClient, make: Factory) -
     make_artifact(make, run, b"whole run", name="spec.json", created_at=LONG_AGO)
     make_artifact(make, run, b"one phase", name="phases/03/status.json", phase_id=phase.id)
 
-    items = get(viewer, "/artifacts", run_id=str(run.id))["items"]
+    items = get(viewer, f"/runs/{run.id}/artifacts")["items"]
 
     assert [(item["name"], item["phase_ordinal"]) for item in items] == [
         ("phases/03/status.json", 3),
@@ -184,7 +199,7 @@ def test_configurations_count_their_runs(viewer: TestClient, make: Factory) -> N
 
 
 @pytest.mark.parametrize("count", [1, 20])
-@pytest.mark.parametrize("address", ["/phases", "/attempts", "/artifacts", "/configurations"])
+@pytest.mark.parametrize("address", ["/runs/{run}/artifacts", "/runs/{run}/findings", "/configurations"])
 def test_lists_cost_the_same_queries_whatever_their_length(
     viewer: TestClient, make: Factory, connection: Connection, address: str, count: int
 ) -> None:
@@ -195,20 +210,21 @@ def test_lists_cost_the_same_queries_whatever_their_length(
         make.event(make.attempt(run, ordinal=ordinal, state="lost"), "tried")
         make_artifact(make, run, b"same", name=f"file {ordinal}", phase_id=phase.id)
         make_configuration(make, f"configuration {ordinal}", ordinal=ordinal)
+        make_finding(make, run, ordinal)
 
     with counted_queries(connection) as queries:
-        page = get(viewer, address, **({} if address == "/configurations" else {"run_id": str(run.id)}))
+        page = get(viewer, address.format(run=run.id))
 
     assert len(page["items"]) == count
     assert len(queries) <= 6, "\n".join(queries)
 
 
-@pytest.mark.parametrize("address", ["/phases", "/attempts", "/artifacts"])
-@pytest.mark.parametrize(
-    ("query", "status"), [({}, 422), ({"run_id": "r-999999"}, 404), ({"run_id": "r-1", "limit": 0}, 422)]
-)
-def test_a_wrong_request_is_a_problem(viewer: TestClient, address: str, query: dict[str, Any], status: int) -> None:
-    answer = viewer.get(f"/api/v1{address}", params=query)
+@pytest.mark.parametrize("address", ["artifacts", "findings"])
+@pytest.mark.parametrize(("run", "query", "status"), [("r-999999", {}, 404), ("r-1", {"limit": 0}, 422)])
+def test_a_wrong_request_is_a_problem(
+    viewer: TestClient, address: str, run: str, query: dict[str, Any], status: int
+) -> None:
+    answer = viewer.get(f"/api/v1/runs/{run}/{address}", params=query)
 
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
 

@@ -139,7 +139,12 @@ def test_prints_say_what_has_become_known_since(
     corrected = read()
     assert "Corrected on" in corrected
     assert "another" in corrected
-    assert operator.post(f"/api/v1/runs/{whole_run.id}/invalid", json={"reason": "Too hot."}).status_code == 200
+    assert (
+        operator.put(
+            f"/api/v1/runs/{whole_run.id}/validity", json={"validity": "invalid", "reason": "Too hot."}
+        ).status_code
+        == 200
+    )
     session.expire_all()
     assert "was marked invalid on" in read()
     assert freeze(operator, whole_run, version_of=number)["version"] == 2

@@ -257,7 +257,9 @@ def test_an_embargo_of_the_other_lab_is_kept(
 def test_a_run_that_was_marked_invalid_there_counts_nowhere_here(
     operator: TestClient, anonymous: TestClient, whole_run: models.Run, other_lab: OtherLab
 ) -> None:
-    mark = operator.post(f"/api/v1/runs/r-{whole_run.number}/invalid", json={"reason": "The fan had failed."})
+    mark = operator.put(
+        f"/api/v1/runs/r-{whole_run.number}/validity", json={"validity": "invalid", "reason": "The fan had failed."}
+    )
     assert mark.status_code == 200
     received = receive(other_lab.operator, frozen_of(anonymous, freeze(operator, whole_run)).zipped())
     run = other_lab.get(f"/runs/{received['runs'][0]}")

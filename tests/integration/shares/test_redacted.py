@@ -270,7 +270,9 @@ def test_the_reason_of_a_mark_is_told_without_secrets(
     before = freeze(operator, whole_run)
     renamed = freeze(operator, whole_run, redaction={"aliases": {"PM1653": "Drive A"}})
     reason = {"reason": "PM1653 too hot" + TELLING}
-    assert operator.post(f"/api/v1/runs/{whole_run.id}/invalid", json=reason).status_code == 200
+    assert (
+        operator.put(f"/api/v1/runs/{whole_run.id}/validity", json={"validity": "invalid", **reason}).status_code == 200
+    )
     session.expire_all()
     page = anonymous.get(path_of(before)).text
     assert "after this was frozen: PM1653 too hot on server 1" in page

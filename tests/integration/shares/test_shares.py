@@ -182,7 +182,7 @@ def test_a_run_marked_invalid_later_is_told_beside_what_is_frozen(
     frozen = anonymous.get(_path(share) + ".json").content
     assert "marked invalid" not in anonymous.get(_path(share)).text
     reason = {"reason": "The <fan> had failed."}
-    assert operator.post(f"/api/v1/runs/{run.id}/invalid", json=reason).status_code == 200
+    assert operator.put(f"/api/v1/runs/{run.id}/validity", json={"validity": "invalid", **reason}).status_code == 200
 
     page = anonymous.get(_path(share)).text
     assert "was marked invalid on" in page
@@ -194,5 +194,5 @@ def test_a_run_marked_invalid_later_is_told_beside_what_is_frozen(
     later = anonymous.get(_path(_share(operator, run))).text
     assert later.index("<main") < later.index("The run was marked invalid")
 
-    assert operator.delete(f"/api/v1/runs/{run.id}/invalid").status_code == 200
+    assert operator.put(f"/api/v1/runs/{run.id}/validity", json={"validity": "valid"}).status_code == 200
     assert "marked invalid" not in anonymous.get(_path(share)).text

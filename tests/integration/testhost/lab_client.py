@@ -73,7 +73,7 @@ class LabClient:
 
     def artifact(self, run: Document, name: str) -> Document:
         """A raw file of a run that holds one JSON object."""
-        listed = self.get("/artifacts", run_id=run["id"], limit=200)["items"]
+        listed = self.get(f"/runs/{run['id']}/artifacts", limit=200)["items"]
         found = next(artifact for artifact in listed if artifact["name"] == name)
         return self.get(f"/artifacts/{found['id']}/content")
 

@@ -13,7 +13,7 @@ from tests.unit.documents.command_checks import RULES, check, words_of
 from storagelab.campaigns.schemas import CampaignIn
 from storagelab.config import CHECKOUT
 from storagelab.profiles.checking import check_profile
-from storagelab.profiles.custom_schemas import CheckProfileIn
+from storagelab.profiles.custom_schemas import ProfileValidationCreate
 
 HEAD = """name: example
 version: 1
@@ -58,7 +58,7 @@ def test_definitions_are_read(block: Block) -> None:
         CampaignIn.model_validate(value | only, strict=False)
         return
     text = block.text if isinstance(value, dict) else f"{HEAD}{block.text}"
-    assert check_profile(CheckProfileIn(text=text, target_bytes=64 * 2**30)).problems == []
+    assert check_profile(ProfileValidationCreate(text=text, target_bytes=64 * 2**30)).problems == []
 
 
 @pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(CHECKOUT).as_posix())

@@ -11,7 +11,7 @@ import pytest
 from storagelab.domain.plan import MAX_PHASES
 from storagelab.profiles.catalogue import load_catalogue, load_catalogue_texts
 from storagelab.profiles.checking import check_profile
-from storagelab.profiles.custom_schemas import CheckProfileIn
+from storagelab.profiles.custom_schemas import ProfileValidationCreate
 from storagelab.profiles.judging import MAX_PROBLEMS, judge
 from storagelab.profiles.yaml_text import read_yaml
 
@@ -104,13 +104,13 @@ def test_a_check_names_lines_and_shows_the_job_files() -> None:
         "      random: 100, range: {size: 9g}}\n"
         "    stop: {kind: time, seconds: 1}\n"
     )
-    too_small = check_profile(CheckProfileIn(text=text, target_bytes=2**30))
+    too_small = check_profile(ProfileValidationCreate(text=text, target_bytes=2**30))
     assert [problem.line for problem in too_small.problems] == [5]
     assert "do not fit" in too_small.problems[0].message
-    fits = check_profile(CheckProfileIn(text=text, target_bytes=2**34))
+    fits = check_profile(ProfileValidationCreate(text=text, target_bytes=2**34))
     assert (fits.problems, fits.engine) == ([], "fio")
     assert "rw=randread" in fits.job_files[0].text
-    wrong = check_profile(CheckProfileIn(text=text.replace("random: 100,", "random: 200,")))
+    wrong = check_profile(ProfileValidationCreate(text=text.replace("random: 100,", "random: 200,")))
     assert [(problem.path, problem.line) for problem in wrong.problems] == [("phases.0.workload.random", 9)]
 
 
@@ -157,6 +157,6 @@ def test_any_change_of_a_real_profile_is_judged(seed: int) -> None:
             else:
                 where[key] = copy.deepcopy(draw.choice(ODD))
             break
-        checked = check_profile(CheckProfileIn(document=document))
+        checked = check_profile(ProfileValidationCreate(document=document))
         assert checked.problems or len(checked.job_files) == len(checked.profile.phases if checked.profile else ())
         assert checked.model_dump_json()

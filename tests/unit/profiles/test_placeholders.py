@@ -10,7 +10,7 @@ from storagelab.domain.profile import lay_out, parse_profile
 from storagelab.errors import InvalidInput
 from storagelab.profiles.catalogue import load_catalogue_texts
 from storagelab.profiles.checking import check_profile, require_sound
-from storagelab.profiles.custom_schemas import CheckProfileIn, Written
+from storagelab.profiles.custom_schemas import ProfileValidationCreate, Written
 from storagelab.profiles.judging import judge
 from storagelab.profiles.yaml_text import read_yaml
 
@@ -26,7 +26,7 @@ def a_profile(*phases: dict[str, Any]) -> dict[str, Any]:
 
 
 def problems(*phases: dict[str, Any]) -> dict[str, str]:
-    checked = check_profile(CheckProfileIn(document=a_profile(*phases)))
+    checked = check_profile(ProfileValidationCreate(document=a_profile(*phases)))
     assert (checked.profile is None) == bool(checked.problems)
     return {problem.path: problem.message for problem in checked.problems}
 

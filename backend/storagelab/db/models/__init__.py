@@ -14,7 +14,7 @@ from storagelab.db.models.hardware import (
     SavedFilter,
 )
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
-from storagelab.db.models.imports import Claim, Import
+from storagelab.db.models.imports import Finding, Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
 from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run, RunMark, RunNote
 from storagelab.db.models.profiles import CustomProfile, ProfileVersion
@@ -49,7 +49,6 @@ __all__ = [
     "Award",
     "Campaign",
     "CampaignCell",
-    "Claim",
     "Configuration",
     "Controller",
     "CustomProfile",
@@ -57,6 +56,7 @@ __all__ = [
     "DriveStateEntry",
     "Enclosure",
     "Enrolment",
+    "Finding",
     "HardwareModel",
     "HealthReading",
     "Idempotency",

@@ -53,8 +53,8 @@ class Import(Keyed, Timestamped, Base):
     finished_at: Mapped[dt.datetime | None]
 
 
-class Claim(Keyed, Base):
-    """A printed figure or ranking that is no measurement of the lab: a vendor's claim, a ratio, a list of leaders."""
+class Finding(Keyed, Base):
+    """A printed figure or ranking that is no measurement of the lab: a vendor's promise, a ratio, a list of leaders."""
 
     __tablename__ = "claim"
     __table_args__ = (UniqueConstraint("run_id", "ordinal"),)

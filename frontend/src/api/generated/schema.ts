@@ -1218,7 +1218,7 @@ export interface paths {
         };
         /**
          * Get Configuration
-         * @description Show one configuration with its snapshot.
+         * @description Show one configuration with its snapshot and the histories of its runs.
          */
         get: operations["get_configuration"];
         put?: never;
@@ -1297,7 +1297,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/profiles/check": {
+    "/api/v1/profiles/validate": {
         parameters: {
             query?: never;
             header?: never;
@@ -1307,10 +1307,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check Profile
+         * Validate Profile
          * @description Show the plan and the job files of a profile, or everything that is wrong with it. Nothing is stored.
          */
-        post: operations["check_profile"];
+        post: operations["validate_profile"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1604,7 +1604,7 @@ export interface paths {
         put?: never;
         /**
          * Pause Lab
-         * @description Start nothing on any server until the lab is taken on again. What runs goes on.
+         * @description Start nothing on any server until the lab is resumed. Runs in progress finish.
          */
         post: operations["pause_lab"];
         delete?: never;
@@ -1613,7 +1613,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/lab/unpause": {
+    "/api/v1/lab/resume": {
         parameters: {
             query?: never;
             header?: never;
@@ -1623,17 +1623,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Unpause Lab
-         * @description Go on starting what waits.
+         * Resume Lab
+         * @description Resume the lab: start what waits.
          */
-        post: operations["unpause_lab"];
+        post: operations["resume_lab"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checks": {
+    "/api/v1/target-probes": {
         parameters: {
             query?: never;
             header?: never;
@@ -1643,17 +1643,17 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request Check
+         * Request Target Probe
          * @description Ask a server whether it would accept a target now, with every reason. Nothing is changed there.
          */
-        post: operations["request_check"];
+        post: operations["request_target_probe"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/checks/{check_id}": {
+    "/api/v1/target-probes/{probe_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -1661,10 +1661,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Check
-         * @description Show a check; its `state` is `requested` until the server has answered.
+         * Get Target Probe
+         * @description Show a target probe; its `state` is `requested` until the server has answered.
          */
-        get: operations["get_check"];
+        get: operations["get_target_probe"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1769,26 +1769,6 @@ export interface paths {
          * @description Give the result set: configuration by workload, the states of the array side by side.
          */
         get: operations["get_campaign_results"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/campaigns/{ref}/results.csv": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Campaign Results
-         * @description Give the result set as a table.
-         */
-        get: operations["export_campaign_results"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1961,7 +1941,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/phases": {
+    "/api/v1/runs/{ref}/findings": {
         parameters: {
             query?: never;
             header?: never;
@@ -1969,10 +1949,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Phases
-         * @description List the phases of a run in their order.
+         * List Findings
+         * @description List the printed figures of a run that are no measurements, in order.
          */
-        get: operations["list_phases"];
+        get: operations["list_findings"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1981,47 +1961,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/attempts": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Attempts
-         * @description List the attempts at a run with their events, newest first.
-         */
-        get: operations["list_attempts"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/claims": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Claims
-         * @description List what the source of a run states besides its measurements, in order.
-         */
-        get: operations["list_claims"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/artifacts": {
+    "/api/v1/runs/{ref}/artifacts": {
         parameters: {
             query?: never;
             header?: never;
@@ -2081,7 +2021,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/runs/{ref}/invalid": {
+    "/api/v1/runs/{ref}/validity": {
         parameters: {
             query?: never;
             header?: never;
@@ -2089,17 +2029,15 @@ export interface paths {
             cookie?: never;
         };
         get?: never;
-        put?: never;
         /**
-         * Mark Run Invalid
-         * @description Let nothing count a run any more: comparisons, repeats, estimates, campaigns. It is shown with the reason.
+         * Set Run Validity
+         * @description Mark a run invalid, with the reason, or valid again.
+         *
+         *     Comparisons, repeats, estimates and campaigns leave an invalid run out; it is shown with the reason.
          */
-        post: operations["mark_run_invalid"];
-        /**
-         * Mark Run Valid
-         * @description Let a run count again.
-         */
-        delete: operations["mark_run_valid"];
+        put: operations["set_run_validity"];
+        post?: never;
+        delete?: never;
         options?: never;
         head?: never;
         patch?: never;
@@ -2245,30 +2183,6 @@ export interface paths {
         patch: operations["change_server_labels"];
         trace?: never;
     };
-    "/api/v1/runs/{ref}/notes": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Notes
-         * @description List what people pinned to the time axis of a run, in order of time.
-         */
-        get: operations["list_notes"];
-        put?: never;
-        /**
-         * Add Note
-         * @description Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is.
-         */
-        post: operations["add_note"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/notes": {
         parameters: {
             query?: never;
@@ -2277,12 +2191,32 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Notes Of Runs
-         * @description List what people pinned to the time axes of several runs, for a page that draws them together.
+         * List Notes
+         * @description List the notes on the time axes of one or several runs, run by run, each run's in order of time.
          */
-        get: operations["list_notes_of_runs"];
+        get: operations["list_notes"];
         put?: never;
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/runs/{ref}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Add Note
+         * @description Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is.
+         */
+        post: operations["add_note"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2462,26 +2396,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/configurations/{ref}/series": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Configuration Series
-         * @description List the histories that runs on a configuration belong to, the one with the newest run first.
-         */
-        get: operations["list_configuration_series"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/runs/{ref}/comparable": {
         parameters: {
             query?: never;
@@ -2640,29 +2554,12 @@ export interface paths {
         };
         /**
          * Get Latency Over Time
-         * @description Give the response times of a phase over time: percentiles of every slice, and the cells of a heat map.
+         * @description Give the response times of a phase over time, or over a span of it: percentiles of every slice, the cells of a
+         *     heat map, and the distribution over all of these slices.
+         *
+         *     A span has those slices whose middle lies in it.
          */
         get: operations["get_latency_over_time"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/runs/{ref}/latency-over-time/{ordinal}/span": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Latency Of Span
-         * @description Give percentiles and the cumulative distribution over a span of a phase, from its merged histograms.
-         */
-        get: operations["get_latency_of_span"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3474,7 +3371,7 @@ export interface components {
             cancel_when: ("now" | "after_phase") | null;
             /** Resumed From */
             resumed_from: string | null;
-            checks: components["schemas"]["Checks"];
+            probe_results: components["schemas"]["AttemptProbeResults"];
             /** Operations */
             operations: components["schemas"]["OperationState"][];
             neighbours: components["schemas"]["Neighbours"] | null;
@@ -3502,6 +3399,16 @@ export interface components {
             kind: string;
             /** Message */
             message: string;
+        };
+        /**
+         * AttemptProbeResults
+         * @description Results of the probes of an attempt: when it was prepared, and again with the drives held open.
+         */
+        AttemptProbeResults: {
+            /** Prepare */
+            prepare: components["schemas"]["ProbeResult"][];
+            /** Start */
+            start: components["schemas"]["ProbeResult"][];
         };
         /**
          * AttemptState
@@ -4153,136 +4060,6 @@ export interface components {
             detail: string;
         };
         /**
-         * CheckIn
-         * @description A question to a server. Without a profile and preparation it is asked about reading alone.
-         */
-        CheckIn: {
-            /** Server Id */
-            server_id: string;
-            /** Target */
-            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
-            profile?: components["schemas"]["ProfileIn"] | null;
-            /** Preparation */
-            preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
-        };
-        /**
-         * CheckOut
-         * @description The question and its answer. `results` and `refused` are null until the server has answered.
-         */
-        CheckOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            server: components["schemas"]["NumberedName"];
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "requested" | "done" | "failed";
-            /** Writes */
-            writes: boolean;
-            /** Refused */
-            refused: boolean | null;
-            /** Results */
-            results: components["schemas"]["Finding"][] | null;
-            error: components["schemas"]["Failure"] | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Finished At */
-            finished_at: string | null;
-        };
-        /**
-         * CheckProfileIn
-         * @description A profile to look at; without `engine` it is the first that can run it.
-         */
-        CheckProfileIn: {
-            /** Text */
-            text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
-            /** Engine */
-            engine?: string | null;
-            /**
-             * Target Bytes
-             * @default 268435456
-             */
-            target_bytes: number;
-        };
-        /**
-         * CheckedProfileOut
-         * @description The plan and job files of a profile, or why there are none. Nothing was stored.
-         */
-        CheckedProfileOut: {
-            /** Problems */
-            problems: components["schemas"]["ProfileProblem"][];
-            profile: components["schemas"]["ProfileDetailOut"] | null;
-            /** Text */
-            text: string | null;
-            /** Document */
-            document: {
-                [key: string]: unknown;
-            } | null;
-            /** Engine */
-            engine: string | null;
-            /** Target Bytes */
-            target_bytes: number;
-            /** Job Files */
-            job_files: components["schemas"]["RenderedPhaseOut"][];
-        };
-        /**
-         * Checks
-         * @description What the server found about the target: when the attempt was prepared, and again with the drives held open.
-         */
-        Checks: {
-            /** Prepare */
-            prepare: components["schemas"]["Finding"][];
-            /** Start */
-            start: components["schemas"]["Finding"][];
-        };
-        /**
-         * Claim
-         * @description A printed figure or ranking that is no measurement of the lab; `value` is null for words alone.
-         */
-        Claim: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /**
-             * Run Id
-             * Format: uuid
-             */
-            run_id: string;
-            /** Ordinal */
-            ordinal: number;
-            /** Subject */
-            subject: string;
-            /** Metric */
-            metric: string;
-            /** Value */
-            value: number | null;
-            /** Unit */
-            unit: string | null;
-            /** Value Kind */
-            value_kind: string;
-            /** Printed */
-            printed: string;
-            /** Conditions */
-            conditions: {
-                [key: string]: unknown;
-            };
-            /** Note */
-            note: string | null;
-        };
-        /**
          * ColumnOut
          * @description A workload in one state of the array.
          */
@@ -4382,9 +4159,7 @@ export interface components {
         };
         /**
          * Configuration
-         * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
-         *
-         *     `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
+         * @description One configuration with the histories of its runs, the one with the newest run first.
          */
         Configuration: {
             /**
@@ -4420,6 +4195,8 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /** Histories */
+            histories: components["schemas"]["ConfigurationHistory"][];
         };
         /**
          * ConfigurationChoice
@@ -4453,6 +4230,30 @@ export interface components {
             /** By */
             by: string | null;
             overlay: components["schemas"]["Overlay"] | null;
+        };
+        /**
+         * ConfigurationHistory
+         * @description A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
+         *
+         *     `run_count` counts those on this configuration alone.
+         */
+        ConfigurationHistory: {
+            /** Newest */
+            newest: string;
+            /** Title */
+            title: string;
+            /** Version */
+            version: number | null;
+            server: components["schemas"]["NumberedName"] | null;
+            /** Role */
+            role: string;
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+            /** Run Count */
+            run_count: number;
         };
         /**
          * ConfigurationIn
@@ -4505,36 +4306,45 @@ export interface components {
             name: string | null;
         };
         /**
-         * ConfigurationSeries
-         * @description A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
+         * ConfigurationSummary
+         * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
          *
-         *     `run_count` counts those on this configuration alone.
+         *     `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
          */
-        ConfigurationSeries: {
-            /** Newest */
-            newest: string;
-            /** Title */
-            title: string;
-            /** Version */
-            version: number | null;
-            server: components["schemas"]["NumberedName"] | null;
-            /** Role */
-            role: string;
+        ConfigurationSummary: {
             /**
-             * Scale
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Derived Name */
+            derived_name: string | null;
+            /** Class Hash */
+            class_hash: string;
+            /** Instance Hash */
+            instance_hash: string;
+            /**
+             * Origin
              * @enum {string}
              */
-            scale: "full" | "smoke";
+            origin: "discovered" | "published" | "imported";
+            /** Snapshot */
+            snapshot: {
+                [key: string]: unknown;
+            };
             /** Run Count */
             run_count: number;
-        };
-        /**
-         * ConfigurationSeriesList
-         * @description The histories of a configuration.
-         */
-        ConfigurationSeriesList: {
-            /** Items */
-            items: components["schemas"]["ConfigurationSeries"][];
+            /** Tags */
+            tags: string[];
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
         };
         /**
          * ConflictOut
@@ -5619,22 +5429,39 @@ export interface components {
         };
         /**
          * Finding
-         * @description One reason for or against a target; `device` is the stable id of the drive it is about, null for all of it.
+         * @description A printed figure or ranking that is no measurement of the lab; `value` is null for words alone.
          */
         Finding: {
-            /** Id */
-            id: string;
-            /** Device */
-            device: string | null;
-            /** Title */
-            title: string;
             /**
-             * Verdict
-             * @enum {string}
+             * Id
+             * Format: uuid
              */
-            verdict: "pass" | "refuse" | "not_applicable";
-            /** Reason */
-            reason: string;
+            id: string;
+            /**
+             * Run Id
+             * Format: uuid
+             */
+            run_id: string;
+            /** Ordinal */
+            ordinal: number;
+            /** Subject */
+            subject: string;
+            /** Metric */
+            metric: string;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string | null;
+            /** Value Kind */
+            value_kind: string;
+            /** Printed */
+            printed: string;
+            /** Conditions */
+            conditions: {
+                [key: string]: unknown;
+            };
+            /** Note */
+            note: string | null;
         };
         /**
          * FinishOut
@@ -6157,14 +5984,6 @@ export interface components {
             reason: string | null;
         };
         /**
-         * InvalidIn
-         * @description Why the figures of a run may not be used, in words that its readers will see.
-         */
-        InvalidIn: {
-            /** Reason */
-            reason: string;
-        };
-        /**
          * InventoryDocument
          * @description Everything that people wrote down, as one document. An import takes one, with any of the three lists.
          */
@@ -6668,11 +6487,11 @@ export interface components {
         };
         /**
          * LatencyOverTime
-         * @description The histograms of one direction of one phase over time.
+         * @description The histograms of one direction of one phase over time, or over a span of it.
          *
          *     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
          *     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
-         *     intervals are unknown. `of` says what was timed, as for the result.
+         *     intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
          */
         LatencyOverTime: {
             /**
@@ -6702,6 +6521,7 @@ export interface components {
             least_beyond: number;
             slices: components["schemas"]["LatencySlices"];
             cells: components["schemas"]["LatencyCells"];
+            span: components["schemas"]["LatencySpan"] | null;
         };
         /**
          * LatencySlices
@@ -6722,31 +6542,18 @@ export interface components {
         };
         /**
          * LatencySpan
-         * @description The distribution over those slices whose middle lies within a span; they last from `from_ms` to `to_ms`.
+         * @description The distribution over all slices of an answer, which last from `from_ms` to `to_ms` of the phase.
          *
-         *     `slices` is their number. Without any, `from_ms`, `to_ms` and `distribution` are null.
+         *     `percentiles_ns` of the distribution are at these `percents`.
          */
         LatencySpan: {
-            /**
-             * Run Id
-             * Format: uuid
-             */
-            run_id: string;
-            /** Run Number */
-            run_number: string;
-            /** Phase Ordinal */
-            phase_ordinal: number;
             /** From Ms */
-            from_ms: number | null;
+            from_ms: number;
             /** To Ms */
-            to_ms: number | null;
-            /** Slices */
-            slices: number;
+            to_ms: number;
             /** Percents */
             percents: number[];
-            /** Least Beyond */
-            least_beyond: number;
-            distribution: components["schemas"]["LatencyDistribution"] | null;
+            distribution: components["schemas"]["LatencyDistribution"];
         };
         /**
          * LeaseOut
@@ -6867,13 +6674,6 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
-        /** Listing[Attempt] */
-        Listing_Attempt_: {
-            /** Items */
-            items: components["schemas"]["Attempt"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
         /** Listing[AwardOut] */
         Listing_AwardOut_: {
             /** Items */
@@ -6881,17 +6681,17 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
-        /** Listing[Claim] */
-        Listing_Claim_: {
+        /** Listing[ConfigurationSummary] */
+        Listing_ConfigurationSummary_: {
             /** Items */
-            items: components["schemas"]["Claim"][];
+            items: components["schemas"]["ConfigurationSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
-        /** Listing[Configuration] */
-        Listing_Configuration_: {
+        /** Listing[Finding] */
+        Listing_Finding_: {
             /** Items */
-            items: components["schemas"]["Configuration"][];
+            items: components["schemas"]["Finding"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -6899,13 +6699,6 @@ export interface components {
         Listing_ImportOut_: {
             /** Items */
             items: components["schemas"]["ImportOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** Listing[Phase] */
-        Listing_Phase_: {
-            /** Items */
-            items: components["schemas"]["Phase"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -7606,17 +7399,9 @@ export interface components {
         };
         /**
          * Notes
-         * @description All notes of a run in order of time: their places in it are the numbers that charts show.
+         * @description The notes of one or several runs, run by run in the order in which they were named.
          */
         Notes: {
-            /** Items */
-            items: components["schemas"]["Note"][];
-        };
-        /**
-         * NotesOfRuns
-         * @description The notes of several runs, run by run in the order in which they were asked for.
-         */
-        NotesOfRuns: {
             /** Items */
             items: components["schemas"]["RunNotes"][];
         };
@@ -8658,6 +8443,25 @@ export interface components {
             maximum_seconds: number;
         };
         /**
+         * ProbeResult
+         * @description One reason for or against a target; `device` is the stable id of the drive it is about, null for all of it.
+         */
+        ProbeResult: {
+            /** Id */
+            id: string;
+            /** Device */
+            device: string | null;
+            /** Title */
+            title: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "pass" | "refuse" | "not_applicable";
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Problem
          * @description Why a request was not carried out: what happened, who can mend it, what was kept.
          */
@@ -8950,6 +8754,46 @@ export interface components {
             version: number;
             /** Title */
             title: string;
+        };
+        /**
+         * ProfileValidation
+         * @description The plan and job files of a profile, or why there are none. Nothing was stored.
+         */
+        ProfileValidation: {
+            /** Problems */
+            problems: components["schemas"]["ProfileProblem"][];
+            profile: components["schemas"]["ProfileDetailOut"] | null;
+            /** Text */
+            text: string | null;
+            /** Document */
+            document: {
+                [key: string]: unknown;
+            } | null;
+            /** Engine */
+            engine: string | null;
+            /** Target Bytes */
+            target_bytes: number;
+            /** Job Files */
+            job_files: components["schemas"]["RenderedPhaseOut"][];
+        };
+        /**
+         * ProfileValidationCreate
+         * @description A profile to look at; without `engine` it is the first that can run it.
+         */
+        ProfileValidationCreate: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Engine */
+            engine?: string | null;
+            /**
+             * Target Bytes
+             * @default 268435456
+             */
+            target_bytes: number;
         };
         /**
          * ProfileVersionOut
@@ -10280,11 +10124,9 @@ export interface components {
         };
         /**
          * RunNotes
-         * @description The notes of one of several runs.
+         * @description All notes of a run in order of time: their places in it are the numbers that charts show.
          */
         RunNotes: {
-            /** Items */
-            items: components["schemas"]["Note"][];
             /**
              * Run Id
              * Format: uuid
@@ -10292,6 +10134,8 @@ export interface components {
             run_id: string;
             /** Run */
             run: string;
+            /** Items */
+            items: components["schemas"]["Note"][];
         };
         /**
          * RunRecipeOut
@@ -11591,6 +11435,50 @@ export interface components {
             rows: (string | number | null)[][];
         };
         /**
+         * TargetProbe
+         * @description A target probe with its answer. `probe_results` and `refused` are null until the server has answered.
+         */
+        TargetProbe: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            server: components["schemas"]["NumberedName"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "requested" | "done" | "failed";
+            /** Writes */
+            writes: boolean;
+            /** Refused */
+            refused: boolean | null;
+            /** Probe Results */
+            probe_results: components["schemas"]["ProbeResult"][] | null;
+            error: components["schemas"]["Failure"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Finished At */
+            finished_at: string | null;
+        };
+        /**
+         * TargetProbeCreate
+         * @description A target for a server to judge; without a profile and preparation it is judged for reading alone.
+         */
+        TargetProbeCreate: {
+            /** Server Id */
+            server_id: string;
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            profile?: components["schemas"]["ProfileIn"] | null;
+            /** Preparation */
+            preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
+        };
+        /**
          * TelemetryState
          * @description Whether the server itself could be watched during the attempt.
          */
@@ -11910,6 +11798,19 @@ export interface components {
             role?: ("viewer" | "operator" | "admin") | null;
             /** Disabled */
             disabled?: boolean | null;
+        };
+        /**
+         * ValidityUpdate
+         * @description The validity of a run. An invalid one needs a reason, in words that its readers will see.
+         */
+        ValidityUpdate: {
+            /**
+             * Validity
+             * @enum {string}
+             */
+            validity: "valid" | "invalid";
+            /** Reason */
+            reason?: string | null;
         };
         /**
          * VendorClaim
@@ -18773,7 +18674,7 @@ export interface operations {
             };
         };
     };
-    check_profile: {
+    validate_profile: {
         parameters: {
             query?: never;
             header?: never;
@@ -18782,7 +18683,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckProfileIn"];
+                "application/json": components["schemas"]["ProfileValidationCreate"];
             };
         };
         responses: {
@@ -18792,7 +18693,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckedProfileOut"];
+                    "application/json": components["schemas"]["ProfileValidation"];
                 };
             };
             /** @description Bad Request */
@@ -20442,7 +20343,7 @@ export interface operations {
             };
         };
     };
-    unpause_lab: {
+    resume_lab: {
         parameters: {
             query?: never;
             header?: never;
@@ -20498,7 +20399,7 @@ export interface operations {
             };
         };
     };
-    request_check: {
+    request_target_probe: {
         parameters: {
             query?: never;
             header?: {
@@ -20510,7 +20411,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CheckIn"];
+                "application/json": components["schemas"]["TargetProbeCreate"];
             };
         };
         responses: {
@@ -20522,7 +20423,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckOut"];
+                    "application/json": components["schemas"]["TargetProbe"];
                 };
             };
             /** @description Bad Request */
@@ -20599,12 +20500,12 @@ export interface operations {
             };
         };
     };
-    get_check: {
+    get_target_probe: {
         parameters: {
             query?: never;
             header?: never;
             path: {
-                check_id: string;
+                probe_id: string;
             };
             cookie?: never;
         };
@@ -20616,7 +20517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CheckOut"];
+                    "application/json": components["schemas"]["TargetProbe"];
                 };
             };
             /** @description Unauthorized */
@@ -21061,7 +20962,10 @@ export interface operations {
     };
     get_campaign_results: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description `csv`: a table to save */
+                format?: "json" | "csv";
+            };
             header?: never;
             path: {
                 /** @description Id or number, such as j-12 */
@@ -21078,73 +20982,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ResultsOut"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_campaign_results: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
                     "text/csv": string;
                 };
             };
@@ -21893,17 +21730,18 @@ export interface operations {
             };
         };
     };
-    list_phases: {
+    list_findings: {
         parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
+            query?: {
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
             };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -21914,151 +21752,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_Phase_"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_attempts: {
-        parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listing_Attempt_"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_claims: {
-        parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Listing_Claim_"];
+                    "application/json": components["schemas"]["Listing_Finding_"];
                 };
             };
             /** @description Unauthorized */
@@ -22110,9 +21804,7 @@ export interface operations {
     };
     list_artifacts: {
         parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
+            query?: {
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -22120,7 +21812,10 @@ export interface operations {
                 sort?: "-created_at" | "created_at";
             };
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -22271,7 +21966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_Configuration_"];
+                    "application/json": components["schemas"]["Listing_ConfigurationSummary_"];
                 };
             };
             /** @description Unauthorized */
@@ -22312,7 +22007,7 @@ export interface operations {
             };
         };
     };
-    mark_run_invalid: {
+    set_run_validity: {
         parameters: {
             query?: never;
             header?: never;
@@ -22324,7 +22019,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InvalidIn"];
+                "application/json": components["schemas"]["ValidityUpdate"];
             };
         };
         responses: {
@@ -22393,77 +22088,6 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    mark_run_valid: {
-        parameters: {
-            query?: {
-                /** @description Why, for the history of the run */
-                reason?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Run"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -23117,12 +22741,12 @@ export interface operations {
     };
     list_notes: {
         parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
+            query: {
+                /** @description Ids or numbers of runs, such as r-4821 */
+                run_id: string[];
             };
+            header?: never;
+            path?: never;
             cookie?: never;
         };
         requestBody?: never;
@@ -23264,74 +22888,6 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_notes_of_runs: {
-        parameters: {
-            query: {
-                /** @description Ids or numbers of runs, such as r-4821 */
-                run_id: string[];
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["NotesOfRuns"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -24102,74 +23658,6 @@ export interface operations {
             };
         };
     };
-    list_configuration_series: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ConfigurationSeriesList"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_comparable: {
         parameters: {
             query?: never;
@@ -24771,6 +24259,10 @@ export interface operations {
         parameters: {
             query?: {
                 direction?: "total" | "read" | "write" | "trim";
+                /** @description On the time axis of the phase */
+                from_ms?: number | null;
+                /** @description On the time axis of the phase */
+                to_ms?: number | null;
             };
             header?: never;
             path: {
@@ -24790,82 +24282,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["LatencyOverTime"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_latency_of_span: {
-        parameters: {
-            query: {
-                /** @description On the time axis of the phase */
-                from_ms: number;
-                /** @description On the time axis of the phase */
-                to_ms: number;
-                direction?: "total" | "read" | "write" | "trim";
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-                /** @description `phase_ordinal` of a phase */
-                ordinal: number;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LatencySpan"];
                 };
             };
             /** @description Unauthorized */

@@ -3,7 +3,7 @@ import { Group, Select, Skeleton, Stack, Text } from "@mantine/core";
 import { useElementSize } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
-import { configurationSeriesQuery, type HistoryFigures, historyFiguresQuery } from "@/api/comparison";
+import { type HistoryFigures, historyFiguresQuery } from "@/api/comparison";
 import { configurationQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
@@ -39,16 +39,11 @@ export interface HistoryPageProps extends HistoryChoice {
 export function HistoryPage(props: HistoryPageProps) {
   const { reference, metric, change } = props;
   const api = useApi();
-  const configuration = useQuery(configurationQuery(api, reference));
-  const { data, error, refetch } = useQuery(configurationSeriesQuery(api, reference));
-  const failure = configuration.error ?? error;
-  if (failure) {
-    const retry = () => void Promise.all([configuration.refetch(), refetch()]);
-    return <NotShown what={messages.problem.things.history} error={failure} retry={retry} />;
-  }
-  if (!data || !configuration.data) return <Loading height={600} />;
-  const { name, number } = configuration.data;
-  const chosen = data.items.find(({ newest }) => newest === props.series) ?? data.items[0];
+  const { data, error, refetch } = useQuery(configurationQuery(api, reference));
+  if (error) return <NotShown what={messages.problem.things.history} error={error} retry={() => void refetch()} />;
+  if (!data) return <Loading height={600} />;
+  const { name, number, histories } = data;
+  const chosen = histories.find(({ newest }) => newest === props.series) ?? histories[0];
   return (
     <>
       <PageHeader title={words.title(name)}>
@@ -62,7 +57,7 @@ export function HistoryPage(props: HistoryPageProps) {
           <Group gap={16} align="flex-end">
             <Select
               label={words.series}
-              data={data.items.map(({ newest, title, version, server, scale, run_count }) => ({
+              data={histories.map(({ newest, title, version, server, scale, run_count }) => ({
                 value: newest,
                 label: words.seriesOf(title, version, server?.name ?? null, scale === "smoke", run_count),
               }))}

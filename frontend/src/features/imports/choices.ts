@@ -1,5 +1,5 @@
 /** What a person decides about each result before it is stored: whether, under which title, with which configuration. */
-import type { Configuration, Import, ImportResult, StoredResult } from "@/api/types";
+import type { ConfigurationSummary, Import, ImportResult, StoredResult } from "@/api/types";
 
 export interface Choice {
   include: boolean;
@@ -39,12 +39,12 @@ export function withChoice(choices: Choices, index: number, change: Partial<Choi
 }
 
 /** What the field shows for an existing configuration; the number tells two of one name apart. */
-export function configurationLabel({ name, number }: Pick<Configuration, "name" | "number">): string {
+export function configurationLabel({ name, number }: Pick<ConfigurationSummary, "name" | "number">): string {
   return `${name} (${number})`;
 }
 
 /** The existing configuration that a field names: by its label, or by a name that only one has. */
-export function findConfiguration(text: string, known: readonly Configuration[]): Configuration | null {
+export function findConfiguration(text: string, known: readonly ConfigurationSummary[]): ConfigurationSummary | null {
   const wanted = text.trim();
   const labelled = known.find((configuration) => configurationLabel(configuration) === wanted);
   if (labelled) return labelled;
@@ -53,7 +53,7 @@ export function findConfiguration(text: string, known: readonly Configuration[])
 }
 
 /** The request of all decisions, one entry for each result. */
-export function storedResults(made: Titled, choices: Choices, known: readonly Configuration[]): StoredResult[] {
+export function storedResults(made: Titled, choices: Choices, known: readonly ConfigurationSummary[]): StoredResult[] {
   return made.results.map((result) => {
     const { include, title, configuration } = choiceOf(made, result, choices);
     const existing = findConfiguration(configuration, known);

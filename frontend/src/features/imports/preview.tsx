@@ -6,7 +6,7 @@ import { configurationsQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { importKey, storeImport } from "@/api/imports";
 import { mayChange, sessionQuery } from "@/api/session";
-import type { Configuration, Import } from "@/api/types";
+import type { ConfigurationSummary, Import } from "@/api/types";
 import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
@@ -15,7 +15,7 @@ import { type Choices, choiceOf, storedResults, withChoice } from "./choices";
 import classes from "./imports.module.css";
 import { ResultCard } from "./result-card";
 
-const NO_CONFIGURATIONS: readonly Configuration[] = [];
+const NO_CONFIGURATIONS: readonly ConfigurationSummary[] = [];
 
 export function Preview({ made }: { made: Import }) {
   const api = useApi();

@@ -1,7 +1,7 @@
 /** One recognised result: what it holds, how it was read, and the decisions about it. */
 import { Autocomplete, Checkbox, TextInput } from "@mantine/core";
 import { useId } from "react";
-import type { Configuration, ImportResult } from "@/api/types";
+import type { ConfigurationSummary, ImportResult } from "@/api/types";
 import { LazyDetails } from "@/components/lazy-details";
 import { AnchorLink } from "@/components/link";
 import { Notice } from "@/components/notice";
@@ -16,7 +16,7 @@ import { FoundSeries, MeasurementRows, NumberRows } from "./result-tables";
 export interface ResultCardProps {
   result: ImportResult;
   choice: Choice;
-  configurations: readonly Configuration[];
+  configurations: readonly ConfigurationSummary[];
   editable: boolean;
   change: (change: Partial<Choice>) => void;
 }

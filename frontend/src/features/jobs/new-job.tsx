@@ -26,7 +26,7 @@ import { JobPreview } from "./job-preview";
 import classes from "./new-job.module.css";
 import { parseSteps } from "./preparation/steps";
 import { ProfileStep } from "./profile-step";
-import { TargetCheck } from "./target-check";
+import { TargetProbeForm } from "./target-probe";
 import { TargetStep } from "./target-step";
 import { WearConsent } from "./wear-consent";
 
@@ -100,7 +100,7 @@ export function NewJob({ stored, store, submitted }: NewJobProps) {
           ) : (
             <p className={classes.hint}>{words.incomplete(missingOf(draft, server, profile))}</p>
           )}
-          {request && <TargetCheck request={request} />}
+          {request && <TargetProbeForm request={request} />}
           {request && (
             <Destruction
               drives={destroyed}

@@ -2,7 +2,7 @@
 import { Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { labKey, labQuery, pauseLab, unpauseLab } from "@/api/lab";
+import { labKey, labQuery, pauseLab, resumeLab } from "@/api/lab";
 import { usePermissions } from "@/api/permissions";
 import { queueKey } from "@/api/queue";
 import { AskButton } from "@/components/ask-button";
@@ -15,14 +15,14 @@ export function PauseSwitch() {
   const { operate } = usePermissions();
   const { data: lab } = useQuery(labQuery(api));
   const reread = () => Promise.all([labKey, queueKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  const unpause = useMutation({ mutationFn: () => unpauseLab(api), onSuccess: reread });
+  const resume = useMutation({ mutationFn: () => resumeLab(api), onSuccess: reread });
   if (!operate || !lab) return null;
   if (lab.paused) {
     return (
       <>
-        {unpause.error && <ErrorNotice error={unpause.error} />}
-        <Button onClick={() => unpause.mutate()} loading={unpause.isPending}>
-          {words.unpause}
+        {resume.error && <ErrorNotice error={resume.error} />}
+        <Button onClick={() => resume.mutate()} loading={resume.isPending}>
+          {words.resume}
         </Button>
       </>
     );

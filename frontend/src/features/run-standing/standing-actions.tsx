@@ -2,8 +2,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
+import { markInvalid, rereadRuns, trashRun } from "@/api/run-validity";
 import { isTerminalRun } from "@/api/runs";
-import { markInvalid, rereadRuns, trashRun } from "@/api/standing";
 import type { Run } from "@/api/types";
 import { AskButton } from "@/components/ask-button";
 import { runStanding as words } from "@/messages/run-standing";

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { markValid, rereadRuns, restoreRun } from "@/api/standing";
+import { markValid, rereadRuns, restoreRun } from "@/api/run-validity";
 import type { Run } from "@/api/types";
 import { AskButton } from "@/components/ask-button";
 import { ErrorNotice, Notice } from "@/components/notice";

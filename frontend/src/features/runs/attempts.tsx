@@ -8,7 +8,7 @@ import { OperationTable } from "@/components/operation-table";
 import { StateLabel } from "@/components/state-label";
 import { attempts as words } from "@/messages/attempts";
 import { run as runWords } from "@/messages/run";
-import { Checks } from "./checks";
+import { AttemptProbes } from "./attempt-probes";
 import { OverrideButton } from "./override-button";
 import classes from "./run.module.css";
 
@@ -41,7 +41,7 @@ function AttemptDetails({ attempt, run }: { attempt: Attempt; run: Run }) {
       {attempt.operations.length > 0 && (
         <OperationTable caption={words.operationsCaption(attempt.ordinal)} operations={attempt.operations} />
       )}
-      <Checks checks={attempt.checks} />
+      <AttemptProbes results={attempt.probe_results} />
       <EventTable caption={attemptName(attempt.ordinal)} events={attempt.events} />
     </div>
   );

@@ -2,7 +2,7 @@
 import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { latencyOverTimeQuery, latencySpanQuery, timedPhasesQuery } from "@/api/latency-over-time";
+import { latencyOverTimeQuery, timedPhasesQuery } from "@/api/latency-over-time";
 import { isTerminalRun } from "@/api/runs";
 import type { LatencyOverTime, LatencySpan, Run, TimedPhase } from "@/api/types";
 import { longSelect } from "@/components/long-select";
@@ -14,7 +14,7 @@ import { overTime as words } from "@/messages/latency-over-time";
 import { latency } from "@/messages/run";
 import { ChartSlot } from "./chart-slot";
 import { OverTimeFigure, SpanFigure } from "./figures";
-import { type Direction, type RunLatencyPartProps, type Span, spanWithin, timedPhase } from "./latency-choice";
+import { type RunLatencyPartProps, type Span, spanWithin, timedPhase } from "./latency-choice";
 import { useRun } from "./run-context";
 import { SpanForm } from "./span-form";
 
@@ -103,7 +103,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
         <>
           <Remarks timed={data} />
           <SpanForm span={span} end={end} choose={chooseSpan} />
-          <SpanOf phase={phase} direction={direction} span={span} end={end} />
+          <SpanOf whole={data} span={span} />
         </>
       )}
     </>
@@ -125,39 +125,41 @@ function Remarks({ timed }: { timed: LatencyOverTime }) {
 }
 
 interface SpanOfProps {
-  phase: TimedPhase;
-  direction: Direction;
+  whole: LatencyOverTime;
   span: Span | null;
-  end: number;
 }
 
 /** The percentiles of the whole phase, and beside them those of the span. */
-function SpanOf({ phase, direction, span, end }: SpanOfProps) {
+function SpanOf({ whole, span }: SpanOfProps) {
   const run = useRun();
   const api = useApi();
-  const query = (each: Span) => latencySpanQuery(api, run.number, phase.phase_ordinal, direction, each);
-  const all = { from: 0, to: Math.max(end, 1) };
-  const whole = useQuery(query(all));
-  const part = useQuery({ ...query(span ?? all), enabled: span !== null });
-  const failed = [whole, part].find(({ error, data }) => error && !data);
-  if (failed?.error) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
+  const { phase_ordinal: ordinal, direction } = whole;
+  const all = { from: 0, to: 1 };
+  const part = useQuery({
+    ...latencyOverTimeQuery(api, run.number, ordinal, direction, span ?? all),
+    enabled: span !== null,
+  });
+  if (part.error && !part.data) return <ErrorNotice error={part.error} retry={() => void part.refetch()} />;
   const chosen = span === null ? undefined : part.data;
   return (
     <>
       <Text size="sm" c="dimmed" aria-live="polite">
         {span === null
           ? words.chooseSpan
-          : chosen && (chosen.slices > 0 ? words.spanRule(chosen.slices) : words.noSlice)}
+          : chosen && (chosen.span ? words.spanRule(chosen.slices.ios.length) : words.noSlice)}
       </Text>
       <ChartSlot height={SPAN_HEIGHT}>
-        {whole.data && (
+        {whole.span && (
           <SpanFigure
             run={run.number}
             title={span === null ? words.wholeTitle : words.spanTitle}
             data={{
-              percents: whole.data.percents,
-              least_beyond: whole.data.least_beyond,
-              curves: [...curve(words.whole, whole.data), ...(chosen ? curve(spanName(chosen), chosen) : [])],
+              percents: whole.span.percents,
+              least_beyond: whole.least_beyond,
+              curves: [
+                ...curve(words.whole, whole.span),
+                ...(chosen?.span ? curve(spanName(chosen.span), chosen.span) : []),
+              ],
               cdf: false,
             }}
           />

@@ -2,28 +2,28 @@
 import { Button, Group, Loader, Text } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { checkQuery, requestCheck } from "@/api/checks";
 import { useApi } from "@/api/context";
 import { ApiProblem } from "@/api/problem";
-import type { Check, CheckRequest, JobRequest } from "@/api/types";
-import { Findings } from "@/components/findings";
+import { requestTargetProbe, targetProbeQuery } from "@/api/target-probes";
+import type { JobRequest, TargetProbe, TargetProbeCreate } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
+import { ProbeResults } from "@/components/probe-results";
 import { destruction as words } from "@/messages/destruction";
-import { findings as findingWords } from "@/messages/findings";
+import { probeResults as resultWords } from "@/messages/probe-results";
 import { fieldLabel } from "./field-label";
 
-export function TargetCheck({ request }: { request: JobRequest }) {
+export function TargetProbeForm({ request }: { request: JobRequest }) {
   const api = useApi();
   const question = questionOf(request);
   const present = JSON.stringify(question);
   const [asked, setAsked] = useState<{ id: string; about: string } | null>(null);
   const ask = useMutation({
-    mutationFn: () => requestCheck(api, question),
+    mutationFn: () => requestTargetProbe(api, question),
     onSuccess: ({ id }) => setAsked({ id, about: present }),
   });
-  const { data: check, error } = useQuery(checkQuery(api, asked?.id ?? null));
+  const { data: probe, error } = useQuery(targetProbeQuery(api, asked?.id ?? null));
   const failure = ask.error ?? error;
-  const waiting = ask.isPending || (asked !== null && !error && (!check || check.state === "requested"));
+  const waiting = ask.isPending || (asked !== null && !error && (!probe || probe.state === "requested"));
   return (
     <>
       <Group gap={16}>
@@ -39,7 +39,7 @@ export function TargetCheck({ request }: { request: JobRequest }) {
             {words.checking}
           </Group>
         )}
-        {check && !waiting && <Verdict check={check} stale={asked?.about !== present} />}
+        {probe && !waiting && <Verdict probe={probe} stale={asked?.about !== present} />}
       </div>
       {failure && (
         <ErrorNotice
@@ -48,23 +48,23 @@ export function TargetCheck({ request }: { request: JobRequest }) {
           fieldLabel={fieldLabel}
         />
       )}
-      {check?.state === "done" && <Findings findings={check.results ?? []} />}
+      {probe?.state === "done" && <ProbeResults results={probe.probe_results ?? []} />}
     </>
   );
 }
 
-function Verdict({ check, stale }: { check: Check; stale: boolean }) {
-  const refusals = (check.results ?? []).filter(({ verdict }) => verdict === "refuse").length;
+function Verdict({ probe, stale }: { probe: TargetProbe; stale: boolean }) {
+  const refusals = (probe.probe_results ?? []).filter(({ verdict }) => verdict === "refuse").length;
   return (
     <>
       {stale && <Notice level="warn">{words.checkStale}</Notice>}
-      {check.state === "failed" && (
+      {probe.state === "failed" && (
         <Notice level="error" title={words.checkFailed}>
-          {check.error?.message}
+          {probe.error?.message}
         </Notice>
       )}
-      {check.state === "done" && check.refused && <Notice level="error">{findingWords.refused(refusals)}</Notice>}
-      {check.state === "done" && !check.refused && <Notice level="info">{findingWords.accepted}</Notice>}
+      {probe.state === "done" && probe.refused && <Notice level="error">{resultWords.refused(refusals)}</Notice>}
+      {probe.state === "done" && !probe.refused && <Notice level="info">{resultWords.accepted}</Notice>}
     </>
   );
 }
@@ -74,6 +74,6 @@ function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 422;
 }
 
-function questionOf({ server_id, target, profile, preparation }: JobRequest): CheckRequest {
+function questionOf({ server_id, target, profile, preparation }: JobRequest): TargetProbeCreate {
   return { server_id, target, profile, preparation };
 }

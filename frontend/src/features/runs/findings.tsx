@@ -1,18 +1,18 @@
-/** What the source of a run states besides its measurements: vendors' claims, ratios, rankings. */
+/** Printed figures of a run that are no measurements: promises of vendors, ratios, rankings. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { claimsQuery } from "@/api/runs";
-import type { Claim } from "@/api/types";
+import { findingsQuery } from "@/api/runs";
+import type { Finding } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { formatNumber } from "@/lib/units";
 import { messages, word } from "@/messages";
-import { claims as words } from "@/messages/derived";
+import { findings as words } from "@/messages/derived";
 import { run as runWords } from "@/messages/run";
 
-const COLUMNS: readonly Column<Claim>[] = [
+const COLUMNS: readonly Column<Finding>[] = [
   { key: "subject", title: words.columns.subject, wrap: true, cell: ({ subject }) => subject },
   { key: "metric", title: words.columns.metric, wrap: true, cell: ({ metric }) => metric },
   { key: "printed", title: words.columns.printed, wrap: true, cell: ({ printed }) => printed },
@@ -31,9 +31,9 @@ const COLUMNS: readonly Column<Claim>[] = [
   { key: "note", title: words.columns.note, wrap: true, cell: ({ note }) => note ?? messages.none },
 ];
 
-export function Claims({ reference }: { reference: string }) {
+export function Findings({ reference }: { reference: string }) {
   const api = useApi();
-  const { data, error, refetch } = useQuery(claimsQuery(api, reference));
+  const { data, error, refetch } = useQuery(findingsQuery(api, reference));
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data || data.items.length === 0) return null;
   return (
@@ -51,12 +51,12 @@ export function Claims({ reference }: { reference: string }) {
   );
 }
 
-function valueText({ value, unit }: Claim): string {
+function valueText({ value, unit }: Finding): string {
   if (value === null) return messages.none;
   return [formatNumber(value, { digits: 6, trim: true }), unit].filter(Boolean).join(" ");
 }
 
-function conditionsText(conditions: Claim["conditions"]): string {
+function conditionsText(conditions: Finding["conditions"]): string {
   const known = Object.entries(conditions).filter(([, value]) => value !== null && value !== "");
   return known.map(([name, value]) => `${name.replaceAll("_", " ")} ${String(value)}`).join(", ") || messages.none;
 }

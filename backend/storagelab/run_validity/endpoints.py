@@ -1,4 +1,4 @@
-"""Decisions about runs over HTTP: invalid and why, and the trash. Nothing is removed for good."""
+"""Validity and trash of runs over HTTP. Nothing is removed for good."""
 
 from __future__ import annotations
 
@@ -13,27 +13,25 @@ from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results import queries, schemas, views
-from storagelab.standing import service
-from storagelab.standing.schemas import InvalidIn
+from storagelab.run_validity import service
+from storagelab.run_validity.schemas import ValidityUpdate
 
 router = APIRouter(tags=["results"])
 
 Reason = Annotated[Line | None, Query(max_length=500, description="Why, for the history of the run")]
 
 
-@router.post("/runs/{ref}/invalid", responses=problems(404, 409))
-def mark_run_invalid(ref: Reference, body: InvalidIn, session: SessionDep, user: CurrentUser) -> schemas.Run:
-    """Let nothing count a run any more: comparisons, repeats, estimates, campaigns. It is shown with the reason."""
-    run = find_by_reference(session, Run, ref)
-    service.mark_invalid(session, user=user, run=run, reason=body.reason)
-    return _show(session, run)
+@router.put("/runs/{ref}/validity", responses=problems(404, 409))
+def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, user: CurrentUser) -> schemas.Run:
+    """Mark a run invalid, with the reason, or valid again.
 
-
-@router.delete("/runs/{ref}/invalid", responses=problems(404))
-def mark_run_valid(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.Run:
-    """Let a run count again."""
+    Comparisons, repeats, estimates and campaigns leave an invalid run out; it is shown with the reason.
+    """
     run = find_by_reference(session, Run, ref)
-    service.mark_valid(session, user=user, run=run, reason=reason)
+    if body.validity == "invalid" and body.reason is not None:
+        service.mark_invalid(session, user=user, run=run, reason=body.reason)
+    else:
+        service.mark_valid(session, user=user, run=run, reason=body.reason)
     return _show(session, run)
 
 

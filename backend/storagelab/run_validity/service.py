@@ -1,4 +1,4 @@
-"""Marking runs invalid and putting them into the trash. Every decision is kept, and all of them can be taken back."""
+"""Decisions about runs: invalid or valid, trashed or restored; each is recorded and reversible."""
 
 from __future__ import annotations
 
@@ -75,12 +75,12 @@ def _lock(session: Session, run: Run) -> tuple[Campaign | None, Job | None, Camp
     return campaign, job, cell
 
 
-def _require_over(session: Session, run: Run, what: str) -> None:
+def _require_over(session: Session, run: Run, action: str) -> None:
     if run.state in RUN_TERMINAL:
         return
     job = session.get(Job, run.job_id) if run.job_id is not None else None
     remedy = f"wait until it is over, or cancel {number_of(job)}" if job is not None else "wait until it is over"
-    raise Conflict(f"{number_of(run)} is {run.state} and cannot be {what}: {remedy}.")
+    raise Conflict(f"{number_of(run)} is {run.state} and cannot be {action}: {remedy}.")
 
 
 def _record(session: Session, user: Identity, run: Run, kind: str, reason: str | None) -> None:

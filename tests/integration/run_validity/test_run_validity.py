@@ -1,4 +1,4 @@
-"""Runs that are marked invalid or put into the trash: what is still shown, what no longer counts, and the way back."""
+"""Invalid runs and the trash: shown with who decided and the reason, counted nowhere, and reversible."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ def make_run(make: Factory, iops: float = 1000.0, **values: Any) -> Run:
 
 
 def mark(client: TestClient, run: Run, reason: str = WHY) -> dict[str, Any]:
-    answer = client.post(f"{API}/runs/{number_of(run)}/invalid", json={"reason": reason})
+    answer = client.put(f"{API}/runs/{number_of(run)}/validity", json={"validity": "invalid", "reason": reason})
     assert answer.status_code == 200, answer.text
     shown: dict[str, Any] = answer.json()
     return shown
@@ -47,7 +47,7 @@ def listed(client: TestClient, **query: Any) -> list[str]:
     return sorted(item["number"] for item in client.get(f"{API}/runs", params=query).json()["items"])
 
 
-def test_an_invalid_run_is_shown_with_who_when_and_why(
+def test_an_invalid_run_is_shown_with_its_decision(
     operator: TestClient, viewer: TestClient, make: Factory, session: Session
 ) -> None:
     run, other = make_run(make), make_run(make)
@@ -70,14 +70,19 @@ def test_an_invalid_run_is_shown_with_who_when_and_why(
     other_words = mark(operator, run, "It was the wrong firmware.")
     assert other_words["invalid"]["reason"] == "It was the wrong firmware."
 
-    answer = operator.delete(f"{API}/runs/{run.id}/invalid", params={"reason": "It was another server's fan."})
+    answer = operator.put(
+        f"{API}/runs/{run.id}/validity", json={"validity": "valid", "reason": "It was another server's fan."}
+    )
     assert answer.json()["invalid"] is None
     assert [(item["kind"], item["reason"]) for item in answer.json()["marks"]] == [
         ("valid", "It was another server's fan."),
         ("invalid", "It was the wrong firmware."),
         ("invalid", WHY),
     ]
-    assert operator.delete(f"{API}/runs/{run.id}/invalid").json()["marks"] == answer.json()["marks"]
+    assert (
+        operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "valid"}).json()["marks"]
+        == answer.json()["marks"]
+    )
     actions = session.scalars(
         select(AuditEvent.action).where(AuditEvent.subject == f"run {number_of(run)}").order_by(AuditEvent.id)
     ).all()
@@ -87,7 +92,7 @@ def test_an_invalid_run_is_shown_with_who_when_and_why(
 @pytest.mark.parametrize("reason", ["", "  ", "ab", "x" * 1001, None, 3])
 def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, reason: Any) -> None:
     run = make_run(make)
-    answer = operator.post(f"{API}/runs/{run.id}/invalid", json={"reason": reason})
+    answer = operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "invalid", "reason": reason})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "reason")
     assert operator.get(f"{API}/runs/{run.id}").json()["invalid"] is None
 
@@ -96,7 +101,7 @@ def test_a_mark_needs_a_reason_in_words(operator: TestClient, make: Factory, rea
 def test_nothing_is_decided_about_a_run_under_way(operator: TestClient, make: Factory, state: str) -> None:
     run = make.run(make.job(state="running"), state=state)
     for answer in (
-        operator.post(f"{API}/runs/{run.id}/invalid", json={"reason": WHY}),
+        operator.put(f"{API}/runs/{run.id}/validity", json={"validity": "invalid", "reason": WHY}),
         operator.delete(f"{API}/runs/{run.id}"),
     ):
         assert answer.status_code == 409
@@ -182,7 +187,11 @@ def test_repeats_count_without_it_and_with_it_again(operator: TestClient, make: 
     assert "1 more is marked invalid or in the trash and does not count." in verdict["sentence"]
 
     back = f"{API}/runs/{runs[3].id}"
-    assert (operator.delete(f"{back}/invalid") if by == "mark" else operator.post(f"{back}/restore")).status_code == 200
+    assert (
+        operator.put(f"{back}/validity", json={"validity": "valid"})
+        if by == "mark"
+        else operator.post(f"{back}/restore")
+    ).status_code == 200
     told = operator.get(address).json()
     assert (told["items"], told["left_out"]) == (before["items"], [])
     assert (told["verdict"]["outcome"], told["verdict"]["repeats_done"]) == ("ended", 4)
@@ -208,13 +217,11 @@ def test_estimates_do_not_learn_from_it(operator: TestClient, make: Factory, ses
     assert courses() == 3
     mark(operator, runs[0])
     assert courses() == 0  # Two courses say too little.
-    operator.delete(f"{API}/runs/{runs[0].id}/invalid")
+    operator.put(f"{API}/runs/{runs[0].id}/validity", json={"validity": "valid"})
     assert courses() == 3
 
 
-def test_what_it_did_to_its_drives_has_happened_all_the_same(
-    operator: TestClient, make: Factory, session: Session
-) -> None:
+def test_the_ledger_of_drives_keeps_an_invalid_run(operator: TestClient, make: Factory, session: Session) -> None:
     run = make_run(make)
     drive = make.drive(make.server())
     session.add(
@@ -266,5 +273,21 @@ def test_the_history_of_a_run_goes_with_it(operator: TestClient, make: Factory, 
 @pytest.mark.parametrize("reason", ["", "   ", "\n\t \n", " x "])
 def test_a_reason_that_says_nothing_is_refused(operator: TestClient, make: Factory, reason: str) -> None:
     run = make_run(make)
-    assert operator.post(f"{API}/runs/{number_of(run)}/invalid", json={"reason": reason}).status_code == 422
+    assert (
+        operator.put(
+            f"{API}/runs/{number_of(run)}/validity", json={"validity": "invalid", "reason": reason}
+        ).status_code
+        == 422
+    )
     assert listed(operator) == [number_of(run)]
+
+
+def test_a_valid_run_needs_no_reason(operator: TestClient, make: Factory) -> None:
+    run = make_run(make)
+    path = f"{API}/runs/{run.id}/validity"
+    mark(operator, run)
+    for reason in ({}, {"reason": None}, {"reason": ""}):
+        answer = operator.put(path, json={"validity": "valid", **reason})
+        assert (answer.status_code, answer.json()["invalid"]) == (200, None)
+    answer = operator.put(path, json={"validity": "odd", "reason": WHY})
+    assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "validity")

@@ -1,17 +1,17 @@
 /** What the interlocks of a server said about a target, drive by drive: refusals first and open, the rest folded away. */
 import { IconCircleCheck, IconCircleMinus, IconCircleX } from "@tabler/icons-react";
-import type { Finding } from "@/api/types";
-import { findings as words } from "@/messages/findings";
-import classes from "./findings.module.css";
-import { groupFindings } from "./group-findings";
+import type { ProbeResult } from "@/api/types";
+import { probeResults as words } from "@/messages/probe-results";
+import { groupProbeResults } from "./group-probe-results";
+import classes from "./probe-results.module.css";
 
 const ICONS = { refuse: IconCircleX, pass: IconCircleCheck, not_applicable: IconCircleMinus };
 
-export function Findings({ findings }: { findings: readonly Finding[] }) {
-  if (findings.length === 0) return <p>{words.none}</p>;
+export function ProbeResults({ results }: { results: readonly ProbeResult[] }) {
+  if (results.length === 0) return <p>{words.none}</p>;
   return (
     <div className={classes.devices}>
-      {groupFindings(findings).map(({ device, refused, groups }) => (
+      {groupProbeResults(results).map(({ device, refused, groups }) => (
         <div key={device} className={classes.device} data-refused={refused || undefined}>
           <h3 className={device ? classes.name : undefined}>{device || words.wholeTarget}</h3>
           {groups.map((group) => (
@@ -23,18 +23,18 @@ export function Findings({ findings }: { findings: readonly Finding[] }) {
   );
 }
 
-function Group({ verdict, findings }: { verdict: Finding["verdict"]; findings: readonly Finding[] }) {
+function Group({ verdict, results }: { verdict: ProbeResult["verdict"]; results: readonly ProbeResult[] }) {
   const Icon = ICONS[verdict];
   return (
     <details open={verdict === "refuse"}>
       <summary className={classes.summary}>
         <span className={classes.verdict} data-verdict={verdict}>
           <Icon size={16} stroke={1.75} aria-hidden="true" />
-          {words.group(words.verdicts[verdict], findings.length)}
+          {words.group(words.verdicts[verdict], results.length)}
         </span>
       </summary>
       <ul className={classes.list}>
-        {findings.map(({ id, title, reason }) => (
+        {results.map(({ id, title, reason }) => (
           <li key={id}>
             <span className={classes.title}>
               {id} {title}:

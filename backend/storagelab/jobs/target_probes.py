@@ -1,4 +1,4 @@
-"""Asking a server whether it would accept a target. The question is stored here; a worker asks it."""
+"""Target probes: the question is stored here, and a worker puts it to the server."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
 from storagelab.errors import NotFound
 from storagelab.jobs.checks import check_place, find_server
-from storagelab.jobs.findings import read_findings
 from storagelab.jobs.planning import expand_profile
 from storagelab.jobs.preparation import plan_preparation
+from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.run_schemas import Failure, NumberedName
-from storagelab.jobs.target_check_schemas import CheckIn, CheckOut
+from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 from storagelab.jobs.targets import plan_target
 from storagelab.profiles.store import find_profile
 from storagelab.queue import enqueue
@@ -25,8 +25,8 @@ from storagelab.queue import enqueue
 ENGINE = "fio"
 
 
-def request_check(session: Session, *, user: Identity, body: CheckIn, check_id: uuid.UUID) -> TargetCheck:
-    """Store a question as `check_id` and ring for the worker that asks it.
+def request_probe(session: Session, *, user: Identity, body: TargetProbeCreate, probe_id: uuid.UUID) -> TargetCheck:
+    """Store a probe as `probe_id` and enqueue it.
 
     Raises InvalidInput or RequestRefused for a target that the lab itself does not know or cannot name.
     """
@@ -34,8 +34,8 @@ def request_check(session: Session, *, user: Identity, body: CheckIn, check_id: 
     server = find_server(session, body.server_id, engine=ENGINE, lock=False)
     target = plan_target(session, server=server, target=body.target)
     preparation = plan_preparation(body.preparation, target)
-    check = TargetCheck(
-        id=check_id,
+    probe = TargetCheck(
+        id=probe_id,
         server_id=server.id,
         requested_by=user.user_id,
         question={
@@ -46,37 +46,37 @@ def request_check(session: Session, *, user: Identity, body: CheckIn, check_id: 
         state="requested",
         due_at=read_clock(session),
     )
-    session.add(check)
+    session.add(probe)
     session.flush()
-    enqueue(session, "step_check", check_id=str(check.id))
-    return check
+    enqueue(session, "step_check", check_id=str(probe.id))
+    return probe
 
 
-def find_check(session: Session, check_id: uuid.UUID) -> TargetCheck:
-    """The check with this id. Raises NotFound."""
-    check = session.get(TargetCheck, check_id)
-    if check is None:
-        raise NotFound(f"There is no check {check_id}; they are kept for 30 days.")
-    return check
+def find_probe(session: Session, probe_id: uuid.UUID) -> TargetCheck:
+    """Return the probe with this id. Raises NotFound."""
+    probe = session.get(TargetCheck, probe_id)
+    if probe is None:
+        raise NotFound(f"There is no target probe {probe_id}. Probes are deleted after 30 days: request a new one.")
+    return probe
 
 
-def describe_check(session: Session, check: TargetCheck) -> CheckOut:
-    """A check as the API shows it."""
-    server = session.get_one(Server, check.server_id)
-    return CheckOut(
-        id=check.id,
+def describe_probe(session: Session, probe: TargetCheck) -> TargetProbe:
+    """Return a probe as the API shows it."""
+    server = session.get_one(Server, probe.server_id)
+    return TargetProbe(
+        id=probe.id,
         server=NumberedName(id=server.id, number=number_of(server), name=server.name),
-        state=check.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-        writes=bool(check.question.get("writes")),
-        refused=check.refused,
-        results=read_findings(check.results) if check.results is not None else None,
-        error=_error(check.error_kind, check.error_message),
-        created_at=check.created_at,
-        finished_at=check.finished_at,
+        state=probe.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
+        writes=bool(probe.question.get("writes")),
+        refused=probe.refused,
+        probe_results=read_probe_results(probe.results) if probe.results is not None else None,
+        error=_error(probe.error_kind, probe.error_message),
+        created_at=probe.created_at,
+        finished_at=probe.finished_at,
     )
 
 
-def _profile_writes(session: Session, body: CheckIn) -> bool:
+def _profile_writes(session: Session, body: TargetProbeCreate) -> bool:
     if body.profile is None:
         return False
     profile = find_profile(session, body.profile.name, body.profile.version)

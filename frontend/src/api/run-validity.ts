@@ -4,11 +4,15 @@ import { type Api, body } from "./client";
 import type { Run } from "./types";
 
 export function markInvalid(api: Api, ref: string, reason: string): Promise<Run> {
-  return body(api.POST("/api/v1/runs/{ref}/invalid", { params: { path: { ref } }, body: { reason } }));
+  return body(
+    api.PUT("/api/v1/runs/{ref}/validity", { params: { path: { ref } }, body: { validity: "invalid", reason } }),
+  );
 }
 
 export function markValid(api: Api, ref: string, reason: string): Promise<Run> {
-  return body(api.DELETE("/api/v1/runs/{ref}/invalid", { params: { path: { ref }, query: { reason } } }));
+  return body(
+    api.PUT("/api/v1/runs/{ref}/validity", { params: { path: { ref } }, body: { validity: "valid", reason } }),
+  );
 }
 
 export function trashRun(api: Api, ref: string, reason: string): Promise<Run> {

@@ -1,6 +1,6 @@
-/** What the findings of a check say. */
+/** Texts of the results of a target probe. */
 
-export const findings = {
+export const probeResults = {
   verdicts: { refuse: "Refused", pass: "Passed", not_applicable: "Does not apply" },
   group: (verdict: string, count: number) => `${verdict} (${count})`,
   wholeTarget: "The whole target",

@@ -1,4 +1,4 @@
-"""What the API says about asking a server whether it would accept a target."""
+"""Schemas of target probes: the question to a server and its answer."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from storagelab.http.schemas import Strict
-from storagelab.jobs.findings import Finding
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
+from storagelab.jobs.probe_results import ProbeResult
 from storagelab.jobs.run_schemas import Failure, NumberedName
 from storagelab.jobs.schemas import ProfileIn, Target
 
 
-class CheckIn(Strict):
-    """A question to a server. Without a profile and preparation it is asked about reading alone."""
+class TargetProbeCreate(Strict):
+    """A target for a server to judge; without a profile and preparation it is judged for reading alone."""
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
     target: Target
@@ -24,15 +24,15 @@ class CheckIn(Strict):
     preparation: Annotated[list[Operation], Field(max_length=MAX_OPERATIONS)] = Field(default_factory=list)
 
 
-class CheckOut(Strict):
-    """The question and its answer. `results` and `refused` are null until the server has answered."""
+class TargetProbe(Strict):
+    """A target probe with its answer. `probe_results` and `refused` are null until the server has answered."""
 
     id: uuid.UUID
     server: NumberedName
     state: Literal["requested", "done", "failed"]
     writes: bool
     refused: bool | None
-    results: list[Finding] | None
+    probe_results: list[ProbeResult] | None
     error: Failure | None
     created_at: dt.datetime
     finished_at: dt.datetime | None

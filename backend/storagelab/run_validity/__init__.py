@@ -1,0 +1,1 @@
+"""Validity of runs that are over, and their trash."""
