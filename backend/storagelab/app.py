@@ -46,7 +46,7 @@ from storagelab.http.query import refuse_unknown_parameters
 from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE, SessionDep, admit_readers
 from storagelab.imports.endpoints import router as imports
 from storagelab.imports.endpoints import upload_router as uploads
-from storagelab.inventory.attention_endpoints import router as attention
+from storagelab.inventory.alert_endpoints import router as alerts
 from storagelab.inventory.catalogue_endpoints import router as catalogue
 from storagelab.inventory.endpoints import admin_router as server_care
 from storagelab.inventory.endpoints import router as inventory
@@ -165,7 +165,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         hardware,
         histories,
         searches,
-        attention,
+        alerts,
         catalogue,
         transfers,
         photos,

@@ -99,7 +99,7 @@ class Story:
         self._pictures.take(page, f"diff-{condition}", factors[0][0])
 
     def _look_at_history(self, array: Document) -> None:
-        changes = self._lab.get(f"/arrays/{array['number']}/history", limit=100)["items"]
+        changes = self._lab.get("/inventory/changes", array_id=array["number"], limit=100)["items"]
         conditions = [change["after"] for change in reversed(changes) if change["field"] == "condition"]
         print(f"  history of {array['number']}: {conditions}", flush=True)
         assert conditions[-3:] == ["degraded", "rebuilding", "optimal"], changes

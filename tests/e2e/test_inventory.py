@@ -49,5 +49,5 @@ def test_what_people_write_down_is_found_and_has_a_history(page: Page, lab: Lab)
     expect(dialog).to_be_hidden()
     expect(page.get_by_text("from the <b>second</b> batch").first).to_be_visible()
     assert lab.call("GET", f"/drives/{drive}")["note"] == "from the <b>second</b> batch"
-    changes = lab.call("GET", f"/drives/{drive}/history")["items"]
+    changes = lab.call("GET", f"/inventory/changes?drive_id={drive}")["items"]
     assert (changes[0]["field"], changes[0]["source"]) == ("note", "person")

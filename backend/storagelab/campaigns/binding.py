@@ -16,7 +16,7 @@ from storagelab.campaigns.schemas import DrivesIn
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.domain.campaigns import DEVICE, Layout
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.inventory.enrolments import find_drive, standing
+from storagelab.inventory.enrolments import find_drive, state_of
 from storagelab.jobs.schemas import DevicesTarget
 from storagelab.jobs.targets import plan_target, why_not_writable
 
@@ -262,7 +262,7 @@ def choose_any(session: Session, server: Server, now: dt.datetime) -> list[Drive
     enrolled = {
         row.stable_id: row.serial
         for row in session.scalars(select(Enrolment).where(Enrolment.server_id == server.id))
-        if standing(row, now)[0] == "active"
+        if state_of(row, now)[0] == "active"
     }
     rows = session.scalars(
         select(Drive).where(

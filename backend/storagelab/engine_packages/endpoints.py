@@ -30,7 +30,7 @@ _BODY: dict[str, Any] = {
 }
 
 
-class EnginePackageOut(Strict):
+class EnginePackage(Strict):
     """The package of an engine that the lab was given for its servers."""
 
     engine: Literal["vdbench"] = "vdbench"
@@ -41,7 +41,7 @@ class EnginePackageOut(Strict):
     uploaded_by: str | None
 
 
-class EnginePackagePage(Listing[EnginePackageOut]):
+class EnginePackagePage(Listing[EnginePackage]):
     """All packages that the lab was given."""
 
 
@@ -57,7 +57,7 @@ def list_engine_packages(session: SessionDep) -> EnginePackagePage:
 )
 async def put_vdbench_package(
     request: Request, user: Annotated[Identity, Depends(admin_uploader, scope="function")], open_scope: OpenScopeDep
-) -> EnginePackageOut:
+) -> EnginePackage:
     """Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
 
     Servers get it at their next discovery. The lab hands it to nobody else.
@@ -67,7 +67,7 @@ async def put_vdbench_package(
 
 
 @router.get("/engine-packages/vdbench", responses=problems(404), dependencies=[Depends(require("admin"))])
-def get_vdbench_package(session: SessionDep) -> EnginePackageOut:
+def get_vdbench_package(session: SessionDep) -> EnginePackage:
     """Describe the package of Vdbench that the lab has."""
     found = find_package(session)
     if found is None:
@@ -83,7 +83,7 @@ def delete_vdbench_package(session: SessionDep, user: CurrentUser) -> None:
     forget_package(session, user=user)
 
 
-def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackageOut:
+def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackage:
     version = check_vdbench(data)
     stored = get_artifact_store().put([data])
     with open_scope() as session:
@@ -94,5 +94,5 @@ def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackageOu
     return _describe(found)
 
 
-def _describe(found: dict[str, Any]) -> EnginePackageOut:
-    return EnginePackageOut(**{name: found[name] for name in EnginePackageOut.model_fields if name in found})
+def _describe(found: dict[str, Any]) -> EnginePackage:
+    return EnginePackage(**{name: found[name] for name in EnginePackage.model_fields if name in found})

@@ -24,7 +24,7 @@ def words_of_run(run: Run) -> Words:
 
 def words_of_overview(overview: OverviewOut) -> Words:
     """How much there is to look at, what runs, and what ended last."""
-    counts = overview.attention.counts
+    counts = overview.alerts.counts
     sentences = [
         f"{counts.critical} critical, {_count(counts.warning, 'warning')}, {_count(counts.notice, 'notice')}. "
         f"{_count(overview.under_way.count, 'run')} under way, {overview.under_way.waiting_count} waiting in the queue."

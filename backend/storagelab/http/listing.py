@@ -7,6 +7,7 @@ import binascii
 import datetime as dt
 import json
 import uuid
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, Literal, TypeVar
 
@@ -54,6 +55,22 @@ def paginate(session: Session, statement: Select[Any], model: Any, page: Page) -
         return rows, None
     last = rows[page.limit - 1]
     return rows[: page.limit], _encode_cursor(last.created_at, last.id, page.sort)
+
+
+def paginate_together(
+    session: Session, statements: Sequence[tuple[Select[Any], Any]], page: Page
+) -> tuple[list[Any], str | None]:
+    """Return rows of one page over several lists in one order, as `paginate` does of one.
+
+    Each statement comes with the model of its rows.
+    """
+    pages = [paginate(session, statement, model, page) for statement, model in statements]
+    found = [row for rows, _ in pages for row in rows]
+    found.sort(key=lambda row: (row.created_at, row.id), reverse=page.sort == "-created_at")
+    rows = found[: page.limit]
+    if len(found) == len(rows) and all(cursor is None for _, cursor in pages):
+        return rows, None
+    return rows, _encode_cursor(rows[-1].created_at, rows[-1].id, page.sort)
 
 
 def _encode_cursor(created_at: dt.datetime, identifier: uuid.UUID, sort: Sort) -> str:

@@ -80,6 +80,16 @@ Count = Annotated[int, Field(ge=0, le=BIGINT_MAX)]
 
 
 class Strict(BaseModel):
-    """Base of all bodies: unknown keys, NaN, infinity and values of another type are refused."""
+    """Base of all bodies: unknown keys, NaN, infinity and values of another type are refused.
+
+    `schema_name` is the name in the OpenAPI document of a class that cannot have it in Python, where a table does.
+    """
 
     model_config = ConfigDict(extra="forbid", strict=True, allow_inf_nan=False, frozen=True)
+
+    @classmethod
+    def __init_subclass__(cls, *, schema_name: str | None = None, **config: Any) -> None:
+        """Take the name for the OpenAPI document before the schema is made."""
+        super().__init_subclass__(**config)
+        if schema_name is not None:
+            cls.__name__ = cls.__qualname__ = schema_name

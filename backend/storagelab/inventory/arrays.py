@@ -15,7 +15,14 @@ from storagelab.domain.configuration_pieces import missing_members
 from storagelab.domain.redundancy import redundancy_words
 from storagelab.inventory.drives import member_drive_id
 from storagelab.inventory.filters import PieceFilter, apply_filter
-from storagelab.inventory.hardware_schemas import ArrayOut, MemberOut, PieceRef, PolicyOut
+from storagelab.inventory.hardware_schemas import (
+    ArrayMember,
+    ArrayOut,
+    CachePolicy,
+    Component,
+    ComponentLink,
+    ComponentRef,
+)
 from storagelab.inventory.naming import refer_to, refer_to_all
 
 _COMPUTED = {"number", "server", "controller", "drive", "policies", "members", "redundancy"}
@@ -63,7 +70,7 @@ def redundancy_of(array: Array) -> str | None:
     return redundancy_words(told, missing_members(told)) if array.condition == "degraded" else None
 
 
-def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], PieceRef]:
+def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], ComponentRef]:
     """The arrays that others are made of, by server and key."""
     keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
     if not keys:
@@ -73,23 +80,25 @@ def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid
     return {(row.server_id, row.key): refer_to(row) for row in found}
 
 
-def _policy(value: Any) -> PolicyOut:
+def _policy(value: Any) -> CachePolicy:
     told: Mapping[str, Any] = value if isinstance(value, dict) else {}
-    return PolicyOut(requested=told.get("requested"), effective=told.get("effective"))
+    return CachePolicy(requested=told.get("requested"), effective=told.get("effective"))
 
 
 def _member(
     member: Mapping[str, Any],
     server_id: uuid.UUID,
-    drives: Mapping[uuid.UUID, PieceRef],
-    arrays: Mapping[tuple[uuid.UUID, str], PieceRef],
-) -> MemberOut:
+    drives: Mapping[uuid.UUID, ComponentRef],
+    arrays: Mapping[tuple[uuid.UUID, str], ComponentRef],
+) -> ArrayMember:
     drive_id = member_drive_id(member)
     key = str(member.get("key") or "")
-    return MemberOut(
+    component: Component = "array" if drive_id is None else "drive"
+    reference = arrays.get((server_id, key)) if drive_id is None else drives.get(drive_id)
+    return ArrayMember(
         kind=str(member.get("kind") or "drive"),
         key=key,
         slot=member.get("slot"),
         state=member.get("state"),
-        piece=drives.get(drive_id) if drive_id is not None else arrays.get((server_id, key)),
+        link=ComponentLink(component=component, **reference.model_dump()) if reference is not None else None,
     )

@@ -18,17 +18,17 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.inventory import hardware_models, published_hardware, saved_filters
 from storagelab.inventory.catalogue_schemas import (
-    HardwareModelIn,
+    HardwareModelCreate,
     HardwareModelOut,
     HardwareModelPage,
-    ModelChangeIn,
+    HardwareModelUpdate,
     ModelComponent,
     PublishedHardwareOut,
     PublishedHardwarePage,
-    SavedFilterChange,
-    SavedFilterIn,
+    SavedFilterCreate,
     SavedFilterOut,
     SavedFilterPage,
+    SavedFilterUpdate,
 )
 from storagelab.inventory.parameters import Words
 
@@ -47,7 +47,7 @@ def list_hardware_models(
 
 @router.post("/hardware-models", status_code=201, responses=problems(409))
 def add_hardware_model(
-    body: HardwareModelIn,
+    body: HardwareModelCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
@@ -74,7 +74,7 @@ def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareMode
 
 @router.patch("/hardware-models/{model_id}", responses=problems(404, 409))
 def change_hardware_model(
-    model_id: uuid.UUID, body: ModelChangeIn, session: SessionDep, user: CurrentUser
+    model_id: uuid.UUID, body: HardwareModelUpdate, session: SessionDep, user: CurrentUser
 ) -> HardwareModelOut:
     """Change what is written down of a model."""
     row = hardware_models.find_model(session, model_id, lock=True)
@@ -133,7 +133,7 @@ def list_saved_filters(
 
 @router.post("/saved-filters", status_code=201, responses=problems(409), dependencies=[Depends(require("viewer"))])
 def save_filter(
-    body: SavedFilterIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+    body: SavedFilterCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> SavedFilterOut:
     """Save the filter of a list, to see it again. Viewers save them for themselves alone."""
     new_id = uuid7()
@@ -149,7 +149,7 @@ def save_filter(
 
 @router.patch("/saved-filters/{filter_id}", responses=problems(403, 404))
 def share_filter(
-    filter_id: uuid.UUID, body: SavedFilterChange, session: SessionDep, user: CurrentUser
+    filter_id: uuid.UUID, body: SavedFilterUpdate, session: SessionDep, user: CurrentUser
 ) -> SavedFilterOut:
     """Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one."""
     row = saved_filters.share_filter(session, user=user, filter_id=filter_id, shared=body.shared)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
@@ -63,18 +63,18 @@ class ModelFields(Patch):
     note: Note | None = None
 
 
-class ModelChangeIn(ModelFields, Edit):
+class HardwareModelUpdate(ModelFields, Edit):
     """What is to change of a model."""
 
 
-class HardwareModelIn(ModelFields):
+class HardwareModelCreate(ModelFields):
     """A model to write down."""
 
     component: ModelComponent
     model: ModelName
 
 
-class HardwareModelOut(Strict):
+class HardwareModelOut(Strict, schema_name="HardwareModel"):
     """What is true of every piece of one model."""
 
     id: uuid.UUID
@@ -82,7 +82,7 @@ class HardwareModelOut(Strict):
     model: str
     vendor: str | None
     alias: str | None
-    firmware_aliases: dict[str, Any]
+    firmware_aliases: dict[str, str]
     price: float | None
     currency: str | None
     power_limit_watts: float | None
@@ -99,14 +99,14 @@ class HardwareModelPage(Listing[HardwareModelOut]):
     """One page of models."""
 
 
-class PublishedHardwareOut(Strict):
+class PublishedHardwareOut(Strict, schema_name="PublishedHardware"):
     """A piece of hardware that a published review names: read, never tested here."""
 
     id: uuid.UUID
     source: str
     component: str
     name: str
-    attributes: dict[str, Any]
+    attributes: dict[str, str]
     created_at: dt.datetime
 
 
@@ -114,7 +114,7 @@ class PublishedHardwarePage(Listing[PublishedHardwareOut]):
     """One page of published hardware."""
 
 
-class SavedFilterIn(Strict):
+class SavedFilterCreate(Strict):
     """A list to see again: the path of its page and the query of its address, without `?`."""
 
     page: Annotated[str, Field(pattern=in_words(r"^/[a-z0-9/_-]{0,100}$", "must be the path of a page, as in /runs"))]
@@ -128,13 +128,13 @@ class SavedFilterIn(Strict):
     shared: bool = False
 
 
-class SavedFilterChange(Strict):
+class SavedFilterUpdate(Strict):
     """Whether everybody in the lab sees the filter."""
 
     shared: bool
 
 
-class SavedFilterOut(Strict):
+class SavedFilterOut(Strict, schema_name="SavedFilter"):
     """A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes."""
 
     id: uuid.UUID

@@ -11,18 +11,18 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Controller, Drive, Server
-from storagelab.inventory.attention_schemas import ConflictOut
+from storagelab.inventory.alert_schemas import InventoryConflict
 from storagelab.inventory.naming import link_to, refer_to
 
 #: Of each kind; more of them have one cause, such as a machine that is registered twice.
-MOST_CONFLICTS = 200
+MAX_CONFLICTS = 200
 
 
-def find_conflicts(session: Session) -> list[ConflictOut]:
-    """Every conflict that is there now, at most `MOST_CONFLICTS` of each kind."""
+def find_conflicts(session: Session) -> list[InventoryConflict]:
+    """Return the conflicts of now, at most `MAX_CONFLICTS` of each kind."""
     servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
     machines = list(_same_machine(session))
-    one_machine = [{link.id for link in conflict.pieces} for conflict in machines]
+    one_machine = [{link.id for link in conflict.components} for conflict in machines]
     pieces = [
         *_same_identity(session, servers),
         *_same_serial(session, servers),
@@ -36,18 +36,18 @@ def find_conflicts(session: Session) -> list[ConflictOut]:
     ]
 
 
-def _same_machine(session: Session) -> Iterator[ConflictOut]:
+def _same_machine(session: Session) -> Iterator[InventoryConflict]:
     for group in _repeated(session, Server, Server.machine_id, Server.state != "retired"):
-        yield ConflictOut(
+        yield InventoryConflict(
             kind="same_machine",
             message=f"{_listed(row.name for row in group)} say that they are one machine: retire all but one, or give "
             "copies of an installation a machine id of their own.",
-            pieces=[link_to(row) for row in group],
+            components=[link_to(row) for row in group],
             servers=[refer_to(row) for row in group],
         )
 
 
-def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
     for group in _repeated(session, Drive, Drive.identity, *_live(Drive)):
         there = sorted({servers[row.server_id].name for row in group})
         if len(there) > 1:
@@ -60,7 +60,7 @@ def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Ite
         yield _conflict("same_identity", words, group, servers)
 
 
-def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
     """Drives of one model with one serial that are told apart by something else, or by nothing."""
     key = func.lower(func.concat_ws("|", func.coalesce(Drive.model, ""), func.trim(Drive.serial)))
     for group in _repeated(session, Drive, key, *_live(Drive), func.trim(Drive.serial) != ""):
@@ -75,7 +75,7 @@ def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Itera
             yield _conflict("same_serial", words, group, servers)
 
 
-def _same_controller(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[ConflictOut]:
+def _same_controller(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
     key = func.concat_ws("|", func.coalesce(Controller.model, ""), func.trim(Controller.serial))
     for group in _repeated(session, Controller, key, *_live(Controller), func.trim(Controller.serial) != ""):
         words = f"{len(group)} controllers say that their serial number is {group[0].serial}."
@@ -87,9 +87,11 @@ def _conflict(
     message: str,
     group: Sequence[Drive | Controller],
     servers: Mapping[uuid.UUID, Server],
-) -> ConflictOut:
+) -> InventoryConflict:
     there = {row.server_id: refer_to(servers[row.server_id]) for row in group}
-    return ConflictOut(kind=kind, message=message, pieces=[link_to(row) for row in group], servers=list(there.values()))
+    return InventoryConflict(
+        kind=kind, message=message, components=[link_to(row) for row in group], servers=list(there.values())
+    )
 
 
 def _repeated(session: Session, model: Any, key: Any, *conditions: ColumnElement[bool]) -> Iterator[Sequence[Any]]:
@@ -100,7 +102,7 @@ def _repeated(session: Session, model: Any, key: Any, *conditions: ColumnElement
         .group_by(key)
         .having(func.count() > 1)
         .order_by(key)
-        .limit(MOST_CONFLICTS + 1)
+        .limit(MAX_CONFLICTS + 1)
     )
     rows = session.execute(
         select(model, key.label("key")).where(key.in_(values), *conditions).order_by(key, model.number)
@@ -110,7 +112,7 @@ def _repeated(session: Session, model: Any, key: Any, *conditions: ColumnElement
 
 
 def _live(model: Any) -> tuple[ColumnElement[bool], ...]:
-    """A piece that is there now, in a server that is in use."""
+    """Return the conditions for a piece that is there now, in a server that is in use."""
     return model.present, model.server_id.in_(select(Server.id).where(Server.state != "retired"))
 
 

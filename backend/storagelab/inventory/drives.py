@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.db.references import number_of
-from storagelab.inventory.enrolments import standing
+from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.filters import PieceFilter, apply_filter
-from storagelab.inventory.hardware_schemas import PieceRef
+from storagelab.inventory.hardware_schemas import ComponentRef
 from storagelab.inventory.naming import refer_to, refer_to_all
 from storagelab.inventory.schemas import DriveEnrolment, DriveOut, HealthValues
 
@@ -63,9 +63,9 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
     return HealthValues(**known)
 
 
-def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[PieceRef]]:
+def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[ComponentRef]]:
     """The arrays that are there now, by the drive that is a member of them."""
-    found: dict[uuid.UUID, list[PieceRef]] = {}
+    found: dict[uuid.UUID, list[ComponentRef]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
         for drive_id in {member_drive_id(member) for member in array.members}:
             if drive_id is not None:
@@ -95,7 +95,7 @@ def _enrolments_of(session: Session, drives: Sequence[Drive]) -> dict[uuid.UUID,
         row = next((row for row in own if row is not None), None)
         if row is None:
             continue
-        state, reason = standing(row, now)
+        state, reason = state_of(row, now)
         if state == "active" and row.serial != drive.serial:
             state, reason = "void", "The drive that was enrolled here had another serial number."
         found[drive.id] = DriveEnrolment(id=row.id, state=state, void_reason=reason, expires_at=row.expires_at)

@@ -5,11 +5,10 @@ from __future__ import annotations
 import uuid
 
 from fastapi import APIRouter, Depends, Response
-from sqlalchemy import select
 
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
-from storagelab.db.models import MaintenanceWindow, Reservation, Server
+from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
@@ -17,11 +16,22 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory import maintenance, queries, reservations, service
-from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut, MaintenancePage
+from storagelab.inventory import queries, server_windows, service
 from storagelab.inventory.parameters import Labels, Tag, Words
-from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut, ReservationPage
-from storagelab.inventory.schemas import HostKeyIn, ReleaseIn, ResyncIn, ServerIn, ServerOut, ServerPage
+from storagelab.inventory.schemas import (
+    HostKeyConfirmation,
+    ServerCreate,
+    ServerOut,
+    ServerPage,
+    ServerRelease,
+    ServerResync,
+)
+from storagelab.inventory.server_window_schemas import (
+    ServerWindow,
+    ServerWindowCreate,
+    ServerWindowKind,
+    ServerWindowPage,
+)
 from storagelab.inventory.setup_script import render_setup_script
 
 router = APIRouter(tags=["inventory"])
@@ -46,7 +56,7 @@ def list_servers(
 
 @router.post("/servers", status_code=202, responses={**problems(409), **ACCEPTED})
 def register_server(
-    body: ServerIn,
+    body: ServerCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
@@ -70,7 +80,7 @@ def get_server(ref: Reference, session: SessionDep) -> ServerOut:
 
 @router.post("/servers/{ref}/host-key", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def confirm_host_key(
-    ref: Reference, body: HostKeyIn, response: Response, session: SessionDep, user: CurrentUser
+    ref: Reference, body: HostKeyConfirmation, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Confirm the host key that the server offers: it is pinned, and the server is discovered."""
     server = _locked(session, ref)
@@ -97,7 +107,7 @@ def retire_server(ref: Reference, session: SessionDep, user: CurrentUser) -> Ser
 
 @admin_router.post("/servers/{ref}/release", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def release_server(
-    ref: Reference, body: ReleaseIn, response: Response, session: SessionDep, user: CurrentUser
+    ref: Reference, body: ServerRelease, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it."""
     server = _locked(session, ref)
@@ -107,7 +117,7 @@ def release_server(
 
 @admin_router.post("/servers/{ref}/resync", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def resync_server(
-    ref: Reference, body: ResyncIn, response: Response, session: SessionDep, user: CurrentUser
+    ref: Reference, body: ServerResync, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
     """Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle."""
     server = _locked(session, ref)
@@ -128,74 +138,41 @@ def get_setup_script(ref: Reference, session: SessionDep) -> Response:
     return Response(script, media_type="text/x-shellscript", headers={"Content-Disposition": disposition})
 
 
-@router.get("/servers/{ref}/maintenance", responses=problems(404))
-def list_maintenance(ref: Reference, session: SessionDep, page: PageDep) -> MaintenancePage:
-    """List the maintenance windows of a server, those added last first."""
+@router.get("/servers/{ref}/windows", responses=problems(404))
+def list_server_windows(
+    ref: Reference, session: SessionDep, page: PageDep, kind: ServerWindowKind | None = None
+) -> ServerWindowPage:
+    """List the maintenance windows and reservations of a server, those added last first."""
     server = find_by_reference(session, Server, ref)
-    statement = select(MaintenanceWindow).where(MaintenanceWindow.server_id == server.id)
-    rows, next_cursor = paginate(session, statement, MaintenanceWindow, page)
-    return MaintenancePage(items=maintenance.describe_windows(session, rows), next_cursor=next_cursor)
+    items, next_cursor = server_windows.list_windows(session, server, kind, page)
+    return ServerWindowPage(items=items, next_cursor=next_cursor)
 
 
-@router.post("/servers/{ref}/maintenance", status_code=201, responses=problems(404, 409))
-def add_maintenance(
+@router.post("/servers/{ref}/windows", status_code=201, responses=problems(404, 409))
+def add_server_window(
     ref: Reference,
-    body: MaintenanceIn,
+    body: ServerWindowCreate,
     session: SessionDep,
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
-) -> MaintenanceOut:
-    """Keep a time free on a server: nothing is started in it, and what runs goes on."""
+) -> ServerWindow:
+    """Plan maintenance, in which nothing is started on a server, or reserve the server: the runs of others wait.
+
+    Both end by themselves, and a run that is under way goes on.
+    """
     server = _locked(session, ref)
     new_id = uuid7()
-    purpose = f"maintenance {server.id}"
+    purpose = f"window {server.id}"
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose=purpose, body=body, new_id=new_id)
-    if first is None:
-        window = maintenance.add_window(session, user=user, server=server, body=body, window_id=new_id)
-    else:
-        window = maintenance.find_window(session, server=server, window_id=first)
-    return maintenance.describe_windows(session, [window])[0]
+    if first is not None:
+        return server_windows.find_window(session, server=server, window_id=first)
+    return server_windows.add_window(session, user=user, server=server, body=body, window_id=new_id)
 
 
-@router.delete("/servers/{ref}/maintenance/{window_id}", status_code=204, responses=problems(404))
-def remove_maintenance(ref: Reference, window_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """End or call off a maintenance window."""
-    maintenance.remove_window(session, user=user, server=_locked(session, ref), window_id=window_id)
-
-
-@router.get("/servers/{ref}/reservations", responses=problems(404))
-def list_reservations(ref: Reference, session: SessionDep, page: PageDep) -> ReservationPage:
-    """List the reservations of a server, those made last first."""
-    server = find_by_reference(session, Server, ref)
-    statement = select(Reservation).where(Reservation.server_id == server.id)
-    rows, next_cursor = paginate(session, statement, Reservation, page)
-    return ReservationPage(items=reservations.describe_reservations(session, rows), next_cursor=next_cursor)
-
-
-@router.post("/servers/{ref}/reservations", status_code=201, responses=problems(404, 409))
-def add_reservation(
-    ref: Reference,
-    body: ReservationIn,
-    session: SessionDep,
-    user: CurrentUser,
-    idempotency_key: IdempotencyKey = None,
-) -> ReservationOut:
-    """Keep a server for yourself: the runs of others wait until the reservation ends, which it does by itself."""
-    server = _locked(session, ref)
-    new_id = uuid7()
-    purpose = f"reservation {server.id}"
-    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose=purpose, body=body, new_id=new_id)
-    if first is None:
-        row = reservations.reserve(session, user=user, server=server, body=body, reservation_id=new_id)
-    else:
-        row = reservations.find_reservation(session, server=server, reservation_id=first)
-    return reservations.describe_reservations(session, [row])[0]
-
-
-@router.delete("/servers/{ref}/reservations/{reservation_id}", status_code=204, responses=problems(403, 404))
-def end_reservation(ref: Reference, reservation_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """End a reservation now: your own, or as an administrator anybody's."""
-    reservations.release(session, user=user, server=_locked(session, ref), reservation_id=reservation_id)
+@router.delete("/servers/{ref}/windows/{window_id}", status_code=204, responses=problems(403, 404))
+def end_server_window(ref: Reference, window_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+    """End a window now, or call it off: maintenance, your own reservation, or as an administrator any reservation."""
+    server_windows.end_window(session, user=user, server=_locked(session, ref), window_id=window_id)
 
 
 def _locked(session: SessionDep, ref: str) -> Server:

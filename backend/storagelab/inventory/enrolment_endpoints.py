@@ -16,7 +16,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
 from storagelab.inventory import enrolments
-from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentPage, EnrolmentState
+from storagelab.inventory.enrolment_schemas import EnrolmentCreate, EnrolmentOut, EnrolmentPage, EnrolmentState
 
 router = APIRouter(tags=["inventory"])
 #: Only an administrator says what may be destroyed, and what never.
@@ -39,7 +39,7 @@ def list_enrolments(
 
 @admin_router.post("/enrolments", status_code=201, responses=problems(409))
 def propose_enrolment(
-    body: EnrolmentIn,
+    body: EnrolmentCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,

@@ -10,11 +10,12 @@ from pydantic import Field
 
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
+from storagelab.inventory.hardware_schemas import ComponentRef
 
 EnrolmentState = Literal["proposed", "active", "void", "withdrawn"]
 
 
-class EnrolmentIn(Strict):
+class EnrolmentCreate(Strict):
     """A drive to propose. `serial_ending` is the last six characters of its serial number, as it is printed on it."""
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
@@ -22,15 +23,7 @@ class EnrolmentIn(Strict):
     serial_ending: Annotated[Line, Field(min_length=1, max_length=100)]
 
 
-class EnrolmentServer(Strict):
-    """The server a drive is in."""
-
-    id: uuid.UUID
-    number: str
-    name: str
-
-
-class EnrolmentOut(Strict):
+class EnrolmentOut(Strict, schema_name="Enrolment"):
     """One drive that may be destroyed, or was to be.
 
     `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
@@ -39,7 +32,7 @@ class EnrolmentOut(Strict):
 
     id: uuid.UUID
     server_id: uuid.UUID
-    server: EnrolmentServer
+    server: ComponentRef
     stable_id: str
     serial: str
     model: str | None

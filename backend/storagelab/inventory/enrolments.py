@@ -19,14 +19,14 @@ from storagelab.db.models import Drive, Enrolment, Server, User
 from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import Conflict, InvalidInput, NotFound, RequestRefused
-from storagelab.inventory.enrolment_schemas import EnrolmentIn, EnrolmentOut, EnrolmentServer, EnrolmentState
-from storagelab.inventory.naming import place_of
+from storagelab.inventory.enrolment_schemas import EnrolmentCreate, EnrolmentOut, EnrolmentState
+from storagelab.inventory.naming import place_of, refer_to
 
 #: How much of the serial number is typed in the lab; all of it is typed on the server.
 ENDING_LENGTH = 6
 
 
-def propose(session: Session, *, user: Identity, body: EnrolmentIn, enrolment_id: uuid.UUID) -> Enrolment:
+def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolment_id: uuid.UUID) -> Enrolment:
     """Store the wish to enrol a drive as `enrolment_id`; one that no longer holds makes way.
 
     Raises InvalidInput for an unknown drive or a wrong serial, RequestRefused for a drive that cannot be told apart,
@@ -129,7 +129,7 @@ def select_enrolments(*, server_id: uuid.UUID | None = None, state: str | None =
     return query if state is None else query.where(Enrolment.state == state)
 
 
-def standing(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, str | None]:
+def state_of(enrolment: Enrolment, now: dt.datetime) -> tuple[EnrolmentState, str | None]:
     """The state that holds at `now` and why it is void: an active enrolment whose time is over is void."""
     if enrolment.state == "active" and enrolment.expires_at is not None and enrolment.expires_at <= now:
         return "void", f"It expired at {enrolment.expires_at:%Y-%m-%d %H:%M} UTC."
@@ -145,13 +145,13 @@ def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> li
     names = {row.id: row.name for row in session.execute(people)}
     shown = []
     for row in enrolments:
-        state, reason = standing(row, now)
+        state, reason = state_of(row, now)
         drive = drives.get((row.server_id, row.stable_id))
         shown.append(
             EnrolmentOut(
                 id=row.id,
                 server_id=row.server_id,
-                server=EnrolmentServer(id=row.server.id, number=number_of(row.server), name=row.server.name),
+                server=refer_to(row.server),
                 stable_id=row.stable_id,
                 serial=row.serial,
                 model=drive.model if drive else None,
@@ -205,7 +205,7 @@ def _make_way(session: Session, server: Server, drive: Drive) -> None:
     ).one_or_none()
     if earlier is None:
         return
-    if standing(earlier, read_clock(session))[0] == "active" and earlier.serial == drive.serial:
+    if state_of(earlier, read_clock(session))[0] == "active" and earlier.serial == drive.serial:
         raise Conflict(f"{drive.stable_id} is enrolled already.")
     session.delete(earlier)
     session.flush()

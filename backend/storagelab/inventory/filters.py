@@ -27,7 +27,7 @@ class PieceFilter:
 
     server_id: uuid.UUID | None = None
     q: str | None = None
-    standing: str | None = None
+    lifecycle: str | None = None
     present: bool | None = None
     tag: str | None = None
 
@@ -41,8 +41,8 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
     """The query narrowed to what is wanted."""
     if wanted.server_id is not None:
         query = query.where(model.server_id == wanted.server_id)
-    if wanted.standing is not None:
-        query = query.where(model.standing == wanted.standing)
+    if wanted.lifecycle is not None:
+        query = query.where(model.lifecycle == wanted.lifecycle)
     if wanted.present is not None:
         query = query.where(model.present == wanted.present)
     if wanted.tag is not None:

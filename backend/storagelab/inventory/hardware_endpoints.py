@@ -15,11 +15,11 @@ from storagelab.inventory import arrays, controllers, drives, queries
 from storagelab.inventory.hardware_schemas import (
     ArrayOut,
     ArrayPage,
+    ComponentUpdate,
     ControllerOut,
     ControllerPage,
-    DriveIn,
-    PieceIn,
-    ServerChangeIn,
+    DriveUpdate,
+    ServerUpdate,
 )
 from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.pieces import change_piece
@@ -45,7 +45,7 @@ def get_controller(ref: Reference, session: SessionDep) -> ControllerOut:
 
 
 @router.patch("/controllers/{ref}", responses=problems(404, 409))
-def change_controller(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ControllerOut:
+def change_controller(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ControllerOut:
     """Write down what people know of a controller."""
     row = find_by_reference(session, Controller, ref)
     session.refresh(row, with_for_update=True)
@@ -71,7 +71,7 @@ def get_drive(ref: Reference, session: SessionDep) -> DriveOut:
 
 
 @router.patch("/drives/{ref}", responses=problems(404, 409))
-def change_drive(ref: Reference, body: DriveIn, session: SessionDep, user: CurrentUser) -> DriveOut:
+def change_drive(ref: Reference, body: DriveUpdate, session: SessionDep, user: CurrentUser) -> DriveOut:
     """Write down what people know of a drive, or protect it from every write (role admin)."""
     row = find_by_reference(session, Drive, ref)
     session.refresh(row, with_for_update=True)
@@ -97,7 +97,7 @@ def get_array(ref: Reference, session: SessionDep) -> ArrayOut:
 
 
 @router.patch("/arrays/{ref}", responses=problems(404, 409))
-def change_array(ref: Reference, body: PieceIn, session: SessionDep, user: CurrentUser) -> ArrayOut:
+def change_array(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ArrayOut:
     """Write down what people know of an array."""
     row = find_by_reference(session, Array, ref)
     session.refresh(row, with_for_update=True)
@@ -107,7 +107,7 @@ def change_array(ref: Reference, body: PieceIn, session: SessionDep, user: Curre
 
 
 @router.patch("/servers/{ref}", responses=problems(404, 409))
-def change_server(ref: Reference, body: ServerChangeIn, session: SessionDep, user: CurrentUser) -> ServerOut:
+def change_server(ref: Reference, body: ServerUpdate, session: SessionDep, user: CurrentUser) -> ServerOut:
     """Write down what people know of a server, who looks after it, and how often it is checked."""
     row = find_by_reference(session, Server, ref)
     session.refresh(row, with_for_update=True)

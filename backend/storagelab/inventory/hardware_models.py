@@ -14,7 +14,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import HardwareModel
 from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.inventory.catalogue_schemas import HardwareModelIn, HardwareModelOut, VendorClaim
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate, HardwareModelOut, VendorClaim
 from storagelab.inventory.filters import words_of
 
 #: Where words are looked for, in small letters; aliases are not among them.
@@ -29,7 +29,7 @@ def select_models(*, component: str | None, q: str | None) -> Select[HardwareMod
     return query.where(*[MODEL_TEXT.contains(word, autoescape=True) for word in words_of(q)])
 
 
-def add_model(session: Session, *, user: Identity, body: HardwareModelIn, model_id: uuid.UUID) -> HardwareModel:
+def add_model(session: Session, *, user: Identity, body: HardwareModelCreate, model_id: uuid.UUID) -> HardwareModel:
     """Store a model as `model_id`. Raises Conflict for one that is written down already."""
     row = HardwareModel(id=model_id, **columns_of(body.changes()))
     check_price(row)

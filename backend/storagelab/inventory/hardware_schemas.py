@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field
+from pydantic import AfterValidator, Field, JsonValue
 
 from storagelab.http.edits import Edit
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.http.wording import in_words
 
-Standing = Literal["in_service", "spare", "retired"]
+Lifecycle = Literal["in_service", "spare", "retired"]
 Component = Literal["server", "controller", "drive", "array"]
 MAX_TAGS = 20
 MAX_MANUAL = 50
@@ -49,22 +49,22 @@ Owner = Annotated[Line, Field(min_length=1, max_length=200)]
 CheckHours = Annotated[int, Field(ge=1, le=MAX_CHECK_HOURS)]
 
 
-class PieceIn(Edit):
+class ComponentUpdate(Edit):
     """What people write beside what was collected."""
 
-    standing: Standing | None = None
+    lifecycle: Lifecycle | None = None
     note: Note | None = None
     tags: Tags | None = None
     manual: Manual | None = None
 
 
-class DriveIn(PieceIn):
+class DriveUpdate(ComponentUpdate):
     """What the lab decides about a drive: a protected one is never written, enrolled or not (role admin)."""
 
     protected: bool | None = None
 
 
-class ServerChangeIn(Edit):
+class ServerUpdate(Edit):
     """What people write beside what was collected of a server; `health_check_hours` null ends its schedule."""
 
     clearable = frozenset({"owner", "health_check_hours"})
@@ -76,7 +76,7 @@ class ServerChangeIn(Edit):
     health_check_hours: CheckHours | None = None
 
 
-class PieceRef(Strict):
+class ComponentRef(Strict):
     """A piece of hardware, named as people know it."""
 
     id: uuid.UUID
@@ -84,7 +84,7 @@ class PieceRef(Strict):
     name: str
 
 
-class PieceLink(PieceRef):
+class ComponentLink(ComponentRef):
     """A piece of any kind, and which kind it is."""
 
     component: Component
@@ -96,18 +96,18 @@ class Described(Strict):
     present: bool
     first_seen_at: dt.datetime
     last_seen_at: dt.datetime
-    standing: Standing
+    lifecycle: Lifecycle
     note: str
     tags: list[str]
-    manual: dict[str, Any]
+    manual: dict[str, str]
 
 
-class ControllerOut(Described):
+class ControllerOut(Described, schema_name="Controller"):
     """A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it."""
 
     id: uuid.UUID
     number: str
-    server: PieceRef
+    server: ComponentRef
     key: str
     kind: str
     vendor: str | None
@@ -126,29 +126,29 @@ class ControllerOut(Described):
     cache_bytes: int | None
     battery: str | None
     cache_module: str | None
-    settings: dict[str, Any]
+    settings: dict[str, JsonValue]
     drive_count: int
     array_count: int
 
 
-class PolicyOut(Strict):
+class CachePolicy(Strict):
     """A cache policy: what was asked for, and what holds."""
 
     requested: str | None
     effective: str | None
 
 
-class MemberOut(Strict):
-    """One member of an array, in its order; `piece` is the drive or array that it is, null where it is not known."""
+class ArrayMember(Strict):
+    """One member of an array, in its order; `link` is the drive or array that it is, null where it is not known."""
 
     kind: str
     key: str
     slot: int | None
     state: str | None
-    piece: PieceRef | None
+    link: ComponentLink | None
 
 
-class ArrayOut(Described):
+class ArrayOut(Described, schema_name="Array"):
     """A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
 
     `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
@@ -157,9 +157,9 @@ class ArrayOut(Described):
 
     id: uuid.UUID
     number: str
-    server: PieceRef
-    controller: PieceRef | None
-    drive: PieceRef | None
+    server: ComponentRef
+    controller: ComponentRef | None
+    drive: ComponentRef | None
     key: str
     name: str
     kernel_name: str | None
@@ -172,9 +172,9 @@ class ArrayOut(Described):
     condition: str | None
     activity: str | None
     progress_percent: float | None
-    policies: dict[str, PolicyOut]
-    members: list[MemberOut]
-    settings: dict[str, Any]
+    policies: dict[str, CachePolicy]
+    members: list[ArrayMember]
+    settings: dict[str, JsonValue]
     redundancy: str | None = None
 
 

@@ -12,7 +12,7 @@ from storagelab.analysis.endurance import WearReading, forecast_wear, rated_endu
 from storagelab.db.models import Drive, HardwareModel, HealthReading
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history import numbers_of_runs
-from storagelab.inventory.history_schemas import ForecastOut, HealthReadingOut
+from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut
 
 #: More readings say nothing more about wear, which moves in weeks.
 MOST_READINGS = 5000
@@ -38,7 +38,7 @@ def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[H
     ]
 
 
-def forecast(session: Session, drive: Drive) -> ForecastOut:
+def forecast(session: Session, drive: Drive) -> EnduranceForecast:
     """What the newest readings of a drive say about its days, with what is written down of its model."""
     names = ("used_percent", "written_bytes", "media_written_bytes")
     columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
@@ -48,8 +48,8 @@ def forecast(session: Session, drive: Drive) -> ForecastOut:
     readings = [_wear(row) for row in reversed(rows)]
     rated = find_rated_bytes(session, drive)
     found = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
-    return ForecastOut(
-        days_left=found.days_left,
+    return EnduranceForecast(
+        remaining_days=found.days_left,
         basis=found.basis,  # type: ignore[arg-type]  # The two words of the analysis.
         reason=found.reason,
         drive_writes_per_day=found.drive_writes_per_day,
@@ -57,7 +57,7 @@ def forecast(session: Session, drive: Drive) -> ForecastOut:
         write_amplification=found.write_amplification,
         rated_endurance_bytes=rated,
         span_days=found.span_days,
-        readings=found.readings,
+        reading_count=found.readings,
     )
 
 

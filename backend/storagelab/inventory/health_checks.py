@@ -11,7 +11,7 @@ from storagelab.db.models import Job, Run, Server
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import JobState
 from storagelab.inventory.history import names_of_people
-from storagelab.inventory.history_schemas import HealthCheckOut
+from storagelab.inventory.history_schemas import HealthCheck
 
 #: What the lab gives its checks; its value says who asked for one.
 LABEL = "storagelab/health-check"
@@ -23,19 +23,19 @@ def select_health_checks(server: Server) -> Select[Job]:
     return select(Job).where(Job.server_id == server.id, Job.labels.has_key(LABEL))
 
 
-def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheckOut]:
+def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheck]:
     """Checks as the API shows them; the number of queries is the same for all of them."""
     found = session.scalars(select(Run).where(Run.job_id.in_([job.id for job in jobs]))) if jobs else ()
     runs = {run.job_id: run for run in found}
     people = names_of_people(session, [job.submitted_by for job in jobs])
     return [
-        HealthCheckOut(
+        HealthCheck(
             job_number=number_of(job),
             run_number=number_of(run) if (run := runs.get(job.id)) is not None else None,
-            at=job.created_at,
+            created_at=job.created_at,
             finished_at=job.finished_at,
             scheduled=job.labels[LABEL] == "scheduled",
-            asked_by=people.get(job.submitted_by) if job.submitted_by else None,
+            requested_by=people.get(job.submitted_by) if job.submitted_by else None,
             state=JobState(job.state),
             passed=_PASSED.get(JobState(job.state)),
             reason=run.failure_message if run is not None else None,

@@ -11,11 +11,21 @@ from typing import TypeVar
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Drive, DriveStateEntry, Enclosure, InventoryChange, Run, Server, User
+from storagelab.db.models import (
+    Array,
+    Controller,
+    Drive,
+    DriveStateEntry,
+    Enclosure,
+    InventoryChange,
+    Run,
+    Server,
+    User,
+)
 from storagelab.db.references import format_number
 from storagelab.http.listing import DEFAULT_LIMIT
-from storagelab.inventory.history_schemas import ChangeOut, ChangePiece, DriveStateOut
-from storagelab.inventory.naming import MODELS, Piece, refer_to_all
+from storagelab.inventory.history_schemas import DriveStateEntryOut, InventoryChangeOut
+from storagelab.inventory.naming import MODELS, refer_to_all
 
 Row = TypeVar("Row", InventoryChange, DriveStateEntry)
 
@@ -37,50 +47,52 @@ def page_of_log(session: Session, query: Select[Row], model: type[Row], page: Lo
     return shown, str(shown[-1].id) if len(rows) > page.limit else None
 
 
-def select_changes(row: Piece) -> Select[InventoryChange]:
-    """The changes of a piece: those of a server with all that is in it, those of a drive in every server."""
-    query = select(InventoryChange)
-    if isinstance(row, Server):
-        return query.where(InventoryChange.server_id == row.id)
-    own: ColumnElement[bool] = InventoryChange.piece_id == row.id
-    if isinstance(row, Drive) and row.identity is not None:
-        own = or_(own, InventoryChange.identity == row.identity)
-    return query.where(own)
-
-
-def select_lab_changes(
-    *, server_id: uuid.UUID | None, component: str | None, kind: str | None, since: dt.datetime | None
+def select_changes(
+    *,
+    server: Server | None = None,
+    components: Sequence[Controller | Drive | Array] = (),
+    kind_of_component: str | None = None,
+    kind: str | None = None,
+    since: dt.datetime | None = None,
 ) -> Select[InventoryChange]:
-    """The changes of the whole lab, narrowed to what is asked for; None is any."""
+    """Select changes that fit all filters; those of a server are of all that is in it, those of a drive everywhere."""
     query = select(InventoryChange)
-    if server_id is not None:
-        query = query.where(InventoryChange.server_id == server_id)
-    if component is not None:
-        query = query.where(InventoryChange.component == component)
+    if server is not None:
+        query = query.where(InventoryChange.server_id == server.id)
+    for row in components:
+        own: ColumnElement[bool] = InventoryChange.piece_id == row.id
+        if isinstance(row, Drive) and row.identity is not None:
+            own = or_(own, InventoryChange.identity == row.identity)
+        query = query.where(own)
+    if kind_of_component is not None:
+        query = query.where(InventoryChange.component == kind_of_component)
     if kind is not None:
         query = query.where(InventoryChange.kind == kind)
     return query if since is None else query.where(InventoryChange.at >= since)
 
 
-def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[ChangeOut]:
+def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[InventoryChangeOut]:
     """Changes as the API shows them; the number of queries is the same for all of them."""
     servers = refer_to_all(session, Server, [row.server_id for row in rows])
     people = names_of_people(session, [row.by_user_id for row in rows])
     runs = numbers_of_runs(session, [row.run_id for row in rows])
-    pieces = _name_pieces(session, rows)
+    numbers, names = _name_components(session, rows)
     return [
-        ChangeOut(
+        InventoryChangeOut(
             id=row.id,
             at=row.at,
-            piece=pieces.get(row.piece_id)
-            or ChangePiece(component=row.component, id=row.piece_id, number=None, name=None),
+            component=row.component,  # type: ignore[arg-type]  # The row's writer uses these words.
+            component_id=row.piece_id,
+            component_number=numbers.get(row.piece_id),
+            component_name=names.get(row.piece_id),
             server=servers.get(row.server_id) if row.server_id else None,
             kind=row.kind,  # type: ignore[arg-type]  # Whoever writes a change uses these words.
-            field=row.field,
+            # Changes of before keep the name that the field had.
+            field="lifecycle" if row.field == "standing" else row.field,
             before=row.before,
             after=row.after,
             source=row.source,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-            by=people.get(row.by_user_id) if row.by_user_id else None,
+            changed_by=people.get(row.by_user_id) if row.by_user_id else None,
             run_number=runs.get(row.run_id) if row.run_id else None,
         )
         for row in rows
@@ -95,11 +107,11 @@ def select_states(drive: Drive) -> Select[DriveStateEntry]:
     return select(DriveStateEntry).where(own)
 
 
-def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[DriveStateOut]:
+def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[DriveStateEntryOut]:
     """States as the API shows them."""
     runs = numbers_of_runs(session, [row.run_id for row in rows])
     return [
-        DriveStateOut(
+        DriveStateEntryOut(
             id=row.id,
             at=row.at,
             state=row.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
@@ -129,16 +141,18 @@ def names_of_people(session: Session, ids: Sequence[uuid.UUID | None]) -> dict[u
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}
 
 
-def _name_pieces(session: Session, rows: Sequence[InventoryChange]) -> dict[uuid.UUID, ChangePiece]:
-    """The pieces that are still known, with one query for each kind that occurs."""
-    found: dict[uuid.UUID, ChangePiece] = {}
+def _name_components(
+    session: Session, rows: Sequence[InventoryChange]
+) -> tuple[dict[uuid.UUID, str], dict[uuid.UUID, str]]:
+    """Return numbers and names of the components that are still known, with one query for each kind that occurs."""
+    numbers: dict[uuid.UUID, str] = {}
+    names: dict[uuid.UUID, str] = {}
     for component, model in MODELS.items():
         own = refer_to_all(session, model, [row.piece_id for row in rows if row.component == component])
-        for reference in own.values():
-            found[reference.id] = ChangePiece(component=component, **reference.model_dump())
+        numbers |= {reference.id: reference.number for reference in own.values()}
+        names |= {reference.id: reference.name for reference in own.values()}
     boxes = {row.piece_id for row in rows if row.component == "enclosure"}
     if boxes:
         query = select(Enclosure.id, Enclosure.product, Enclosure.key).where(Enclosure.id.in_(boxes))
-        for box in session.execute(query):
-            found[box.id] = ChangePiece(component="enclosure", id=box.id, number=None, name=box.product or box.key)
-    return found
+        names |= {box.id: box.product or box.key for box in session.execute(query)}
+    return numbers, names

@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from sqlalchemy import Select
 
 from storagelab.db.models import (
     Array,
@@ -24,16 +23,14 @@ from storagelab.http.schemas import Moment
 from storagelab.http.session import SessionDep
 from storagelab.inventory import health, health_checks, history
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.filters import find_server_id
 from storagelab.inventory.history_schemas import (
     ChangedComponent,
     ChangeKind,
-    ChangePage,
-    DriveHealthOut,
-    DriveStatePage,
+    DriveHealth,
+    DriveStateEntryPage,
     HealthCheckPage,
+    InventoryChangePage,
 )
-from storagelab.inventory.naming import Piece
 from storagelab.inventory.parameters import LogPageDep, ServerReference
 from storagelab.inventory.tree import show_tree
 from storagelab.inventory.tree_schemas import ServerTree
@@ -46,15 +43,33 @@ def list_changes(
     session: SessionDep,
     page: LogPageDep,
     server_id: ServerReference = None,
-    component: Annotated[ChangedComponent | None, Query(description="The kind of piece")] = None,
+    controller_id: Annotated[str | None, Query(max_length=64, description="Id or number of a controller")] = None,
+    drive_id: Annotated[
+        str | None, Query(max_length=64, description="Id or number of a drive: its changes in every server it was in")
+    ] = None,
+    array_id: Annotated[str | None, Query(max_length=64, description="Id or number of an array")] = None,
+    component: Annotated[ChangedComponent | None, Query(description="The kind of component")] = None,
     kind: Annotated[ChangeKind | None, Query(description="What became of it")] = None,
     since: Annotated[Moment | None, Query(description="Changes from this time on")] = None,
-) -> ChangePage:
-    """List what changed in the whole lab, newest first: on which piece, before and after, how it was found, by whom."""
-    query = history.select_lab_changes(
-        server_id=find_server_id(session, server_id), component=component, kind=kind, since=since
+) -> InventoryChangePage:
+    """List changes of hardware, newest first: of which component, before and after, how it was found, by whom.
+
+    Filters narrow the changes of the whole lab; of several, all hold. `server_id` gives all that is in a server.
+    """
+    wanted: list[tuple[type[Controller | Drive | Array], str | None]] = [
+        (Controller, controller_id),
+        (Drive, drive_id),
+        (Array, array_id),
+    ]
+    query = history.select_changes(
+        server=find_by_reference(session, Server, server_id) if server_id is not None else None,
+        components=[find_by_reference(session, model, ref) for model, ref in wanted if ref is not None],
+        kind_of_component=component,
+        kind=kind,
+        since=since,
     )
-    return _page(session, query, page)
+    rows, next_cursor = history.page_of_log(session, query, InventoryChange, page)
+    return InventoryChangePage(items=history.describe_changes(session, rows), next_cursor=next_cursor)
 
 
 @router.get("/servers/{ref}/tree", responses=problems(404))
@@ -63,36 +78,12 @@ def get_server_tree(ref: Reference, session: SessionDep) -> ServerTree:
     return show_tree(session, find_by_reference(session, Server, ref))
 
 
-@router.get("/servers/{ref}/history", responses=problems(404))
-def get_server_history(ref: Reference, session: SessionDep, page: LogPageDep) -> ChangePage:
-    """List what changed in a server, newest first."""
-    return _history(session, find_by_reference(session, Server, ref), page)
-
-
-@router.get("/controllers/{ref}/history", responses=problems(404))
-def get_controller_history(ref: Reference, session: SessionDep, page: LogPageDep) -> ChangePage:
-    """List what changed about a controller, newest first."""
-    return _history(session, find_by_reference(session, Controller, ref), page)
-
-
-@router.get("/drives/{ref}/history", responses=problems(404))
-def get_drive_history(ref: Reference, session: SessionDep, page: LogPageDep) -> ChangePage:
-    """List what changed about a drive, in whatever server it was, newest first."""
-    return _history(session, find_by_reference(session, Drive, ref), page)
-
-
-@router.get("/arrays/{ref}/history", responses=problems(404))
-def get_array_history(ref: Reference, session: SessionDep, page: LogPageDep) -> ChangePage:
-    """List what changed about an array, newest first."""
-    return _history(session, find_by_reference(session, Array, ref), page)
-
-
 @router.get("/drives/{ref}/health", responses=problems(404))
-def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> DriveHealthOut:
+def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> DriveHealth:
     """List the health readings of a drive, newest first, with a forecast of how long it will last."""
     drive = find_by_reference(session, Drive, ref)
     rows, next_cursor = paginate(session, health.select_readings(drive), HealthReading, page)
-    return DriveHealthOut(
+    return DriveHealth(
         items=health.describe_readings(session, rows),
         next_cursor=next_cursor,
         identity=drive.identity,
@@ -110,17 +101,8 @@ def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> He
 
 
 @router.get("/drives/{ref}/states", responses=problems(404))
-def get_drive_states(ref: Reference, session: SessionDep, page: LogPageDep) -> DriveStatePage:
+def get_drive_states(ref: Reference, session: SessionDep, page: LogPageDep) -> DriveStateEntryPage:
     """List the states that what really ran left a drive in, newest first."""
     drive = find_by_reference(session, Drive, ref)
     rows, next_cursor = history.page_of_log(session, history.select_states(drive), DriveStateEntry, page)
-    return DriveStatePage(items=history.describe_states(session, rows), next_cursor=next_cursor)
-
-
-def _history(session: SessionDep, row: Piece, page: LogPageDep) -> ChangePage:
-    return _page(session, history.select_changes(row), page)
-
-
-def _page(session: SessionDep, query: Select[InventoryChange], page: LogPageDep) -> ChangePage:
-    rows, next_cursor = history.page_of_log(session, query, InventoryChange, page)
-    return ChangePage(items=history.describe_changes(session, rows), next_cursor=next_cursor)
+    return DriveStateEntryPage(items=history.describe_states(session, rows), next_cursor=next_cursor)

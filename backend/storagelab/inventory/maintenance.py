@@ -1,4 +1,4 @@
-"""Maintenance windows: when nothing is to be started on a server. The worker obeys them; what runs goes on."""
+"""Maintenance windows: times in which workers start nothing on a server."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import MaintenanceWindow, Server, User
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
-from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.inventory.maintenance_schemas import MaintenanceIn, MaintenanceOut
+from storagelab.errors import Conflict, InvalidInput
+from storagelab.inventory.server_window_schemas import ServerWindow, ServerWindowCreate, ServerWindowKind
 
 LONGEST = dt.timedelta(days=366)
 
 
 def add_window(
-    session: Session, *, user: Identity, server: Server, body: MaintenanceIn, window_id: uuid.UUID
+    session: Session, *, user: Identity, server: Server, body: ServerWindowCreate, window_id: uuid.UUID
 ) -> MaintenanceWindow:
     """Store a window as `window_id`.
 
@@ -52,24 +52,15 @@ def add_window(
     return window
 
 
-def remove_window(session: Session, *, user: Identity, server: Server, window_id: uuid.UUID) -> None:
-    """Take a window of this server away. Raises NotFound."""
-    window = find_window(session, server=server, window_id=window_id)
+def remove_window(session: Session, *, user: Identity, server: Server, window: MaintenanceWindow) -> None:
+    """Remove a window of this server."""
     _audit(session, user, server, window, action="maintenance_removed")
     session.delete(window)
     session.flush()
 
 
-def find_window(session: Session, *, server: Server, window_id: uuid.UUID) -> MaintenanceWindow:
-    """The window of this server with this id. Raises NotFound."""
-    window = session.get(MaintenanceWindow, window_id)
-    if window is None or window.server_id != server.id:
-        raise NotFound(f"{server.name} has no maintenance window {window_id}.")
-    return window
-
-
-def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, MaintenanceOut]:
-    """For each server the window that is on, or else the next one, with two queries for all of them."""
+def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerWindow]:
+    """Return for each server the window that is on, or else the next one, with two queries for all of them."""
     rows = session.scalars(
         select(MaintenanceWindow)
         .where(MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > read_clock(session))
@@ -79,19 +70,22 @@ def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> d
     return dict(zip(first, describe_windows(session, list(first.values())), strict=True))
 
 
-def describe_windows(session: Session, windows: Sequence[MaintenanceWindow]) -> list[MaintenanceOut]:
-    """Windows as the API shows them, with who made them."""
+def describe_windows(session: Session, windows: Sequence[MaintenanceWindow]) -> list[ServerWindow]:
+    """Return windows as the API shows them, each with the person who made it."""
     makers = select(User.id, User.name).where(User.id.in_({window.created_by for window in windows}))
     names = {row.id: row.name for row in session.execute(makers)} if windows else {}
     now = read_clock(session)
     return [
-        MaintenanceOut(
+        ServerWindow(
             id=window.id,
+            kind=ServerWindowKind.MAINTENANCE,
             starts_at=window.starts_at,
             ends_at=window.ends_at,
             reason=window.reason,
             is_on=window.starts_at <= now < window.ends_at,
+            created_by_id=window.created_by,
             created_by=names.get(window.created_by) if window.created_by else None,
+            released_at=None,
             created_at=window.created_at,
         )
         for window in windows

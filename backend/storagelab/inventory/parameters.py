@@ -12,7 +12,7 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import PieceFilter, find_server_id
-from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Standing
+from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Lifecycle
 from storagelab.inventory.history import LogPage
 
 Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
@@ -31,13 +31,13 @@ def read_filter(
     session: SessionDep,
     server_id: ServerReference = None,
     q: Words = None,
-    standing: Standing | None = None,
+    lifecycle: Lifecycle | None = None,
     present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
     tag: Tag = None,
 ) -> PieceFilter:
     """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
     server = find_server_id(session, server_id)
-    return PieceFilter(server_id=server, q=q, standing=standing, present=present, tag=tag)
+    return PieceFilter(server_id=server, q=q, lifecycle=lifecycle, present=present, tag=tag)
 
 
 FilterDep = Annotated[PieceFilter, Depends(read_filter)]

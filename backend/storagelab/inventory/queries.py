@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import uuid
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, TypeVar
 
 from sqlalchemy import Select, func, select
@@ -14,15 +14,16 @@ from storagelab.db.models import Attempt, Drive, Enrolment, Job, LabSetting, Run
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.engines import engine_version, why_missing
-from storagelab.inventory.enrolments import standing
+from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.filters import SERVER_TEXT, labelled, mentions, words_of
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
-from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, Stranger
+from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, ToolState, UnknownAttempt
 
 Told = TypeVar("Told", bool, str)
 _COMPUTED = {
     "number",
+    "tools",
     "lab_public_key",
     "last_error",
     "drive_count",
@@ -63,6 +64,7 @@ def describe_servers(session: Session, servers: Sequence[Server]) -> list[Server
         ServerOut(
             **{name: getattr(server, name) for name in ServerOut.model_fields if name not in _COMPUTED},
             number=number_of(server),
+            tools={name: _describe_tool(report) for name, report in server.tools.items() if isinstance(report, dict)},
             lab_public_key=key,
             last_error=(
                 LastError(kind=server.last_error_kind or "infrastructure", message=server.last_error)
@@ -94,7 +96,7 @@ def _count_enrolments(session: Session, server_ids: Sequence[uuid.UUID]) -> dict
     now = read_clock(session)
     states: dict[uuid.UUID, list[str]] = {}
     for row in session.scalars(select(Enrolment).where(Enrolment.server_id.in_(server_ids))):
-        states.setdefault(row.server_id, []).append(standing(row, now)[0])
+        states.setdefault(row.server_id, []).append(state_of(row, now)[0])
     return {
         server_id: EnrolmentCounts(**{name: own.count(name) for name in EnrolmentCounts.model_fields})
         for server_id, own in states.items()
@@ -107,14 +109,23 @@ def _told(server: Server, name: str, kind: type[Told]) -> Told | None:
     return value if isinstance(value, kind) else None
 
 
-def _stranger(item: Any) -> Stranger:
+def _describe_tool(report: Mapping[str, Any]) -> ToolState:
+    version, message = report.get("version"), report.get("message")
+    return ToolState(
+        state=str(report.get("state") or "unknown"),
+        version=version if isinstance(version, str) else None,
+        message=message if isinstance(message, str) else None,
+    )
+
+
+def _stranger(item: Any) -> UnknownAttempt:
     """What discovery noted of an attempt or a process that is not ours to drive."""
     if isinstance(item, dict):
         known = item.get("attempt_id")
-        return Stranger(
+        return UnknownAttempt(
             attempt_id=str(known) if known else None, message=str(item.get("message") or known or "unknown")
         )
-    return Stranger(attempt_id=str(item), message=f"Attempt {item} is not one that this lab can drive.")
+    return UnknownAttempt(attempt_id=str(item), message=f"Attempt {item} is not one that this lab can drive.")
 
 
 def _busy_with(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, BusyWith]:

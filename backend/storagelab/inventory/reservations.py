@@ -1,4 +1,4 @@
-"""Reservations: a server kept for one person. The worker lets the runs of others wait; each ends by itself."""
+"""Reservations: times in which workers start only the runs of one person on a server."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Reservation, Server, User
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ServerState
-from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from storagelab.inventory.reservation_schemas import ReservationIn, ReservationOut
+from storagelab.errors import Conflict, InvalidInput, NotAllowed
+from storagelab.inventory.server_window_schemas import ServerWindow, ServerWindowCreate, ServerWindowKind
 
 LONGEST = dt.timedelta(days=31)
 
 
 def reserve(
-    session: Session, *, user: Identity, server: Server, body: ReservationIn, reservation_id: uuid.UUID
+    session: Session, *, user: Identity, server: Server, body: ServerWindowCreate, reservation_id: uuid.UUID
 ) -> Reservation:
     """Store a reservation as `reservation_id`; the server is locked by the caller.
 
@@ -52,9 +52,8 @@ def reserve(
     return reservation
 
 
-def release(session: Session, *, user: Identity, server: Server, reservation_id: uuid.UUID) -> None:
-    """End a reservation now; again changes nothing. Raises NotFound, and NotAllowed for that of somebody else."""
-    reservation = find_reservation(session, server=server, reservation_id=reservation_id)
+def release(session: Session, *, user: Identity, server: Server, reservation: Reservation) -> None:
+    """End a reservation of this server now; again changes nothing. Raises NotAllowed for that of another person."""
     if reservation.user_id != user.user_id and not has_role(user.role, "admin"):
         raise NotAllowed("Only whoever reserved the server, or an administrator, ends a reservation.")
     now = read_clock(session)
@@ -65,16 +64,8 @@ def release(session: Session, *, user: Identity, server: Server, reservation_id:
     _audit(session, user, server, reservation, action="reservation_released")
 
 
-def find_reservation(session: Session, *, server: Server, reservation_id: uuid.UUID) -> Reservation:
-    """The reservation of this server with this id. Raises NotFound."""
-    found = session.get(Reservation, reservation_id)
-    if found is None or found.server_id != server.id:
-        raise NotFound(f"{server.name} has no reservation {reservation_id}.")
-    return found
-
-
-def find_current_reservations(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ReservationOut]:
-    """For each server the reservation that is on, or else the next one, with two queries for all of them."""
+def find_current_reservations(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerWindow]:
+    """Return for each server the reservation that is on, or else the next one, with two queries for all of them."""
     rows = session.scalars(
         select(Reservation)
         .where(
@@ -88,21 +79,22 @@ def find_current_reservations(session: Session, server_ids: Sequence[uuid.UUID])
     return dict(zip(first, describe_reservations(session, list(first.values())), strict=True))
 
 
-def describe_reservations(session: Session, reservations: Sequence[Reservation]) -> list[ReservationOut]:
-    """Reservations as the API shows them, with who made them."""
+def describe_reservations(session: Session, reservations: Sequence[Reservation]) -> list[ServerWindow]:
+    """Return reservations as the API shows them, each with the person who made it."""
     if not reservations:
         return []
     people = select(User.id, User.name).where(User.id.in_({row.user_id for row in reservations}))
     names = {row.id: row.name for row in session.execute(people)}
     now = read_clock(session)
     return [
-        ReservationOut(
+        ServerWindow(
             id=row.id,
+            kind=ServerWindowKind.RESERVATION,
             starts_at=row.starts_at,
             ends_at=row.ends_at,
             reason=row.reason,
-            user_id=row.user_id,
-            user=names[row.user_id],
+            created_by_id=row.user_id,
+            created_by=names[row.user_id],
             is_on=row.released_at is None and row.starts_at <= now < row.ends_at,
             released_at=row.released_at,
             created_at=row.created_at,

@@ -14,7 +14,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import SavedFilter
 from storagelab.errors import Conflict, NotAllowed, NotFound
-from storagelab.inventory.catalogue_schemas import SavedFilterIn, SavedFilterOut
+from storagelab.inventory.catalogue_schemas import SavedFilterCreate, SavedFilterOut
 from storagelab.inventory.history import names_of_people
 
 
@@ -24,7 +24,7 @@ def select_filters(user: Identity, *, page: str | None) -> Select[SavedFilter]:
     return query if page is None else query.where(SavedFilter.page == page)
 
 
-def save_filter(session: Session, *, user: Identity, body: SavedFilterIn, filter_id: uuid.UUID) -> SavedFilter:
+def save_filter(session: Session, *, user: Identity, body: SavedFilterCreate, filter_id: uuid.UUID) -> SavedFilter:
     """Store a filter as `filter_id`.
 
     Raises Conflict for a name that this person has used on this page, NotAllowed where a viewer would share it.

@@ -6,17 +6,16 @@ import datetime as dt
 import ipaddress
 import re
 import uuid
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
-from pydantic import AfterValidator, Field, model_validator
+from pydantic import AfterValidator, Field, JsonValue, model_validator
 
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
 from storagelab.http.wording import in_words
 from storagelab.inventory.enrolment_schemas import EnrolmentState
-from storagelab.inventory.hardware_schemas import Described, PieceRef
-from storagelab.inventory.maintenance_schemas import MaintenanceOut
-from storagelab.inventory.reservation_schemas import ReservationOut
+from storagelab.inventory.hardware_schemas import ComponentRef, Described
+from storagelab.inventory.server_window_schemas import ServerWindow
 
 Transport = Literal["local", "ssh"]
 Discovery = Literal["idle", "requested", "running"]
@@ -46,7 +45,7 @@ def check_address(value: str) -> str:
     return value.lower()
 
 
-class ServerIn(Strict):
+class ServerCreate(Strict):
     """A server to register."""
 
     name: Annotated[Line, Field(min_length=1, max_length=100)]
@@ -76,26 +75,26 @@ class ServerIn(Strict):
         return self
 
 
-class HostKeyIn(Strict):
+class HostKeyConfirmation(Strict):
     """The fingerprint of the offered host key, as it was read on the server itself."""
 
     fingerprint: Fingerprint
 
 
-class ReleaseIn(Strict):
+class ServerRelease(Strict):
     """Why a server may leave quarantine, for the audit log."""
 
     reason: Reason
 
 
-class ResyncIn(Strict):
+class ServerResync(Strict):
     """`name` is the name of the server, typed again by whoever asks."""
 
     name: Annotated[Line, Field(min_length=1, max_length=100)]
     reason: Reason
 
 
-class Stranger(Strict):
+class UnknownAttempt(Strict):
     """An attempt or a process on the server that this lab does not know or cannot drive."""
 
     attempt_id: str | None
@@ -124,7 +123,15 @@ class BusyWith(Strict):
     job_number: str
 
 
-class ServerOut(Strict):
+class ToolState(Strict):
+    """A program of a server at the last discovery; `message` says why it is not `ok`."""
+
+    state: str
+    version: str | None
+    message: str | None
+
+
+class ServerOut(Strict, schema_name="Server"):
     """A registered server."""
 
     id: uuid.UUID
@@ -168,20 +175,20 @@ class ServerOut(Strict):
     #: How the runner starts its supervisor there, `systemd` or `setsid`.
     launch: str | None
     enrolments: EnrolmentCounts
-    unknown_attempts: list[Stranger]
+    unknown_attempts: list[UnknownAttempt]
     resync_requested: bool
     #: The window that is on, or else the next one.
-    maintenance: MaintenanceOut | None
+    maintenance: ServerWindow | None
     #: The reservation that is on, or else the next one.
-    reservation: ReservationOut | None
+    reservation: ServerWindow | None
     board_name: str | None
     bios_version: str | None
     owner: str | None
     note: str
     tags: list[str]
-    manual: dict[str, Any]
-    #: What its programs could tell at the last discovery, by program.
-    tools: dict[str, Any]
+    manual: dict[str, str]
+    #: Programs of the server at the last discovery, by name.
+    tools: dict[str, ToolState]
     health_check_hours: int | None
     health_check_due_at: dt.datetime | None
 
@@ -217,7 +224,7 @@ class HealthValues(Strict):
     warnings: list[str]
 
 
-class DriveOut(Described):
+class DriveOut(Described, schema_name="Drive"):
     """A drive that a server showed; `in_use_reasons` says what used it at the last discovery.
 
     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
@@ -227,10 +234,10 @@ class DriveOut(Described):
     id: uuid.UUID
     number: str
     server_id: uuid.UUID
-    server: PieceRef
-    controller: PieceRef | None
+    server: ComponentRef
+    controller: ComponentRef | None
     enclosure_id: uuid.UUID | None
-    arrays: list[PieceRef]
+    arrays: list[ComponentRef]
     identity: str | None
     kernel_name: str | None
     path: str | None
@@ -254,7 +261,7 @@ class DriveOut(Described):
     link_speed_gts: float | None
     link_width: int | None
     health: HealthValues
-    settings: dict[str, Any]
+    settings: dict[str, JsonValue]
     mountpoints: list[str]
     filesystem: str | None
     in_use_reasons: list[str]

@@ -24,7 +24,7 @@ from storagelab.db.references import KINDS, number_of
 from storagelab.inventory.filters import SERVER_TEXT, mentions, number_in, words_of
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all
-from storagelab.inventory.search_schemas import Found, Hit, HitGroup, SearchOut
+from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup, SearchResult
 
 
 @dataclass(frozen=True)
@@ -91,16 +91,16 @@ SOURCES = (
 )
 
 
-def search(session: Session, *, q: str, limit: int) -> SearchOut:
+def search(session: Session, *, q: str, limit: int) -> SearchResult:
     """Return the rows that have all words of `q`: of each kind at most `limit`, and how many there are."""
     words = words_of(q)
     groups = (
         [group for source in SOURCES if (group := _search_in(session, source, words, limit)).count] if words else []
     )
-    return SearchOut(q=q, count=sum(group.count for group in groups), groups=groups)
+    return SearchResult(q=q, count=sum(group.count for group in groups), groups=groups)
 
 
-def _search_in(session: Session, source: Source, words: Sequence[str], limit: int) -> HitGroup:
+def _search_in(session: Session, source: Source, words: Sequence[str], limit: int) -> SearchHitGroup:
     model = source.model
     # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
     best = session.execute(
@@ -110,12 +110,15 @@ def _search_in(session: Session, source: Source, words: Sequence[str], limit: in
         .limit(limit)
     ).all()
     if not best:
-        return HitGroup(kind=source.kind, count=0, hits=[])
+        return SearchHitGroup(kind=source.kind, count=0, hits=[])
     known = {row.id: row for row in session.scalars(select(model).where(model.id.in_([found[0] for found in best])))}
     rows = [known[found[0]] for found in best]
-    where = _places(session, rows)
-    hits = [Hit(id=row.id, reference=_reference(row), title=source.title(row), where=where.get(row.id)) for row in rows]
-    return HitGroup(kind=source.kind, count=best[0][1], hits=hits)
+    context = _places(session, rows)
+    hits = [
+        SearchHit(id=row.id, reference=_reference(row), title=source.title(row), context=context.get(row.id))
+        for row in rows
+    ]
+    return SearchHitGroup(kind=source.kind, count=best[0][1], hits=hits)
 
 
 def _rank(source: Source, words: Sequence[str]) -> ColumnElement[int]:

@@ -20,8 +20,8 @@ Found = Literal[
 ]
 
 
-class Hit(Strict):
-    """One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in.
+class SearchHit(Strict):
+    """One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
 
     `id` is null for a built-in profile, which has no row.
     """
@@ -29,20 +29,20 @@ class Hit(Strict):
     id: uuid.UUID | None
     reference: str
     title: str
-    where: str | None
+    context: str | None
 
 
-class HitGroup(Strict):
+class SearchHitGroup(Strict):
     """What was found of one kind, the best first; `count` is how many there are in all."""
 
     kind: Found
     count: int
-    hits: list[Hit]
+    hits: list[SearchHit]
 
 
-class SearchOut(Strict):
+class SearchResult(Strict):
     """What a search found, by kind; kinds of which nothing was found are left out."""
 
     q: str
     count: int
-    groups: list[HitGroup]
+    groups: list[SearchHitGroup]

@@ -17,7 +17,7 @@ from storagelab.db.models import Attempt, Job, Run, Server
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, ServerState
 from storagelab.errors import Conflict, InvalidInput
-from storagelab.inventory.schemas import ServerIn
+from storagelab.inventory.schemas import ServerCreate
 from storagelab.inventory.server_addresses import require_server_address
 from storagelab.queue import enqueue
 
@@ -25,7 +25,7 @@ WAITING_FOR_DISCOVERY = "Its inventory is being read"
 WAITING_FOR_HOST_KEY = "Its host key is being fetched"
 
 
-def register_server(session: Session, *, user: Identity, body: ServerIn, server_id: uuid.UUID) -> Server:
+def register_server(session: Session, *, user: Identity, body: ServerCreate, server_id: uuid.UUID) -> Server:
     """Store a new server as `server_id` and ask for its discovery.
 
     Raises Conflict for a name that is in use, ForbiddenAddress for an address where no server is tested.

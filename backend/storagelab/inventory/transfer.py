@@ -14,20 +14,28 @@ from storagelab.db.models import HardwareModel, PublishedHardware
 from storagelab.db.references import by_reference
 from storagelab.errors import StorageLabError
 from storagelab.inventory import hardware_models
-from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.hardware_schemas import MAX_MANUAL
 from storagelab.inventory.naming import MODELS, Piece
 from storagelab.inventory.pieces import change_piece, find_differences
 from storagelab.inventory.search_text import search_text_of
 from storagelab.inventory.transfer_reading import Given, Reading
-from storagelab.inventory.transfer_schemas import ImportChange, ImportRow, InventoryImportOut, PieceRow, PublishedRow
+from storagelab.inventory.transfer_schemas import (
+    ComponentRow,
+    InventoryImport,
+    InventoryImportChange,
+    InventoryImportRow,
+    PublishedRow,
+)
 
+#: Fields by those names of the file that differ.
+_FIELDS = {"standing": "lifecycle"}
 Differences = list[tuple[str, Any, Any]]
 
 
-def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: bool) -> InventoryImportOut:
+def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: bool) -> InventoryImport:
     """Take in every row that can be used, or with `dry_run` only say what would become of each."""
-    shown: list[ImportRow] = []
+    shown: list[InventoryImportRow] = []
     unchanged = 0
     for given in reading.rows:
         try:
@@ -39,7 +47,7 @@ def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: 
         else:
             shown.append(found)
     counts = {outcome: sum(row.outcome == outcome for row in shown) for outcome in ("add", "change", "refuse")}
-    return InventoryImportOut(
+    return InventoryImport(
         dry_run=dry_run,
         added=counts["add"],
         changed=counts["change"],
@@ -50,18 +58,20 @@ def import_rows(session: Session, *, user: Identity, reading: Reading, dry_run: 
     )
 
 
-def _take(session: Session, user: Identity, given: Given, *, dry_run: bool) -> ImportRow | None:
+def _take(session: Session, user: Identity, given: Given, *, dry_run: bool) -> InventoryImportRow | None:
     match given.row:
-        case PieceRow() as row:
+        case ComponentRow() as row:
             return _take_piece(session, user, given, row, dry_run=dry_run)
-        case HardwareModelIn() as row:
+        case HardwareModelCreate() as row:
             return _take_model(session, user, given, row, dry_run=dry_run)
         case PublishedRow() as row:
             return _take_published(session, given, row, dry_run=dry_run)
     return _refuse(given, given.reason or "it cannot be read")
 
 
-def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *, dry_run: bool) -> ImportRow | None:
+def _take_piece(
+    session: Session, user: Identity, given: Given, row: ComponentRow, *, dry_run: bool
+) -> InventoryImportRow | None:
     model = MODELS[row.component]
     piece: Piece | None = session.scalars(by_reference(model, row.number).with_for_update()).one_or_none()
     if piece is None:
@@ -75,7 +85,7 @@ def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *
     out_of_place = {"standing", "owner"} - set(wanted)
     if any(getattr(row, name) is not None for name in out_of_place):
         return _refuse(given, f"A {row.component} has no {out_of_place.pop()}.")
-    changes = {name: getattr(row, name) for name in wanted if getattr(row, name) is not None}
+    changes = {_FIELDS.get(name, name): getattr(row, name) for name in wanted if getattr(row, name) is not None}
     if row.manual is not None:
         merged = {**piece.manual, **row.manual}
         # A fact that has no text stays: what was exported and is imported again changes nothing.
@@ -89,8 +99,8 @@ def _take_piece(session: Session, user: Identity, given: Given, row: PieceRow, *
 
 
 def _take_model(
-    session: Session, user: Identity, given: Given, row: HardwareModelIn, *, dry_run: bool
-) -> ImportRow | None:
+    session: Session, user: Identity, given: Given, row: HardwareModelCreate, *, dry_run: bool
+) -> InventoryImportRow | None:
     known = session.scalars(
         select(HardwareModel)
         .where(HardwareModel.component == row.component, HardwareModel.model == row.model)
@@ -113,7 +123,7 @@ def _take_model(
     return _changed(given, differences)
 
 
-def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_run: bool) -> ImportRow | None:
+def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_run: bool) -> InventoryImportRow | None:
     known = session.scalars(
         select(PublishedHardware)
         .where(
@@ -141,16 +151,20 @@ def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_ru
     return _changed(given, [("attributes", before, row.attributes)] if before != row.attributes else [])
 
 
-def _added(given: Given) -> ImportRow:
-    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="add", changes=[], reason=None)
+def _added(given: Given) -> InventoryImportRow:
+    return InventoryImportRow(row=given.line, kind=given.kind, name=given.name, outcome="add", changes=[], reason=None)
 
 
-def _changed(given: Given, differences: Differences) -> ImportRow | None:
+def _changed(given: Given, differences: Differences) -> InventoryImportRow | None:
     if not differences:
         return None
-    changes = [ImportChange(field=field, before=before, after=after) for field, before, after in differences]
-    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="change", changes=changes, reason=None)
+    changes = [InventoryImportChange(field=field, before=before, after=after) for field, before, after in differences]
+    return InventoryImportRow(
+        row=given.line, kind=given.kind, name=given.name, outcome="change", changes=changes, reason=None
+    )
 
 
-def _refuse(given: Given, reason: str) -> ImportRow:
-    return ImportRow(row=given.line, kind=given.kind, name=given.name, outcome="refuse", changes=[], reason=reason)
+def _refuse(given: Given, reason: str) -> InventoryImportRow:
+    return InventoryImportRow(
+        row=given.line, kind=given.kind, name=given.name, outcome="refuse", changes=[], reason=reason
+    )

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
-from typing import Annotated, Any, Literal
+from collections.abc import Callable, Iterable, Mapping
+from enum import StrEnum
+from typing import Annotated, Any
 
 from fastapi import APIRouter, Depends, Query, Request, Response
 from sqlalchemy import Select
@@ -12,14 +14,16 @@ from starlette.concurrency import run_in_threadpool
 from storagelab.auth.dependencies import uploader
 from storagelab.auth.service import Identity
 from storagelab.domain.lifecycle import ServerState
+from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
 from storagelab.inventory import arrays, controllers, drives, queries, transfer, transfer_writing
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.inventory.parameters import FilterDep, Firmware, Model, Tag, Word, Words
+from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.transfer_reading import read_document, read_table
-from storagelab.inventory.transfer_schemas import InventoryDocument, InventoryImportOut
+from storagelab.inventory.transfer_schemas import FORMAT, ComponentRow, InventoryDocument, InventoryImport, PublishedRow
 
 router = APIRouter(tags=["inventory"])
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.
@@ -32,90 +36,125 @@ _BODY: dict[str, Any] = {
         "required": True,
         "content": {
             _CSV: {"schema": {"type": "string"}},
-            _JSON: {"schema": {"type": "object", "required": ["format"]}},
+            _JSON: {
+                "schema": {
+                    "type": "object",
+                    "required": ["format"],
+                    "properties": {
+                        "format": {"const": FORMAT},
+                        **{
+                            name: {"type": "array", "items": {"$ref": f"#/components/schemas/{row}"}}
+                            for name, row in (
+                                ("pieces", ComponentRow.__name__),
+                                ("models", HardwareModelCreate.__name__),
+                                ("published", PublishedRow.__name__),
+                            )
+                        },
+                    },
+                    "additionalProperties": False,
+                }
+            },
         },
     }
 }
 
 
-#: What every export of a list answers: a table, or with `format=json` a document.
-_FILE: dict[int | str, dict[str, Any]] = {
-    200: {"model": InventoryDocument, "content": {_CSV: {"schema": {"type": "string"}}, _JSON: {}}}
+class ExportKind(StrEnum):
+    """Contents of an export: all that people wrote down, one list of that, or a list of hardware with its facts."""
+
+    ALL = "all"
+    COMPONENTS = "components"
+    MODELS = "models"
+    PUBLISHED = "published"
+    SERVERS = "servers"
+    CONTROLLERS = "controllers"
+    DRIVES = "drives"
+    ARRAYS = "arrays"
+
+
+class ExportFormat(StrEnum):
+    """The form of an export: a table, or a document."""
+
+    CSV = "csv"
+    JSON = "json"
+
+
+_TABLES: Mapping[ExportKind, transfer_writing.Table] = {
+    ExportKind.COMPONENTS: "pieces",
+    ExportKind.MODELS: "models",
+    ExportKind.PUBLISHED: "published",
 }
-FileFormat = Annotated[Literal["csv", "json"], Query(alias="format", description="A table, or a document")]
+_LISTS: Mapping[ExportKind, Component] = {
+    ExportKind.SERVERS: "server",
+    ExportKind.CONTROLLERS: "controller",
+    ExportKind.DRIVES: "drive",
+    ExportKind.ARRAYS: "array",
+}
+_SERVER_FILTERS = ("state", "q", "tag")
+_COMPONENT_FILTERS = ("server_id", "q", "lifecycle", "present", "tag")
+_FILTERS: Mapping[ExportKind, tuple[str, ...]] = {
+    ExportKind.SERVERS: _SERVER_FILTERS,
+    ExportKind.CONTROLLERS: (*_COMPONENT_FILTERS, "model", "firmware"),
+    ExportKind.DRIVES: (*_COMPONENT_FILTERS, "model", "firmware"),
+    ExportKind.ARRAYS: (*_COMPONENT_FILTERS, "level", "condition"),
+}
 
 
 @router.get(
-    "/inventory/export.csv",
+    "/inventory/export",
     response_class=Response,
-    responses={200: {"content": {_CSV: {"schema": {"type": "string"}}}}},
+    responses={
+        **problems(404),
+        200: {"model": InventoryDocument, "content": {_CSV: {"schema": {"type": "string"}}, _JSON: {}}},
+    },
 )
-def export_inventory_csv(
-    session: SessionDep, of: Annotated[Literal["pieces", "models", "published"], Query()] = "pieces"
-) -> Response:
-    """Give what people wrote down of hardware, of models, or of published hardware as a table."""
-    return _attached(transfer_writing.export_table(session, of), f"{of}.csv")
-
-
-@router.get(
-    "/inventory/export.json",
-    response_class=Response,
-    responses={200: {"model": InventoryDocument, "content": {_JSON: {}}}},
-)
-def export_inventory_json(session: SessionDep) -> Response:
-    """Give everything that people wrote down as one document."""
-    return _attached(transfer_writing.export_document(session), "inventory.json")
-
-
-@router.get("/inventory/export/servers", response_class=Response, responses=_FILE)
-def export_servers(
+def export_inventory(
+    request: Request,
     session: SessionDep,
-    file_format: FileFormat = "csv",
+    wanted: FilterDep,
+    kind: ExportKind,
+    file_format: Annotated[
+        ExportFormat, Query(alias="format", description="`all` is a document; components, models and published a table")
+    ] = ExportFormat.CSV,
     state: ServerState | None = None,
-    q: Words = None,
-    tag: Tag = None,
-) -> Response:
-    """Give the list of servers as a file, with the filters of `GET /servers`."""
-    return _list_file(session, queries.select_servers(state=state, q=q, tag=tag), "server", file_format)
-
-
-@router.get("/inventory/export/controllers", response_class=Response, responses={**problems(404), **_FILE})
-def export_controllers(
-    session: SessionDep,
-    wanted: FilterDep,
-    file_format: FileFormat = "csv",
     model: Model = None,
     firmware: Firmware = None,
-) -> Response:
-    """Give the list of controllers as a file, with the filters of `GET /controllers`."""
-    query = controllers.select_controllers(wanted, model=model, firmware=firmware)
-    return _list_file(session, query, "controller", file_format)
-
-
-@router.get("/inventory/export/drives", response_class=Response, responses={**problems(404), **_FILE})
-def export_drives(
-    session: SessionDep,
-    wanted: FilterDep,
-    file_format: FileFormat = "csv",
-    model: Model = None,
-    firmware: Firmware = None,
-) -> Response:
-    """Give the list of drives as a file, with the filters of `GET /drives`."""
-    query = drives.select_drives(wanted, model=model, firmware=firmware)
-    return _list_file(session, query, "drive", file_format)
-
-
-@router.get("/inventory/export/arrays", response_class=Response, responses={**problems(404), **_FILE})
-def export_arrays(
-    session: SessionDep,
-    wanted: FilterDep,
-    file_format: FileFormat = "csv",
     level: Word = None,
     condition: Word = None,
 ) -> Response:
-    """Give the list of arrays as a file, with the filters of `GET /arrays`."""
-    query = arrays.select_arrays(wanted, level=level, condition=condition)
-    return _list_file(session, query, "array", file_format)
+    """Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list.
+
+    A filter that the list itself does not have is refused.
+    """
+    _check_export(kind, file_format, request.query_params)
+    if kind is ExportKind.ALL:
+        return _attached(transfer_writing.export_document(session), "inventory.json")
+    if kind in _TABLES:
+        table = _TABLES[kind]
+        return _attached(transfer_writing.export_table(session, table), f"{table}.csv")
+    component = _LISTS[kind]
+    queries_of: Mapping[Component, Callable[[], Select[Any]]] = {
+        "server": lambda: queries.select_servers(state=state, q=wanted.q, tag=wanted.tag),
+        "controller": lambda: controllers.select_controllers(wanted, model=model, firmware=firmware),
+        "drive": lambda: drives.select_drives(wanted, model=model, firmware=firmware),
+        "array": lambda: arrays.select_arrays(wanted, level=level, condition=condition),
+    }
+    query, name = queries_of[component](), f"{kind}.{file_format}"
+    if file_format is ExportFormat.JSON:
+        return _attached(transfer_writing.export_list_document(session, query, component), name)
+    return _attached(transfer_writing.export_list_table(session, query, component), name)
+
+
+def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[str]) -> None:
+    """Raise InvalidInput for a kind that has no such format, and for a filter that the list does not have."""
+    only = ExportFormat.JSON if kind is ExportKind.ALL else ExportFormat.CSV if kind in _TABLES else file_format
+    if file_format is not only:
+        raise InvalidInput(f"{file_format} is no format of {kind}. Available: {only}", path="format")
+    known = _FILTERS.get(kind, ())
+    for name in given:
+        if name not in ("kind", "format", *known):
+            available = f"Available: {', '.join(known)}" if known else "Leave it out"
+            raise InvalidInput(f"is no filter of {kind}. {available}", path=name)
 
 
 @upload_router.post("/inventory/import", openapi_extra=_BODY, responses=problems(400, 401, 403, 413, 415, 422, 503))
@@ -124,29 +163,20 @@ async def import_inventory(
     user: Annotated[Identity, Depends(uploader, scope="function")],
     open_scope: OpenScopeDep,
     dry_run: Annotated[bool, Query(description="Only say what would become of each row")] = False,
-) -> InventoryImportOut:
+) -> InventoryImport:
     """Take in what people wrote down, as a table or a document; rows that cannot be used are refused one by one."""
     media_type, data = await read_small_upload(request, media_types=(_JSON, _CSV), limit=MAX_BYTES)
     return await run_in_threadpool(_import, open_scope, user, media_type, data, dry_run=dry_run)
 
 
-def _import(
-    open_scope: OpenScope, user: Identity, media_type: str, data: bytes, *, dry_run: bool
-) -> InventoryImportOut:
+def _import(open_scope: OpenScope, user: Identity, media_type: str, data: bytes, *, dry_run: bool) -> InventoryImport:
     reading = read_document(clean_document(data)) if media_type == _JSON else read_table(data)
     with open_scope() as session:
         return transfer.import_rows(session, user=user, reading=reading, dry_run=dry_run)
 
 
-def _list_file(session: SessionDep, query: Select[Any], component: Component, file_format: str) -> Response:
-    name = f"{component}s.{file_format}"
-    if file_format == "json":
-        return _attached(transfer_writing.export_list_document(session, query, component), name)
-    return _attached(transfer_writing.export_list_table(session, query, component), name)
-
-
 def _attached(content: str | dict[str, Any], name: str) -> Response:
-    """A file to keep: a table where it is text, else a document."""
+    """Return a file to keep: a table where the content is text, else a document."""
     headers = {"Content-Disposition": f'attachment; filename="{name}"'}
     if isinstance(content, str):
         return Response(content, media_type=f"{_CSV}; charset=utf-8", headers=headers)

@@ -14,14 +14,18 @@ from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
 from storagelab.http.csv_cells import told_by_cell
 from storagelab.http.wording import say
-from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, PieceRow, PublishedRow
+from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, ComponentRow, PublishedRow
 
-RowKind = Literal["piece", "model", "published"]
-Row = PieceRow | HardwareModelIn | PublishedRow
-_LISTS: dict[str, RowKind] = {"pieces": "piece", "models": "model", "published": "published"}
-_SCHEMAS: dict[RowKind, type[Row]] = {"piece": PieceRow, "model": HardwareModelIn, "published": PublishedRow}
+RowKind = Literal["component", "model", "published"]
+Row = ComponentRow | HardwareModelCreate | PublishedRow
+_LISTS: dict[str, RowKind] = {"pieces": "component", "models": "model", "published": "published"}
+_SCHEMAS: dict[RowKind, type[Row]] = {
+    "component": ComponentRow,
+    "model": HardwareModelCreate,
+    "published": PublishedRow,
+}
 PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "tags", "manual")
 #: What the export of one list tells beside: it is for the reader, and an import leaves it alone.
 FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
@@ -122,9 +126,9 @@ def _read_pieces(sheet: Sheet) -> Iterator[Given]:
             if cells.get("manual"):
                 values["manual"] = json.loads(cells["manual"])
         except (ValueError, RecursionError):
-            yield _refused("piece", row.line, cells, 'manual: must be an object such as {"invoice": "17"}')
+            yield _refused("component", row.line, cells, 'manual: must be an object such as {"invoice": "17"}')
             continue
-        yield _given("piece", row.line, values)
+        yield _given("component", row.line, values)
 
 
 def _read_models(sheet: Sheet) -> Iterator[Given]:
@@ -181,5 +185,5 @@ def _refused(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -
 
 def _name(kind: RowKind, values: Mapping[str, Any]) -> str:
     """What a row is about, as far as it says so."""
-    names = {"piece": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
+    names = {"component": ("component", "number"), "model": ("component", "model"), "published": ("component", "name")}
     return " ".join(str(values.get(name) or "?")[:200] for name in names[kind])

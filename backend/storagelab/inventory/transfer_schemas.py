@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from pydantic import Field
+from pydantic import Field, JsonValue
 
 from storagelab.http.schemas import Line, Strict
-from storagelab.inventory.catalogue_schemas import HardwareModelIn
-from storagelab.inventory.hardware_schemas import Component, Manual, Note, Owner, Standing, Tags
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate
+from storagelab.inventory.hardware_schemas import Component, Lifecycle, Manual, Note, Owner, Tags
 
 FORMAT = "storagelab.inventory/1"
 MAX_ROWS = 10_000
 Name = Annotated[Line, Field(min_length=1, max_length=500)]
 
 
-class PieceRow(Strict):
+class ComponentRow(Strict):
     """What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
 
     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
@@ -27,12 +27,12 @@ class PieceRow(Strict):
     server: Line | None = None
     name: Line | None = None
     serial: Line | None = None
-    standing: Standing | None = None
+    standing: Lifecycle | None = None
     owner: Owner | None = None
     note: Note | None = None
     tags: Tags | None = None
     manual: Manual | None = None
-    facts: dict[str, Any] | None = None
+    facts: dict[str, JsonValue] | None = None
 
 
 class PublishedRow(Strict):
@@ -51,31 +51,31 @@ class InventoryDocument(Strict):
     """Everything that people wrote down, as one document. An import takes one, with any of the three lists."""
 
     format: Literal["storagelab.inventory/1"]
-    pieces: list[PieceRow]
-    models: list[HardwareModelIn]
+    pieces: list[ComponentRow]
+    models: list[HardwareModelCreate]
     published: list[PublishedRow]
 
 
-class ImportChange(Strict):
+class InventoryImportChange(Strict):
     """One field that changes."""
 
     field: str
-    before: Any
-    after: Any
+    before: JsonValue
+    after: JsonValue
 
 
-class ImportRow(Strict):
+class InventoryImportRow(Strict):
     """What becomes of one row; rows count from 1, and those of a table without its head."""
 
     row: int
-    kind: Literal["piece", "model", "published"]
+    kind: Literal["component", "model", "published"]
     name: str
     outcome: Literal["add", "change", "refuse"]
-    changes: list[ImportChange]
+    changes: list[InventoryImportChange]
     reason: str | None
 
 
-class InventoryImportOut(Strict):
+class InventoryImport(Strict):
     """What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed."""
 
     dry_run: bool
@@ -83,6 +83,6 @@ class InventoryImportOut(Strict):
     changed: int
     unchanged: int
     refused: int
-    rows: list[ImportRow]
+    rows: list[InventoryImportRow]
     #: Lines that could not be read, in words.
     warnings: list[str]

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
 from storagelab.db.references import number_of
 from storagelab.http.csv_cells import plain_cell
-from storagelab.inventory.catalogue_schemas import HardwareModelIn
+from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.inventory.naming import MODELS, Piece, component_of, name_of, refer_to_all
@@ -33,7 +33,7 @@ _COLUMNS: dict[Table, Sequence[str]] = {
 def export_document(session: Session) -> dict[str, Any]:
     """Everything that people wrote down, in the form in which an import takes it."""
     models = session.scalars(select(HardwareModel).order_by(HardwareModel.component, HardwareModel.model))
-    fields = HardwareModelIn.model_fields
+    fields = HardwareModelCreate.model_fields
     return {
         "format": FORMAT,
         "pieces": list(_pieces(session)),
@@ -89,7 +89,7 @@ def _pieces(session: Session) -> Iterator[dict[str, Any]]:
 
 def _written(row: Piece, server: str) -> dict[str, Any]:
     """What people wrote down of one piece, after what tells which it is."""
-    own = {"owner": row.owner} if isinstance(row, Server) else {"standing": row.standing}
+    own = {"owner": row.owner} if isinstance(row, Server) else {"standing": row.lifecycle}
     return {
         "component": component_of(row),
         "number": number_of(row),

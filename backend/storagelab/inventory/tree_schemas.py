@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import uuid
-from typing import Any
+
+from pydantic import JsonValue
 
 from storagelab.http.schemas import Strict
-from storagelab.inventory.hardware_schemas import ArrayOut, ControllerOut, PieceRef, Standing
+from storagelab.inventory.hardware_schemas import ArrayOut, ComponentRef, ControllerOut, Lifecycle
 
 
 class TreeDrive(Strict):
@@ -22,13 +23,13 @@ class TreeDrive(Strict):
     serial: str | None
     size_bytes: int | None
     drive_state: str | None
-    standing: Standing
+    lifecycle: Lifecycle
     protected: bool
     in_use: bool
     passed: bool | None
     used_percent: float | None
     temperature_c: float | None
-    arrays: list[PieceRef]
+    arrays: list[ComponentRef]
 
 
 class Slot(Strict):
@@ -46,7 +47,7 @@ class EnclosureNode(Strict):
     kind: str
     product: str | None
     slot_count: int | None
-    settings: dict[str, Any]
+    settings: dict[str, JsonValue]
     slots: list[Slot]
 
 
@@ -61,7 +62,7 @@ class ControllerNode(Strict):
 class ServerTree(Strict):
     """The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known."""
 
-    server: PieceRef
+    server: ComponentRef
     controllers: list[ControllerNode]
     enclosures: list[EnclosureNode]
     drives: list[TreeDrive]

@@ -20,7 +20,7 @@ from storagelab.jobs.schemas import JobOut
 router = APIRouter(tags=["inventory"])
 
 
-class HealthCheckIn(Strict):
+class HealthCheckCreate(Strict):
     """Nothing is to be chosen: every health check is the same, so that they can be compared."""
 
 
@@ -30,7 +30,7 @@ def check_server_health(
     response: Response,
     session: SessionDep,
     user: CurrentUser,
-    body: HealthCheckIn | None = None,
+    body: HealthCheckCreate | None = None,
     idempotency_key: IdempotencyKey = None,
 ) -> JobOut:
     """Run a short known workload on a scratch file and read the inventory; one that fails takes the server out."""
@@ -42,7 +42,7 @@ def check_server_health(
         user_id=user.user_id,
         key=idempotency_key,
         purpose=f"health check {server.id}",
-        body=body or HealthCheckIn(),
+        body=body or HealthCheckCreate(),
         new_id=job_id,
     )
     if first is None:

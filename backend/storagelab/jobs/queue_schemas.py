@@ -59,7 +59,7 @@ class MoveIn(Strict):
         return self
 
 
-class LeaseOut(Strict):
+class LeaseOut(Strict, schema_name="Lease"):
     """Something that one attempt holds alone, such as a server, a controller or a drive. It never expires."""
 
     resource: str

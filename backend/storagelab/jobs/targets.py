@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, Enrolment, Server
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, standing
+from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, state_of
 from storagelab.inventory.naming import place_of
 from storagelab.jobs.schemas import DestroyedOut, DevicesTarget, FileTarget
 
@@ -177,7 +177,7 @@ def _describe(drive: Drive, stable_id: str, known: Known) -> TargetDrive:
 
 def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> str | None:
     for name, enrolment in item.enrolments.items():
-        state, reason = standing(enrolment, now) if enrolment is not None else ("withdrawn", None)
+        state, reason = state_of(enrolment, now) if enrolment is not None else ("withdrawn", None)
         if enrolment is None or state == "withdrawn":
             return f"{name} is not enrolled: an administrator proposes it, and root enrols it on {server.name}"
         if state == "proposed":

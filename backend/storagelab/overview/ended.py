@@ -15,7 +15,7 @@ from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.jobs.run_schemas import RunSummary
 from storagelab.jobs.run_summaries import summarise_runs
-from storagelab.overview.schemas import LookAt, LookAtLink
+from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
 from storagelab.results import queries
 
 #: Runs are looked for among so many of the newest: what runs for weeks still is, a lab of years is not read whole.
@@ -83,7 +83,7 @@ def summarise(session: Session, run_ids: Sequence[uuid.UUID]) -> list[RunSummary
     return summarise_runs(session, [found[run_id] for run_id in run_ids if run_id in found])
 
 
-def look_at(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[LookAt]:
+def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[OverviewAlert]:
     """Runs since then that failed, were lost, or should have become steady and did not.
 
     Nobody is asked to look at what was marked invalid, and a smoke run is not meant to become steady.
@@ -91,11 +91,13 @@ def look_at(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[LookAt]:
     for run in ended:
         if run.finished_at is None or run.finished_at < since or run.invalid:
             continue
-        link = LookAtLink(component="run", id=run.id, number=run.number, name=run.title)
+        link = OverviewAlertLink(component="run", id=run.id, number=run.number, name=run.title)
         if run.state in (RunState.FAILED, RunState.LOST):
             words = f"{run.number} {'failed' if run.state == RunState.FAILED else 'was lost'}"
             message = f"{words}: {run.failure or 'no reason is known'}"[:_MOST_WORDS]
-            yield LookAt(severity="warning", kind="run_failed", message=message, link=link, at=run.finished_at)
+            yield OverviewAlert(severity="warning", kind="run_failed", message=message, link=link, at=run.finished_at)
         elif run.state == RunState.FINISHED and run.verdict == "not_steady" and run.scale == "full":
             message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MOST_WORDS]
-            yield LookAt(severity="notice", kind="run_not_steady", message=message, link=link, at=run.finished_at)
+            yield OverviewAlert(
+                severity="notice", kind="run_not_steady", message=message, link=link, at=run.finished_at
+            )

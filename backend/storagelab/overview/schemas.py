@@ -10,7 +10,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import RunState
 from storagelab.http.schemas import Strict
-from storagelab.inventory.attention_schemas import AttentionCounts, AttentionKind, Severity
+from storagelab.inventory.alert_schemas import AlertCounts, AlertKind, Severity
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.schemas import ProgressOut
@@ -64,8 +64,8 @@ class UnderWay(Strict):
     waiting_count: int
 
 
-class LookAtLink(Strict):
-    """Where something is mended."""
+class OverviewAlertLink(Strict):
+    """The page where an alert is dealt with."""
 
     component: Component | Literal["run", "campaign"]
     id: uuid.UUID
@@ -73,21 +73,21 @@ class LookAtLink(Strict):
     name: str
 
 
-class LookAt(Strict):
-    """One thing that somebody should look at, in a sentence; `at` is when it happened, where that is known."""
+class OverviewAlert(Strict):
+    """One thing that needs a person, in a sentence; `at` is when it happened, where that is known."""
 
     severity: Severity
-    kind: AttentionKind | Literal["run_failed", "run_not_steady", "campaign_asks"]
+    kind: AlertKind | Literal["run_failed", "run_not_steady", "campaign_asks"]
     message: str
-    link: LookAtLink
+    link: OverviewAlertLink
     at: dt.datetime | None
 
 
-class LookAtOut(Strict):
-    """What somebody should look at, the worst first; `counts` are of all of it, shown or not."""
+class OverviewAlerts(Strict):
+    """The worst alerts of hardware, runs and campaigns; `counts` are of all, shown or not."""
 
-    items: list[LookAt]
-    counts: AttentionCounts
+    items: list[OverviewAlert]
+    counts: AlertCounts
 
 
 class OverviewOut(Strict):
@@ -102,6 +102,6 @@ class OverviewOut(Strict):
     servers: ServersGlance
     under_way: UnderWay
     ended: list[RunSummary]
-    attention: LookAtOut
+    alerts: OverviewAlerts
     comparison: list[str]
     look_back_days: int

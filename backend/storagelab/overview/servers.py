@@ -51,7 +51,7 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
         elif server.id in leased or server.id in runs:
             use, reason = "leased", None
         elif reservation is not None and reservation.is_on:
-            use, reason = "reserved", f"{reservation.user}: {reservation.reason}"
+            use, reason = "reserved", f"{reservation.created_by}: {reservation.reason}"
         items.append(_glance(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
     items.sort(key=lambda item: (USES.index(item.use), item.name))
     counts = Counter(item.use for item in items)

@@ -12,10 +12,10 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Run
 from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
-from storagelab.inventory.attention import find_attention
-from storagelab.inventory.attention_schemas import AttentionCounts, Severity
-from storagelab.overview.ended import Ended, find_ended, look_at, summarise
-from storagelab.overview.schemas import LookAt, LookAtLink, LookAtOut, OverviewOut
+from storagelab.inventory.alert_schemas import AlertCounts, Severity
+from storagelab.inventory.alerts import find_alerts
+from storagelab.overview.ended import Ended, find_ended, find_run_alerts, summarise
+from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink, OverviewAlerts, OverviewOut
 from storagelab.overview.servers import glance_at_servers
 from storagelab.overview.under_way import find_under_way
 from storagelab.results import queries
@@ -24,7 +24,7 @@ LOOK_BACK = dt.timedelta(days=7)
 SERVERS_SHOWN = 50
 UNDER_WAY_SHOWN = 20
 ENDED_SHOWN = 10
-ATTENTION_SHOWN = 30
+MAX_ALERTS = 30
 COMPARED = 3
 #: More than an inventory has; all of them are counted.
 _ALL = 100_000
@@ -41,7 +41,7 @@ def read_overview(session: Session) -> OverviewOut:
         servers=glance_at_servers(session, limit=SERVERS_SHOWN),
         under_way=find_under_way(session, limit=UNDER_WAY_SHOWN),
         ended=summarise(session, shown),
-        attention=_find_attention(session, ended),
+        alerts=_find_alerts(session, ended),
         comparison=[] if has_measured else _worth_comparing(session),
         look_back_days=LOOK_BACK.days,
     )
@@ -70,29 +70,29 @@ def _worth_comparing(session: Session) -> list[str]:
     return [format_number(Run, number) for number in numbers]
 
 
-def _find_attention(session: Session, ended: list[Ended]) -> LookAtOut:
-    hardware = find_attention(session, limit=_ALL)
+def _find_alerts(session: Session, ended: list[Ended]) -> OverviewAlerts:
+    hardware = find_alerts(session, limit=_ALL)
     found = [
-        LookAt(
+        OverviewAlert(
             severity=item.severity,
             kind=item.kind,
             message=item.message,
-            link=LookAtLink(
+            link=OverviewAlertLink(
                 component=item.link.component, id=item.link.id, number=item.link.number, name=item.link.name
             ),
             at=None,
         )
         for item in hardware.items
     ]
-    found += _asking(session)
-    found += look_at(ended, since=read_clock(session) - LOOK_BACK)
-    counts = AttentionCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
+    found += _find_campaign_alerts(session)
+    found += find_run_alerts(ended, since=read_clock(session) - LOOK_BACK)
+    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
     # What is worse comes first; of equals each group keeps its own order.
     found.sort(key=lambda item: _ORDER[item.severity])
-    return LookAtOut(items=found[:ATTENTION_SHOWN], counts=counts)
+    return OverviewAlerts(items=found[:MAX_ALERTS], counts=counts)
 
 
-def _asking(session: Session) -> list[LookAt]:
+def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
     rows = session.execute(
         select(Campaign.id, Campaign.number, Campaign.name, Campaign.pending_decision)
         .where(Campaign.state == CampaignState.WAITING_FOR_DECISION)
@@ -104,11 +104,11 @@ def _asking(session: Session) -> list[LookAt]:
         why = question.get("reason") or "no reason is known"
         asked_at = question.get("asked_at")
         found.append(
-            LookAt(
+            OverviewAlert(
                 severity="warning",
                 kind="campaign_asks",
                 message=f"{number} waits for your decision: {why}",
-                link=LookAtLink(component="campaign", id=row.id, number=number, name=row.name),
+                link=OverviewAlertLink(component="campaign", id=row.id, number=number, name=row.name),
                 at=dt.datetime.fromisoformat(asked_at) if asked_at else None,
             )
         )

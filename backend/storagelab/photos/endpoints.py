@@ -105,7 +105,9 @@ def _store(
     new_id = uuid7()
     with open_scope() as session:
         piece = find_by_reference(session, MODELS[component], ref)
-        body = PhotoKey(component=component, piece_id=piece.id, title=title, sha256=hashlib.sha256(data).hexdigest())
+        body = PhotoKey(
+            component=component, component_id=piece.id, title=title, sha256=hashlib.sha256(data).hexdigest()
+        )
         first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="photo", body=body, new_id=new_id)
         if first is not None:
             return service.describe_photos(session, [service.find_photo(session, first)])[0]

@@ -17,23 +17,23 @@ class PhotoKey(Strict):
     """What one request to store a photo is about; the same request again stores nothing."""
 
     component: Component
-    piece_id: uuid.UUID
+    component_id: uuid.UUID
     title: str
     sha256: str
 
 
-class PhotoOut(Strict):
+class PhotoOut(Strict, schema_name="Photo"):
     """A picture of a piece of hardware; `address` serves it."""
 
     id: uuid.UUID
     component: Component
-    piece_id: uuid.UUID
+    component_id: uuid.UUID
     title: str
     media_type: MediaType
     size_bytes: int
     sha256: str
     address: str
-    added_by: str | None
+    created_by: str | None
     created_at: dt.datetime
 
 

@@ -113,13 +113,13 @@ def describe_photos(session: Session, photos: Sequence[Photo]) -> list[PhotoOut]
         PhotoOut(
             id=photo.id,
             component=photo.component,  # type: ignore[arg-type]  # A constraint of the table holds the words.
-            piece_id=photo.piece_id,
+            component_id=photo.piece_id,
             title=photo.title,
             media_type=photo.media_type,  # type: ignore[arg-type]  # Only what was checked is filed.
             size_bytes=photo.size_bytes,
             sha256=photo.sha256,
             address=f"/api/v1/photos/{photo.id}/content",
-            added_by=names.get(photo.added_by) if photo.added_by else None,
+            created_by=names.get(photo.added_by) if photo.added_by else None,
             created_at=photo.created_at,
         )
         for photo in photos

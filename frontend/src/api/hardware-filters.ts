@@ -1,7 +1,7 @@
 /** What lists of hardware can be narrowed to. The router reads it on every page, so it holds nothing else. */
 import type { Drive, HardwareChange } from "./types";
 
-export const STANDINGS = ["in_service", "spare", "retired"] as const satisfies readonly Drive["standing"][];
+export const LIFECYCLES = ["in_service", "spare", "retired"] as const satisfies readonly Drive["lifecycle"][];
 
 /** Whether the last discovery saw a piece, or only one before it. */
 export const SEEN = ["now", "before"] as const;
@@ -29,7 +29,7 @@ export interface HardwareModelFilters {
 export interface PieceFilters {
   server?: string;
   q?: string;
-  standing?: Drive["standing"];
+  standing?: Drive["lifecycle"];
   seen?: (typeof SEEN)[number];
   tag?: string;
   cursor?: string;

@@ -25,7 +25,7 @@ function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
   return {
     server_id: server,
     q,
-    standing,
+    lifecycle: standing,
     present: seen === undefined ? undefined : seen === "now",
     tag,
     cursor,
@@ -96,26 +96,14 @@ export const treeQuery = (api: Api, { number, discovered_at }: Pick<Server, "num
       body(api.GET("/api/v1/servers/{ref}/tree", { params: { path: { ref: number } }, signal })),
   });
 
-interface HistoryPage {
-  path: { ref: string };
-  query: { cursor: string | undefined; limit: number };
-}
-
-type ReadHistory = (api: Api, params: HistoryPage, signal: AbortSignal) => Promise<Page<HardwareChange>>;
-
-const HISTORIES: Record<PieceKind, ReadHistory> = {
-  server: (api, params, signal) => body(api.GET("/api/v1/servers/{ref}/history", { params, signal })),
-  controller: (api, params, signal) => body(api.GET("/api/v1/controllers/{ref}/history", { params, signal })),
-  drive: (api, params, signal) => body(api.GET("/api/v1/drives/{ref}/history", { params, signal })),
-  array: (api, params, signal) => body(api.GET("/api/v1/arrays/{ref}/history", { params, signal })),
-};
-
 /** What changed about a piece of hardware, newest first; of a server with everything that is in it. */
 export const hardwareHistoryQuery = (api: Api, kind: PieceKind, ref: string, cursor?: string, limit = PAGE_SIZE) =>
   queryOptions({
     queryKey: ["hardware", "history", kind, ref, cursor, limit],
-    queryFn: ({ signal }): Promise<Page<HardwareChange>> =>
-      HISTORIES[kind](api, { path: { ref }, query: { cursor, limit } }, signal),
+    queryFn: ({ signal }): Promise<Page<HardwareChange>> => {
+      const query = { [`${kind}_id` as const]: ref, cursor, limit };
+      return body(api.GET("/api/v1/inventory/changes", { params: { query }, signal }));
+    },
     placeholderData: keepPreviousData,
   });
 

@@ -7,16 +7,16 @@ import type { InventoryImport } from "./types";
 /** The largest file that the lab takes. */
 export const MOST_IMPORT_BYTES = 8 * 1024 ** 2;
 
-export type TransferTable = "pieces" | "models" | "published";
+export type TransferTable = "components" | "models" | "published";
 
 /** Where one of the lists is as CSV; all of it, whatever list is open. */
 export function tableAddress(api: Api, table: TransferTable): string {
-  return `${api.baseUrl}/api/v1/inventory/export.csv?of=${table}`;
+  return `${api.baseUrl}/api/v1/inventory/export?kind=${table}&format=csv`;
 }
 
 /** Where everything is as one document. */
 export function documentAddress(api: Api): string {
-  return `${api.baseUrl}/api/v1/inventory/export.json`;
+  return `${api.baseUrl}/api/v1/inventory/export?kind=all&format=json`;
 }
 
 /** A document by its name; everything else is taken for a table, and refused by the lab if it is none. */
@@ -44,9 +44,9 @@ export const LIST_FORMATS = ["csv", "json"] as const;
 
 /** Where a list is as a file: all of its pages, narrowed as the lab narrows the list itself. */
 export function listAddress(api: Api, { kind, filters }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
-  const { cursor: _cursor, server, seen, ...same } = filters as ModelFilters & ArrayFilters;
+  const { cursor: _cursor, server, seen, standing, ...same } = filters as ModelFilters & ArrayFilters;
   const present = seen === undefined ? undefined : String(seen === "now");
-  const given = Object.entries({ format, server_id: server, present, ...same });
+  const given = Object.entries({ kind: `${kind}s`, format, server_id: server, present, lifecycle: standing, ...same });
   const query = new URLSearchParams(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
-  return `${api.baseUrl}/api/v1/inventory/export/${kind}s?${query}`;
+  return `${api.baseUrl}/api/v1/inventory/export?${query}`;
 }

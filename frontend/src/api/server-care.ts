@@ -1,18 +1,27 @@
-/** What an administrator does for a server: maintenance windows, the way out of quarantine, the script that lets the lab in. */
+/** What people do for a server: maintenance windows, reservations, the way out of quarantine, the script that lets the lab in. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { Lease, MaintenanceWindow, NewMaintenanceWindow, Page, Server } from "./types";
+import type { Lease, NewServerWindow, Page, Server, ServerWindow } from "./types";
 
-export const maintenanceQuery = (api: Api, ref: string) =>
+export const LONGEST_RESERVATION_DAYS = 31;
+
+const SHOWN = 50;
+
+export type WindowKind = ServerWindow["kind"];
+
+/** Those of one kind that were made last. */
+export const windowsQuery = (api: Api, ref: string, kind: WindowKind) =>
   queryOptions({
-    queryKey: ["servers", "maintenance", ref],
-    queryFn: ({ signal }): Promise<Page<MaintenanceWindow>> =>
-      body(api.GET("/api/v1/servers/{ref}/maintenance", { params: { path: { ref } }, signal })),
+    queryKey: ["servers", "windows", kind, ref],
+    queryFn: ({ signal }): Promise<Page<ServerWindow>> =>
+      body(
+        api.GET("/api/v1/servers/{ref}/windows", { params: { path: { ref }, query: { kind, limit: SHOWN } }, signal }),
+      ),
   });
 
-export function addMaintenance(api: Api, ref: string, window: NewMaintenanceWindow): Promise<MaintenanceWindow> {
+export function addWindow(api: Api, ref: string, window: NewServerWindow): Promise<ServerWindow> {
   return body(
-    api.POST("/api/v1/servers/{ref}/maintenance", {
+    api.POST("/api/v1/servers/{ref}/windows", {
       params: { path: { ref } },
       body: window,
       headers: { "Idempotency-Key": idempotencyKey() },
@@ -20,8 +29,9 @@ export function addMaintenance(api: Api, ref: string, window: NewMaintenanceWind
   );
 }
 
-export async function removeMaintenance(api: Api, ref: string, id: string): Promise<void> {
-  await api.DELETE("/api/v1/servers/{ref}/maintenance/{window_id}", { params: { path: { ref, window_id: id } } });
+/** Ends a window now or calls it off; a reservation that is over stays as it is. */
+export async function endWindow(api: Api, ref: string, id: string): Promise<void> {
+  await api.DELETE("/api/v1/servers/{ref}/windows/{window_id}", { params: { path: { ref, window_id: id } } });
 }
 
 /** Asks for the discovery that a server must pass to leave quarantine. */

@@ -4,7 +4,7 @@ import { messages } from "@/messages";
 import { changeText, changeTexts } from "./change-text";
 
 test("words of the lab are shown as such, everything else as a fact, and what is unknown as nothing", () => {
-  expect(changeText("standing", "in_service")).toBe("in service");
+  expect(changeText("lifecycle", "in_service")).toBe("in service");
   expect(changeText("level", "raid10")).toBe("RAID 10");
   expect(changeText("transport", "nvme")).toBe("NVMe");
   expect(changeText("condition", "something new")).toBe("something new");

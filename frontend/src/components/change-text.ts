@@ -4,7 +4,7 @@ import { hardware, tree } from "@/messages/hardware";
 import { factText } from "./snapshot-rows";
 
 const WORDS: Record<string, Record<string, string>> = {
-  standing: hardware.conditions,
+  lifecycle: hardware.conditions,
   condition: hardware.conditions,
   drive_state: hardware.conditions,
   battery: hardware.conditions,

@@ -2,14 +2,14 @@
 
 export const glance = {
   title: "Overview",
-  attention: "Needs attention",
-  attentionCaption: "What somebody should look at, the worst first",
-  attentionCounts: (critical: number, warning: number, notice: number) =>
+  alerts: "Needs attention",
+  alertCaption: "What somebody should look at, the worst first",
+  alertCounts: (critical: number, warning: number, notice: number) =>
     `${critical} critical, ${warning === 1 ? "1 warning" : `${warning} warnings`}, ${notice === 1 ? "1 notice" : `${notice} notices`}.`,
-  attentionDays: (days: number) => `Runs that failed or did not become steady are listed for ${days} days.`,
-  attentionMore: (shown: number, all: number) => `The worst ${shown} of ${all} are shown.`,
+  alertDays: (days: number) => `Runs that failed or did not become steady are listed for ${days} days.`,
+  alertMore: (shown: number, all: number) => `The worst ${shown} of ${all} are shown.`,
   calm: "Nothing needs attention.",
-  attentionColumns: { severity: "Severity", message: "What is wrong", where: "Where it is mended", when: "When" },
+  alertColumns: { severity: "Severity", message: "What is wrong", where: "Where it is mended", when: "When" },
   running: "Running now",
   runningCaption: "Runs at work on their servers, the oldest first",
   runningMore: (shown: number, all: number) => `The first ${shown} of ${all} are shown.`,

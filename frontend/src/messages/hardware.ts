@@ -134,7 +134,7 @@ export const history = {
   empty: "Nothing has changed since it was first seen.",
   columns: {
     at: "When",
-    piece: "What",
+    component: "What",
     server: "Server",
     change: "Change",
     before: "Before",
@@ -156,7 +156,7 @@ export const history = {
 export const pieces = {
   filterText: "Search",
   filterTextHint: "Model, serial, firmware, tag",
-  standing: "Standing",
+  standing: "Lifecycle",
   seen: "Last discovery",
   seenWords: { now: "saw it", before: "did not see it" } as Record<string, string>,
   tag: "Tag",
@@ -223,7 +223,7 @@ export const pieces = {
     wear: "Worn",
     temperature: "Temperature",
     state: "State",
-    standing: "Standing",
+    lifecycle: "Lifecycle",
     tags: "Tags",
   },
 } as const;
@@ -291,7 +291,7 @@ export const piece = {
     activity: "Activity",
     progress: "Progress",
     device: "Block device",
-    standing: "Standing",
+    lifecycle: "Lifecycle",
     tags: "Tags",
     note: "Note",
     owner: "Owner",

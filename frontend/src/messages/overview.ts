@@ -6,13 +6,13 @@ export const overview = {
   serversIn: (state: string) => `Servers ${state}`,
   serverCount: (count: number, more: boolean) => (more ? `more than ${count}` : String(count)),
   driveCount: (count: number, more: boolean) => (more ? `more than ${count}` : String(count)),
-  attention: "Needs attention",
-  attentionCaption: "What somebody should look at, the worst first",
-  attentionCounts: (critical: number, warning: number, notice: number) =>
+  alerts: "Needs attention",
+  alertCaption: "What somebody should look at, the worst first",
+  alertCounts: (critical: number, warning: number, notice: number) =>
     `${critical} critical, ${warning === 1 ? "1 warning" : `${warning} warnings`}, ${notice === 1 ? "1 notice" : `${notice} notices`}`,
-  attentionMore: (shown: number, all: number) => `The worst ${shown} of ${all} are shown.`,
+  alertMore: (shown: number, all: number) => `The worst ${shown} of ${all} are shown.`,
   calm: "Nothing needs attention.",
-  columns: { severity: "Severity", message: "What is wrong", where: "Where", pieces: "Pieces", servers: "Servers" },
+  columns: { severity: "Severity", message: "What is wrong", where: "Where", components: "Pieces", servers: "Servers" },
   conflicts: "Conflicts",
   conflictsCaption: "Pieces of hardware that contradict one another, or are one thing seen twice",
   conflictsMeans: "Nothing was merged: look which of them is right.",

@@ -33,7 +33,7 @@ export const transfer = {
   export: "Export",
   exportExplain: "Everything that people wrote down. What a list shows with its filters is exported there.",
   tables: {
-    pieces: "Hardware (CSV)",
+    components: "Hardware (CSV)",
     models: "Models (CSV)",
     published: "Published hardware (CSV)",
   },

@@ -13,7 +13,14 @@ test("a change stands with its piece, its server, before and after in words, how
     "GET /api/v1/servers": SERVERS,
     "GET /api/v1/inventory/changes": {
       items: [
-        aChange({ id: 9, field: "standing", before: "in_service", after: "spare", source: "person", by: "ada" }),
+        aChange({
+          id: 9,
+          field: "lifecycle",
+          before: "in_service",
+          after: "spare",
+          source: "person",
+          changed_by: "ada",
+        }),
         aChange({ id: 8, field: "firmware", before: "1", after: HOSTILE }),
       ],
       next_cursor: "8",
@@ -22,7 +29,7 @@ test("a change stands with its piece, its server, before and after in words, how
   const { router } = openPage("/inventory/changes", lab);
 
   const table = within(await screen.findByRole("table", { name: "What changed in the lab, newest first" }));
-  expect(table.getByRole("row", { name: /rack-4 Standing in service spare by hand ada/ })).toBeTruthy();
+  expect(table.getByRole("row", { name: /rack-4 Lifecycle in service spare by hand ada/ })).toBeTruthy();
   expect(table.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Older" }));

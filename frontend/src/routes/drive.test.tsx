@@ -19,7 +19,7 @@ function labWithDrive(answers: Record<string, Answer> = {}) {
     "GET /api/v1/drives/d-1": aDrive(BEHIND),
     "GET /api/v1/drives/d-1/health": someDriveHealth(),
     "GET /api/v1/drives/d-1/states": NOTHING,
-    "GET /api/v1/drives/d-1/history": { items: [aChange()], next_cursor: null },
+    "GET /api/v1/inventory/changes": { items: [aChange()], next_cursor: null },
     ...answers,
   });
 }
@@ -41,7 +41,7 @@ test("a drive without a kernel name is called by its place, and its serial numbe
 test("readings of minutes have their reason alone", async () => {
   const { forecast } = someDriveHealth();
   const reason = "The readings span 2 minutes; a forecast needs a day at least.";
-  const health = someDriveHealth({ forecast: { ...forecast, readings: 3, span_days: 0.0014, reason } });
+  const health = someDriveHealth({ forecast: { ...forecast, reading_count: 3, span_days: 0.0014, reason } });
   openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
 
   expect(await screen.findByText(reason)).toBeTruthy();
@@ -51,7 +51,7 @@ test("readings of minutes have their reason alone", async () => {
 test("readings that are days apart keep the reason of the lab", async () => {
   const { forecast } = someDriveHealth();
   const reason = "Nothing was written to it between the readings.";
-  const health = someDriveHealth({ forecast: { ...forecast, readings: 4, span_days: 3, reason } });
+  const health = someDriveHealth({ forecast: { ...forecast, reading_count: 4, span_days: 3, reason } });
   openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
 
   expect(await screen.findByText(reason)).toBeTruthy();
@@ -66,14 +66,14 @@ test("health is told in words and as a table, and the ledger of states below", a
     latest: values,
     forecast: {
       ...forecast,
-      days_left: 812.4,
+      remaining_days: 812.4,
       basis: "rated_endurance",
       reason: "By its rated endurance.",
       bytes_per_day: 1.6e12,
       drive_writes_per_day: 1,
       write_amplification: 1.25,
       span_days: 30,
-      readings: 12,
+      reading_count: 12,
     },
   });
   const states = {
@@ -241,7 +241,7 @@ test("an administrator protects a drive on its own page", async () => {
 test("a controller says that its slot slows it, and what else a tool told", async () => {
   const lab = stubLab({
     "GET /api/v1/controllers/k-1": aController({ battery: "missing" }),
-    "GET /api/v1/controllers/k-1/history": NOTHING,
+    "GET /api/v1/inventory/changes": NOTHING,
   });
   openPage("/inventory/controllers/k-1", lab);
 
@@ -250,12 +250,13 @@ test("a controller says that its slot slows it, and what else a tool told", asyn
   expect(screen.getByText("missing")).toBeTruthy();
   expect(screen.getByText("Rebuild rate")).toBeTruthy();
   expect(await screen.findByText("Nothing has changed since it was first seen.")).toBeTruthy();
+  expect(lab.asked).toContain("GET /api/v1/inventory/changes?controller_id=k-1&limit=50");
 });
 
 test("an array shows its members and what became of its policies", async () => {
   const lab = stubLab({
     "GET /api/v1/arrays/v-1": anArray({ name: HOSTILE }),
-    "GET /api/v1/arrays/v-1/history": NOTHING,
+    "GET /api/v1/inventory/changes": NOTHING,
   });
   openPage("/inventory/arrays/v-1", lab);
 

@@ -30,7 +30,7 @@ test("filters are in the address and in what is asked, and each can be taken awa
   const asked = lab.asked.findLast((line) => line.includes("/drives")) ?? "";
   expect(Object.fromEntries(new URL(`http://lab${asked.slice(4)}`).searchParams)).toEqual({
     q: "9271",
-    standing: "spare",
+    lifecycle: "spare",
     present: "false",
     firmware: "1.2",
     tag: "blue",

@@ -28,7 +28,7 @@ test("every row is looked at before anything is imported", async () => {
       { row: 1, kind: "model", name: "drive X1", outcome: "add", changes: [], reason: null },
       {
         row: 2,
-        kind: "piece",
+        kind: "component",
         name: "drive d-9",
         outcome: "change",
         changes: [
@@ -37,7 +37,14 @@ test("every row is looked at before anything is imported", async () => {
         ],
         reason: null,
       },
-      { row: 5, kind: "piece", name: "drive d-8", outcome: "refuse", changes: [], reason: "There is no drive d-8." },
+      {
+        row: 5,
+        kind: "component",
+        name: "drive d-8",
+        outcome: "refuse",
+        changes: [],
+        reason: "There is no drive d-8.",
+      },
     ],
   });
   const lab = stubLab({
@@ -95,9 +102,9 @@ test("a viewer exports and does not import", async () => {
   openPage("/inventory/import", stubLab(VIEWER));
 
   const link = await screen.findByRole("link", { name: "Hardware (CSV)" });
-  expect(link.getAttribute("href")).toBe("http://lab.test/api/v1/inventory/export.csv?of=pieces");
+  expect(link.getAttribute("href")).toBe("http://lab.test/api/v1/inventory/export?kind=components&format=csv");
   expect(screen.getByRole("link", { name: "Everything (JSON)" }).getAttribute("href")).toBe(
-    "http://lab.test/api/v1/inventory/export.json",
+    "http://lab.test/api/v1/inventory/export?kind=all&format=json",
   );
   expect(screen.getByText("Your role may export the inventory, and not change it.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Choose a file" })).toBeNull();

@@ -17,7 +17,7 @@ function lab(answers: Record<string, Answer> = {}) {
       ],
       next_cursor: null,
     },
-    "GET /api/v1/attention": { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
+    "GET /api/v1/alerts": { next_cursor: null, items: [], counts: { critical: 0, warning: 0, notice: 0 } },
     "GET /api/v1/inventory/conflicts": { items: [], truncated: false },
     "GET /api/v1/inventory/changes": NOTHING,
     ...answers,
@@ -36,11 +36,16 @@ test("a calm lab says so, and counts what there is", async () => {
 
 test("what needs attention has a severity, a sentence and a link; conflicts and changes stand below", async () => {
   const item = { severity: "critical", kind: "drive_failing", message: HOSTILE, link: DRIVE, server: SERVER };
-  const conflict = { kind: "same_serial", message: "Two drives tell serial S1.", pieces: [DRIVE], servers: [SERVER] };
+  const conflict = {
+    kind: "same_serial",
+    message: "Two drives tell serial S1.",
+    components: [DRIVE],
+    servers: [SERVER],
+  };
   openPage(
     "/inventory",
     lab({
-      "GET /api/v1/attention": { items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
+      "GET /api/v1/alerts": { next_cursor: null, items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
       "GET /api/v1/inventory/conflicts": { items: [conflict], truncated: true },
       "GET /api/v1/inventory/changes": {
         items: [aChange({ id: 5, after: "newer" }), aChange({ id: 4, after: "older" })],
@@ -49,10 +54,10 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
     }),
   );
 
-  const attention = within(await screen.findByRole("table", { name: /What somebody should look at/ }));
-  expect(attention.getByText("critical")).toBeTruthy();
-  expect(attention.getByText(HOSTILE)).toBeTruthy();
-  expect(attention.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
+  const alerts = within(await screen.findByRole("table", { name: /What somebody should look at/ }));
+  expect(alerts.getByText("critical")).toBeTruthy();
+  expect(alerts.getByText(HOSTILE)).toBeTruthy();
+  expect(alerts.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
   expect(screen.getByText("1 critical, 1 warning, 0 notices")).toBeTruthy();
   expect(screen.getByText("The worst 1 of 2 are shown.")).toBeTruthy();
   expect(await screen.findByText("Two drives tell serial S1.")).toBeTruthy();
@@ -69,7 +74,7 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
 });
 
 test("one part that cannot be read leaves the others", async () => {
-  openPage("/inventory", lab({ "GET /api/v1/attention": () => problem(404, "It is not there.") }));
+  openPage("/inventory", lab({ "GET /api/v1/alerts": () => problem(404, "It is not there.") }));
 
   expect(await screen.findByText("It is not there.")).toBeTruthy();
   expect(await screen.findByText("No pieces contradict one another.")).toBeTruthy();

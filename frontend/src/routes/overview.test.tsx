@@ -39,7 +39,7 @@ test("each thing to look at says what is wrong and leads to where it is mended",
       at: AT,
     },
   ];
-  openPage("/", labWith(anOverview({ attention: { items, counts: { critical: 1, warning: 1, notice: 9 } } })));
+  openPage("/", labWith(anOverview({ alerts: { items, counts: { critical: 1, warning: 1, notice: 9 } } })));
 
   const section = within(await screen.findByRole("region", { name: "Needs attention" }));
   expect(section.getByText("1 critical, 1 warning, 9 notices.")).toBeTruthy();

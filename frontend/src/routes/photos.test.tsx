@@ -9,7 +9,7 @@ import { ADMIN, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const CONTROLLER = {
   "GET /api/v1/controllers/k-1": aController(),
-  "GET /api/v1/controllers/k-1/history": NOTHING,
+  "GET /api/v1/inventory/changes": NOTHING,
 };
 const PNG = new File(["\x89PNG"], "card.png", { type: "image/png" });
 
@@ -17,13 +17,13 @@ function aPhoto(changes: Partial<Photo> = {}): Photo {
   return {
     id: "photo-1",
     component: "controller",
-    piece_id: "controller-1",
+    component_id: "controller-1",
     title: "The card in its slot",
     media_type: "image/png",
     size_bytes: 4,
     sha256: "a".repeat(64),
     address: "/api/v1/photos/photo-1/content",
-    added_by: "ada",
+    created_by: "ada",
     created_at: AT,
     ...changes,
   };
@@ -95,7 +95,7 @@ test("what is no photo is refused before it is sent, and what the lab refuses st
 test("a viewer sees photos only; an administrator removes those of others", async () => {
   const answers = {
     ...CONTROLLER,
-    "GET /api/v1/photos": { items: [aPhoto({ title: "", added_by: "mary" })], next_cursor: null },
+    "GET /api/v1/photos": { items: [aPhoto({ title: "", created_by: "mary" })], next_cursor: null },
   };
   const { unmount } = openPage("/inventory/controllers/k-1", stubLab({ ...answers, ...VIEWER }));
   expect(await screen.findByRole("img", { name: "Photo without a caption" })).toBeTruthy();

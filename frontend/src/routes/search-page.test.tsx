@@ -5,11 +5,11 @@ import { HOSTILE } from "@/testing/hardware-objects";
 import { openPage } from "@/testing/open-page";
 import { stubLab } from "@/testing/stub-lab";
 
-const hit = (reference: string, title: string, where: string | null = null) => ({
+const hit = (reference: string, title: string, context: string | null = null) => ({
   id: `id-${reference}`,
   reference,
   title,
-  where,
+  context,
 });
 
 function labThatFinds(groups: { kind: string; count: number; hits: object[] }[]) {

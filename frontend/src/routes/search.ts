@@ -6,12 +6,12 @@ import {
   CHANGED_COMPONENTS,
   type ChangeFilters,
   type HardwareModelFilters,
+  LIFECYCLES,
   MODEL_COMPONENTS,
   type ModelFilters,
   SEEN,
   SERVER_STATES,
   type ServerFilters,
-  STANDINGS,
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
@@ -297,7 +297,7 @@ export function parseModelsSearch(raw: Raw): ModelFilters {
   return {
     q: text(raw.q),
     server: text(raw.server),
-    standing: oneOf(STANDINGS, raw.standing),
+    standing: oneOf(LIFECYCLES, raw.standing),
     seen: oneOf(SEEN, raw.seen),
     tag: text(raw.tag),
     model: text(raw.model),

@@ -1,7 +1,7 @@
 /** Reservations and health checks of one server, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { HealthCheck, Reservation } from "@/api/types";
+import type { HealthCheck, ServerWindow } from "@/api/types";
 import { AT, aJob, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -12,14 +12,15 @@ function lab(answers: Record<string, Answer> = {}) {
   return stubLab({ "GET /api/v1/servers/s-1": aServer(), "GET /api/v1/drives": NOTHING, ...answers });
 }
 
-function aReservation(changes: Partial<Reservation> = {}): Reservation {
+function aReservation(changes: Partial<ServerWindow> = {}): ServerWindow {
   return {
     id: "v-1",
+    kind: "reservation",
     starts_at: AT,
     ends_at: "2099-01-01T12:00:00Z",
     reason: "firmware series",
-    user_id: "u-1",
-    user: "ada",
+    created_by_id: "u-1",
+    created_by: "ada",
     is_on: true,
     released_at: null,
     created_at: AT,
@@ -27,17 +28,22 @@ function aReservation(changes: Partial<Reservation> = {}): Reservation {
   };
 }
 
+/** Answers with these when reservations are asked for, and with no maintenance. */
+function reserved(items: readonly ServerWindow[]) {
+  return ({ url }: Request) => ({ items: url.includes("kind=reservation") ? [...items] : [], next_cursor: null });
+}
+
 test("a server is reserved for a month at most, and given back", async () => {
-  const kept: Reservation[] = [];
+  const kept: ServerWindow[] = [];
   const sent: unknown[] = [];
   const served = lab({
-    "GET /api/v1/servers/s-1/reservations": () => ({ items: [...kept], next_cursor: null }),
-    "POST /api/v1/servers/s-1/reservations": async (request) => {
+    "GET /api/v1/servers/s-1/windows": reserved(kept),
+    "POST /api/v1/servers/s-1/windows": async (request) => {
       sent.push(await request.json());
       kept.push(aReservation());
       return aReservation();
     },
-    "DELETE /api/v1/servers/s-1/reservations/v-1": () => {
+    "DELETE /api/v1/servers/s-1/windows/v-1": () => {
       kept[0] = aReservation({ is_on: false, released_at: AT });
       return new Response(null, { status: 204 });
     },
@@ -55,7 +61,7 @@ test("a server is reserved for a month at most, and given back", async () => {
   expect(sent).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: "2099-01-01T12:00" } });
   fireEvent.click(dialog.getByRole("button", { name: "Reserve" }));
-  await waitFor(() => expect(sent).toMatchObject([{ reason: "firmware series" }]));
+  await waitFor(() => expect(sent).toMatchObject([{ kind: "reservation", reason: "firmware series" }]));
 
   fireEvent.click(await screen.findByRole("button", { name: "Give back the reservation of ada for firmware series" }));
   const question = within(await screen.findByRole("dialog", { name: "Give this reservation back?" }));
@@ -65,10 +71,10 @@ test("a server is reserved for a month at most, and given back", async () => {
 });
 
 test("only an administrator gives back the reservation of somebody else", async () => {
-  const others = aReservation({ user_id: "u-9", user: "mary" });
+  const others = aReservation({ created_by_id: "u-9", created_by: "mary" });
   const answers = {
     "GET /api/v1/servers/s-1": aServer({ reservation: others }),
-    "GET /api/v1/servers/s-1/reservations": { items: [others], next_cursor: null },
+    "GET /api/v1/servers/s-1/windows": reserved([others]),
   };
   const { unmount } = openPage("/inventory/servers/s-1", lab(answers));
   expect(await screen.findByText(/^Reserved by mary until /)).toBeTruthy();
@@ -84,10 +90,10 @@ function aCheck(changes: Partial<HealthCheck> = {}): HealthCheck {
   return {
     job_number: "j-7",
     run_number: "r-9",
-    at: AT,
+    created_at: AT,
     finished_at: AT,
     scheduled: true,
-    asked_by: null,
+    requested_by: null,
     state: "finished",
     passed: true,
     reason: null,
@@ -105,7 +111,7 @@ test("each health check stands with its run, its result, and why it failed", asy
       "GET /api/v1/servers/s-1/health-checks": {
         items: [
           aCheck({ state: "failed", passed: false, reason: "fio wrote nothing." }),
-          aCheck({ job_number: "j-6", run_number: "r-8", scheduled: false, asked_by: "ada" }),
+          aCheck({ job_number: "j-6", run_number: "r-8", scheduled: false, requested_by: "ada" }),
           aCheck({ job_number: "j-5", run_number: null, state: "cancelled", passed: null }),
         ],
         next_cursor: "older",

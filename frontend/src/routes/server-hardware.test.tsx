@@ -59,20 +59,23 @@ test("the slot map is a list of slots: occupied, failed, empty", async () => {
 test("the history says what was before and after, when, how and by whom, page by page", async () => {
   const changes = [
     aChange(),
-    aChange({ id: 2, field: "tags", before: [], after: ["blue"], source: "person", by: "ada" }),
+    aChange({ id: 2, field: "tags", before: [], after: ["blue"], source: "person", changed_by: "ada" }),
     aChange({
       id: 3,
       kind: "vanished",
       field: null,
       before: null,
       after: null,
-      piece: { component: "array", id: "gone", number: null, name: null },
+      component: "array",
+      component_id: "unknown",
+      component_number: null,
+      component_name: null,
       source: "run",
       run_number: "r-7",
     }),
   ];
   const served = lab({
-    "GET /api/v1/servers/s-1/history": (request) =>
+    "GET /api/v1/inventory/changes": (request) =>
       request.url.includes("cursor=3")
         ? { items: [aChange({ id: 4, after: HOSTILE })], next_cursor: null }
         : { items: changes, next_cursor: "3" },

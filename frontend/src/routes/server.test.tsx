@@ -1,7 +1,7 @@
 /** One server and the form that adds one, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { MaintenanceWindow } from "@/api/types";
+import type { ServerWindow } from "@/api/types";
 import { AT, aDrive, anEnrolmentOf, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -200,25 +200,31 @@ test("a viewer sees why a server is in quarantine, and no button", async () => {
 });
 
 test("a maintenance window is planned and removed", async () => {
-  const windows: MaintenanceWindow[] = [];
+  const windows: ServerWindow[] = [];
   const lab = stubLab({
     "GET /api/v1/servers/s-1": aServer(),
     "GET /api/v1/drives": NO_DRIVES,
-    "GET /api/v1/servers/s-1/maintenance": () => ({ items: windows, next_cursor: null }),
-    "POST /api/v1/servers/s-1/maintenance": async (request) => {
-      const { starts_at, ends_at, reason } = await request.json();
+    "GET /api/v1/servers/s-1/windows": ({ url }) => ({
+      items: url.includes("kind=maintenance") ? windows : [],
+      next_cursor: null,
+    }),
+    "POST /api/v1/servers/s-1/windows": async (request) => {
+      const { kind, starts_at, ends_at, reason } = await request.json();
       windows.push({
         id: "w-1",
+        kind,
         starts_at: starts_at ?? AT,
         ends_at,
         reason,
         is_on: true,
+        created_by_id: "u-1",
         created_by: "ada",
+        released_at: null,
         created_at: AT,
       });
       return windows[0] ?? {};
     },
-    "DELETE /api/v1/servers/s-1/maintenance/w-1": () => {
+    "DELETE /api/v1/servers/s-1/windows/w-1": () => {
       windows.pop();
       return new Response(null, { status: 204 });
     },

@@ -60,16 +60,17 @@ test("a list is exported by the lab with the filters of its address, and with al
   const { router } = openPage("/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&cursor=older", lab);
 
   const file = new URL((await screen.findByRole<HTMLAnchorElement>("link", { name: "Export this list as CSV" })).href);
-  expect(file.pathname).toBe("/api/v1/inventory/export/drives");
+  expect(file.pathname).toBe("/api/v1/inventory/export");
   expect(Object.fromEntries(file.searchParams)).toEqual({
+    kind: "drives",
     format: "csv",
     q: "a b",
-    standing: "spare",
+    lifecycle: "spare",
     present: "false",
     server_id: "s-1",
   });
   await router.navigate({ to: "/inventory/servers", search: { state: "ready" } });
   await screen.findByRole("table", { name: "Servers of the lab" });
   const document = screen.getByRole<HTMLAnchorElement>("link", { name: "Export this list as JSON" });
-  expect(document.href).toMatch(/\/inventory\/export\/servers\?format=json&state=ready$/);
+  expect(document.href).toMatch(/\/inventory\/export\?kind=servers&format=json&state=ready$/);
 });

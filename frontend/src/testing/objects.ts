@@ -229,7 +229,7 @@ export function aDrive(changes: Partial<Drive> = {}): Drive {
     enrolment: null,
     first_seen_at: AT,
     last_seen_at: AT,
-    standing: "in_service",
+    lifecycle: "in_service",
     note: "",
     tags: [],
     manual: {},

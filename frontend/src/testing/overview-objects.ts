@@ -8,7 +8,7 @@ export function anOverview(changes: Partial<Overview> = {}): Overview {
     servers: { items: [], counts: {} },
     under_way: { items: [], count: 0, waiting_count: 0 },
     ended: [],
-    attention: { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
+    alerts: { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
     comparison: [],
     look_back_days: 7,
     ...changes,

@@ -26,7 +26,7 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     dialog.get_by_role("button", name="Reserve").click()
     expect(dialog).to_be_hidden()
     expect(page.get_by_text(re.compile(r"^Reserved by .+ until "))).to_be_visible()
-    kept = lab.call("GET", f"/servers/{server}/reservations")["items"][0]
+    kept = lab.call("GET", f"/servers/{server}/windows?kind=reservation")["items"][0]
     assert (kept["reason"], kept["is_on"]) == ("firmware series", True)
 
     page.get_by_role("button", name="Give back the reservation").click()

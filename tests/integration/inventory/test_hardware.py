@@ -60,7 +60,7 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
         policies={"write": {"requested": "write back", "effective": "write through"}, "io": None},
     )
     shown = viewer.get(f"/api/v1/arrays/{outer.id}").json()
-    assert [member["piece"] and member["piece"]["number"] for member in shown["members"]] == [f"v-{inner.number}", None]
+    assert [member["link"] and member["link"]["number"] for member in shown["members"]] == [f"v-{inner.number}", None]
     assert shown["policies"]["write"] == {"requested": "write back", "effective": "write through"}
     assert shown["policies"]["io"] == {"requested": None, "effective": None}
 
@@ -72,7 +72,7 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
         ({"q": "SAMSUNG"}, {"one", "two"}),
         ({"q": "samsung 100%"}, set()),
         ({"q": "_"}, set()),
-        ({"standing": "spare"}, {"two"}),
+        ({"lifecycle": "spare"}, {"two"}),
         ({"present": "false"}, {"three"}),
         ({"tag": "mine"}, {"one"}),
         ({"model": "PM9A3"}, {"one"}),
@@ -83,7 +83,7 @@ def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str
     server = make.server()
     for values in (
         {"serial": "one", "vendor": "Samsung", "model": "PM9A3", "tags": ["mine", "x"]},
-        {"serial": "two", "vendor": "Samsung", "model": "980", "firmware": "GDC7", "standing": "spare"},
+        {"serial": "two", "vendor": "Samsung", "model": "980", "firmware": "GDC7", "lifecycle": "spare"},
         {"serial": "three", "vendor": "Intel", "present": False},
     ):
         searchable(make, make.drive(server, **values))
@@ -134,12 +134,12 @@ def test_lists_ask_as_much_of_the_database_for_many(viewer: TestClient, make: Fa
 
 def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, make: Factory, session: Session) -> None:
     drive = make.drive(make.server(), identity="wwn:5000", serial="S1", manual={"bay": "3"})
-    body = {"standing": "spare", "tags": ["a", "b", "a"], "manual": {"invoice": "2026-17"}, "note": "Loud\nfan"}
+    body = {"lifecycle": "spare", "tags": ["a", "b", "a"], "manual": {"invoice": "2026-17"}, "note": "Loud\nfan"}
     shown = operator.patch(f"/api/v1/drives/d-{drive.number}", json=body).json()
-    assert (shown["standing"], shown["tags"], shown["manual"]) == ("spare", ["a", "b"], {"invoice": "2026-17"})
+    assert (shown["lifecycle"], shown["tags"], shown["manual"]) == ("spare", ["a", "b"], {"invoice": "2026-17"})
     rows = session.scalars(select(InventoryChange).order_by(InventoryChange.id)).all()
     assert [(row.field, row.before, row.after) for row in rows] == [
-        ("standing", "in_service", "spare"),
+        ("lifecycle", "in_service", "spare"),
         ("note", "", "Loud\nfan"),
         ("tags", [], ["a", "b"]),
         ("manual.bay", "3", None),
@@ -158,8 +158,8 @@ def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, m
         ({"tags": ["x" * 61]}, "tags.0"),
         ({"manual": {str(n): "" for n in range(51)}}, "manual"),
         ({"manual": {"a": 1}}, "manual.a"),
-        ({"standing": "lost"}, "standing"),
-        ({"standing": None}, ""),
+        ({"lifecycle": "lost"}, "lifecycle"),
+        ({"lifecycle": None}, ""),
         ({"serial": "x"}, "serial"),
     ],
 )
@@ -217,7 +217,7 @@ def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Facto
     ("seen", "wanted"),
     [
         ({"note": ""}, {"note": "Mine"}),
-        ({"tags": []}, {"tags": ["mine"], "standing": "spare"}),
+        ({"tags": []}, {"tags": ["mine"], "lifecycle": "spare"}),
         ({"manual": {"bay": "3"}}, {"manual": {"bay": "3", "invoice": "17"}}),
     ],
 )
@@ -234,7 +234,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
     assert "nothing was saved" in refused.json()["detail"].lower()
     shown = operator.get(address).json()
     assert {name: shown[name] for name in theirs} == theirs
-    assert shown["standing"] == "in_service"
+    assert shown["lifecycle"] == "in_service"
     # Whoever has seen it puts their own in its place; the same once more is no conflict.
     for _ in range(2):
         again = operator.patch(address, json={**wanted, "before": {field: theirs[field]}})

@@ -27,6 +27,11 @@ def change(make: Factory, component: str, row: Any, **values: Any) -> InventoryC
     return event
 
 
+def changes_of(client: TestClient, **params: Any) -> Any:
+    """Return the answer to a request for changes."""
+    return client.get("/api/v1/inventory/changes", params=params)
+
+
 def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) -> None:
     old, new = make.server(name="old"), make.server(name="new")
     before, now = make.drive(old, identity="wwn:1", present=False), make.drive(new, identity="wwn:1")
@@ -36,7 +41,7 @@ def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) 
     change(make, "drive", neighbour, field="firmware", identity="wwn:2")
     change(make, "drive", now, kind="moved", identity="wwn:1", before="old", after="new")
     change(make, "drive", now, field="firmware", before="A", after="B", identity="wwn:1", run_id=run.id, source="run")
-    shown = viewer.get(f"/api/v1/drives/d-{now.number}/history").json()
+    shown = changes_of(viewer, drive_id=f"d-{now.number}").json()
     assert [(item["kind"], item["field"], item["before"], item["after"]) for item in shown["items"]] == [
         ("changed", "firmware", "A", "B"),
         ("moved", None, "old", "new"),
@@ -44,11 +49,13 @@ def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) 
     ]
     assert [item["server"]["name"] for item in shown["items"]] == ["new", "new", "old"]
     assert shown["items"][0]["run_number"] == f"r-{run.number}"
-    assert shown["items"][0]["piece"]["number"] == f"d-{now.number}"
-    first = viewer.get(f"/api/v1/drives/{now.id}/history", params={"limit": 2}).json()
-    rest = viewer.get(f"/api/v1/drives/{now.id}/history", params={"limit": 2, "cursor": first["next_cursor"]}).json()
+    assert shown["items"][0]["component_number"] == f"d-{now.number}"
+    first = changes_of(viewer, drive_id=str(now.id), limit=2).json()
+    rest = changes_of(viewer, drive_id=str(now.id), limit=2, cursor=first["next_cursor"]).json()
     assert first["items"] + rest["items"] == shown["items"]
     assert rest["next_cursor"] is None
+    there = changes_of(viewer, drive_id=str(now.id), server_id=str(old.id)).json()["items"]
+    assert there == shown["items"][2:]
 
 
 def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, operator: TestClient, make: Factory) -> None:
@@ -59,18 +66,18 @@ def test_the_history_of_a_server_has_all_that_is_in_it(viewer: TestClient, opera
     change(make, "drive", make.drive(server), piece_id=uuid.uuid4(), kind="vanished")
     change(make, "array", make.array(other))
     operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada"})
-    items = viewer.get(f"/api/v1/servers/{server.id}/history").json()["items"]
-    assert [(item["piece"]["component"], item["source"], item["by"]) for item in items] == [
+    items = changes_of(viewer, server_id=str(server.id)).json()["items"]
+    assert [(item["component"], item["source"], item["changed_by"]) for item in items] == [
         ("server", "person", "admin"),
         ("drive", "discovery", None),
         ("array", "discovery", None),
         ("enclosure", "discovery", None),
         ("controller", "discovery", None),
     ]
-    assert (items[1]["piece"]["name"], items[3]["piece"]["name"]) == (None, "BP")
-    own = viewer.get(f"/api/v1/controllers/{controller.id}/history").json()["items"]
-    assert [item["piece"]["id"] for item in own] == [str(controller.id)]
-    assert len(viewer.get(f"/api/v1/arrays/{array.id}/history").json()["items"]) == 1
+    assert (items[1]["component_name"], items[3]["component_name"]) == (None, "BP")
+    own = changes_of(viewer, controller_id=str(controller.id)).json()["items"]
+    assert [item["component_id"] for item in own] == [str(controller.id)]
+    assert len(changes_of(viewer, array_id=str(array.id)).json()["items"]) == 1
 
 
 def test_the_changes_of_the_lab_are_listed_and_filtered(
@@ -86,12 +93,12 @@ def test_the_changes_of_the_lab_are_listed_and_filtered(
     def pieces(**params: Any) -> list[str]:
         answer = viewer.get(address, params=params)
         assert answer.status_code == 200, answer.text
-        return [item["piece"]["number"] for item in answer.json()["items"]]
+        return [item["component_number"] for item in answer.json()["items"]]
 
     everything = [f"s-{new.number}", f"v-{array.number}", f"d-{drive.number}"]
     assert pieces() == everything
     shown = viewer.get(address).json()["items"]
-    assert [(item["server"]["name"], item["source"], item["by"]) for item in shown] == [
+    assert [(item["server"]["name"], item["source"], item["changed_by"]) for item in shown] == [
         ("new", "person", "admin"),
         ("new", "discovery", None),
         ("old", "discovery", None),
@@ -105,6 +112,13 @@ def test_the_changes_of_the_lab_are_listed_and_filtered(
     assert viewer.get(address, params={"server_id": "s-999999"}).status_code == 404
     for wrong in ({"component": "tape"}, {"kind": "x"}, {"since": "yesterday"}, {"since": "2026-11-01T00:00:00"}):
         assert viewer.get(address, params=wrong).status_code == 422
+
+
+def test_a_change_of_before_has_the_present_name_of_its_field(viewer: TestClient, make: Factory) -> None:
+    drive = make.drive(make.server())
+    change(make, "drive", drive, field="standing", before="in_service", after="spare")
+    (item,) = changes_of(viewer, drive_id=str(drive.id)).json()["items"]
+    assert (item["field"], item["after"]) == ("lifecycle", "spare")
 
 
 def test_the_health_checks_of_a_server_say_what_came_of_them(
@@ -127,7 +141,11 @@ def test_the_health_checks_of_a_server_say_what_came_of_them(
         (f"j-{broken.number}", "failed", False, "fio wrote nothing."),
         (f"j-{passed.number}", "finished", True, None),
     ]
-    assert [(item["scheduled"], item["asked_by"]) for item in shown] == [(False, "admin"), (True, None), (True, None)]
+    assert [(item["scheduled"], item["requested_by"]) for item in shown] == [
+        (False, "admin"),
+        (True, None),
+        (True, None),
+    ]
     assert shown[2]["run_number"] == f"r-{run.number}"
     first = viewer.get(address, params={"limit": 2}).json()
     rest = viewer.get(address, params={"limit": 2, "cursor": first["next_cursor"]}).json()
@@ -135,9 +153,13 @@ def test_the_health_checks_of_a_server_say_what_came_of_them(
 
 
 def test_a_cursor_of_another_kind_is_refused(viewer: TestClient, make: Factory) -> None:
-    address = f"/api/v1/servers/{make.server().id}/history"
     for cursor in ("x", "-1", "9" * 19, "1.5"):
-        assert viewer.get(address, params={"cursor": cursor}).status_code == 422
+        assert changes_of(viewer, cursor=cursor).status_code == 422
+
+
+def test_changes_of_an_unknown_component_are_not_found(viewer: TestClient) -> None:
+    for component in ("server_id", "controller_id", "drive_id", "array_id"):
+        assert changes_of(viewer, **{component: str(uuid.uuid4())}).status_code == 404
 
 
 def test_readings_are_shown_with_a_forecast_of_all_servers(viewer: TestClient, make: Factory) -> None:
@@ -157,14 +179,14 @@ def test_readings_are_shown_with_a_forecast_of_all_servers(viewer: TestClient, m
     assert shown["latest"]["used_percent"] == 2.0
     forecast = shown["forecast"]
     # Rated for 365 TB, 110 TB written, 1 TB a day: 255 days are left.
-    assert (forecast["days_left"], forecast["basis"], forecast["rated_endurance_bytes"]) == (
+    assert (forecast["remaining_days"], forecast["basis"], forecast["rated_endurance_bytes"]) == (
         255.0,
         "rated_endurance",
         365 * TB,
     )
     assert (forecast["drive_writes_per_day"], forecast["write_amplification"]) == (1.0, 2.0)
     nothing = viewer.get(f"/api/v1/drives/{make.drive(make.server()).id}/health").json()
-    assert (nothing["items"], nothing["forecast"]["days_left"]) == ([], None)
+    assert (nothing["items"], nothing["forecast"]["remaining_days"]) == ([], None)
     assert nothing["forecast"]["reason"].startswith("Its health has not been read yet")
 
 

@@ -20,7 +20,7 @@ EXPORT = "/api/v1/inventory/export"
 
 def rows(client: TestClient, of: str, **params: Any) -> list[dict[str, str]]:
     """The rows of an exported list."""
-    answer = client.get(f"{EXPORT}/{of}", params=params)
+    answer = client.get(EXPORT, params={"kind": of, **params})
     assert answer.status_code == 200, answer.text
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
     assert answer.headers["content-disposition"] == f'attachment; filename="{of}.csv"'
@@ -36,7 +36,7 @@ def drive(make: Factory) -> Drive:
     make.array(server, name="vd0", level="raid5", condition="degraded", controller_id=controller.id)
     make.array(server, name="vd1", level="raid1", condition="optimal")
     make.drive(server, model="PM9A3", firmware="GDC7")
-    drive = make.drive(server, model="PM9A3", serial="S1", standing="spare", firmware="GDC8", size_bytes=10**12)
+    drive = make.drive(server, model="PM9A3", serial="S1", lifecycle="spare", firmware="GDC8", size_bytes=10**12)
     drive.note, drive.tags, drive.manual = "=1+1", ["@old", "new"], {"invoice": "17"}
     drive.health = {"used_percent": 3, "temperature_c": "hot"}
     drive.search_text = search_text_of(drive)
@@ -52,7 +52,7 @@ def drive(make: Factory) -> Drive:
         ("servers", {"state": "retired"}, []),
         ("controllers", {"model": "PERC H965i", "firmware": "8.4"}, ["PERC H965i"]),
         ("controllers", {"model": "PERC"}, []),
-        ("drives", {"standing": "spare"}, ["PM9A3"]),
+        ("drives", {"lifecycle": "spare"}, ["PM9A3"]),
         ("drives", {"q": "s1 gdc8", "present": True}, ["PM9A3"]),
         ("drives", {"tag": "new"}, ["PM9A3"]),
         ("drives", {}, ["PM9A3", "PM9A3"]),
@@ -67,12 +67,12 @@ def test_the_filters_of_a_list_are_those_of_its_file(
     found = rows(viewer, of, **params)
     assert [row["number"] for row in found] == listed
     assert [row["name"].partition(" (")[0] for row in found] == numbers
-    document = viewer.get(f"{EXPORT}/{of}", params={**params, "format": "json"}).json()
+    document = viewer.get(EXPORT, params={**params, "kind": of, "format": "json"}).json()
     assert [piece["number"] for piece in document["pieces"]] == listed
 
 
 def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: TestClient, drive: Drive) -> None:
-    [row] = rows(viewer, "drives", standing="spare")
+    [row] = rows(viewer, "drives", lifecycle="spare")
     assert (row["note"], row["tags"], row["manual"]) == ("'=1+1", "'@old; new", '{"invoice": "17"}')
     assert (row["server"], row["firmware"], row["size_bytes"], row["used_percent"]) == (
         "lab1",
@@ -81,14 +81,14 @@ def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: Te
         "3.0",
     )
     assert row["temperature_c"] == ""
-    answer = viewer.get(f"{EXPORT}/drives", params={"standing": "spare", "format": "json"})
+    answer = viewer.get(EXPORT, params={"kind": "drives", "lifecycle": "spare", "format": "json"})
     assert answer.headers["content-disposition"] == 'attachment; filename="drives.json"'
     [piece] = answer.json()["pieces"]
     assert (piece["note"], piece["facts"]["size_bytes"], piece["facts"]["temperature_c"]) == ("=1+1", 10**12, None)
 
 
 def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient, drive: Drive) -> None:
-    table = operator.get(f"{EXPORT}/drives", params={"standing": "spare"}).text
+    table = operator.get(EXPORT, params={"kind": "drives", "lifecycle": "spare"}).text
     changed = table.replace("'@old; new", "kept").replace("GDC8", "GDC9")
 
     def send(**body: Any) -> dict[str, Any]:
@@ -103,18 +103,40 @@ def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient,
     assert [(change["field"], change["after"]) for change in row["changes"]] == [("tags", ["kept"])]
     shown = operator.get(f"/api/v1/drives/d-{drive.number}").json()
     assert (shown["tags"], shown["firmware"]) == (["kept"], "GDC8")
-    document = operator.get(f"{EXPORT}/drives", params={"format": "json"}).json()
+    document = operator.get(EXPORT, params={"kind": "drives", "format": "json"}).json()
     assert send(json=document)["unchanged"] == 2
 
 
 def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
     for of, params, status in (
         ("drives", {"server_id": "s-999999"}, 404),
-        ("drives", {"standing": "lost"}, 422),
+        ("drives", {"lifecycle": "lost"}, 422),
         ("drives", {"format": "xml"}, 422),
-        ("tapes", {}, 404),
+        ("tapes", {}, 422),
     ):
-        assert viewer.get(f"{EXPORT}/{of}", params=params).status_code == status
+        assert viewer.get(EXPORT, params={"kind": of, **params}).status_code == status
+
+
+@pytest.mark.parametrize(
+    ("params", "path", "message"),
+    [
+        ({}, "kind", ""),
+        ({"kind": "all"}, "format", "csv is no format of all. Available: json"),
+        ({"kind": "models", "format": "json"}, "format", "json is no format of models. Available: csv"),
+        ({"kind": "servers", "present": True}, "present", "is no filter of servers. Available: state, q, tag"),
+        ({"kind": "drives", "level": "raid5"}, "level", "is no filter of drives. Available: server_id, q, lifecycle"),
+        ({"kind": "arrays", "state": "ready"}, "state", "is no filter of arrays. Available: server_id, q, lifecycle"),
+        ({"kind": "published", "q": "x"}, "q", "is no filter of published. Leave it out"),
+    ],
+)
+def test_an_export_that_does_not_exist_is_refused(
+    viewer: TestClient, params: dict[str, Any], path: str, message: str
+) -> None:
+    answer = viewer.get(EXPORT, params=params)
+    assert answer.status_code == 422
+    (error,) = answer.json()["errors"]
+    assert error["path"] == path
+    assert message in error["message"]
 
 
 def test_a_longer_list_takes_no_more_queries(

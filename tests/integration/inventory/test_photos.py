@@ -30,7 +30,7 @@ def test_a_picture_is_kept_and_shown(
     answer = add(operator, drive, data, media_type)
     assert answer.status_code == 201, answer.text
     photo = answer.json()
-    assert (photo["media_type"], photo["size_bytes"], photo["added_by"]) == (media_type, len(data), "admin")
+    assert (photo["media_type"], photo["size_bytes"], photo["created_by"]) == (media_type, len(data), "admin")
     listed = viewer.get(ADDRESS, params={"component": "drive", "ref": f"d-{drive.number}"}).json()
     assert listed["items"] == [photo]
     assert viewer.get(ADDRESS, params={"component": "drive", "ref": str(other.id)}).json()["items"] == []

@@ -103,7 +103,7 @@ def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer:
         assert found(viewer, words) == {"hardware_model": ["MZ-QL21T9"]}
     [group] = viewer.get("/api/v1/search", params={"q": "MZ-QL21T9"}).json()["groups"]
     assert group["hits"] == [
-        {"id": str(model.id), "reference": str(model.id), "title": "MZ-QL21T9", "where": "drive, Samsung"}
+        {"id": str(model.id), "reference": str(model.id), "title": "MZ-QL21T9", "context": "drive, Samsung"}
     ]
     for words in ("quokka", "vendor quokka", "gdc7", "samsung quokka"):
         assert found(viewer, words) == {}
@@ -133,7 +133,7 @@ def test_what_is_called_exactly_so_comes_first(viewer: TestClient, make: Factory
         4,
         ["S123", "S1234", "S12345"],
     )
-    assert groups[0]["hits"][0]["where"] == "bench-7"
+    assert groups[0]["hits"][0]["context"] == "bench-7"
 
 
 @pytest.mark.parametrize("q", ["%", "_", "\\", "%%", "a%b", "' or 1=1 --", "  ", "*"])

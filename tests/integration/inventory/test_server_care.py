@@ -26,13 +26,13 @@ def window(begin_hours: float | None, end_hours: float, **change: Any) -> dict[s
     """A window that begins and ends in so many hours from now."""
     begins = (NOW + dt.timedelta(hours=begin_hours)).isoformat() if begin_hours is not None else None
     return {"starts_at": begins, "ends_at": (NOW + dt.timedelta(hours=end_hours)).isoformat(), "reason": "New fans"} | (
-        change
+        {"kind": "maintenance"} | change
     )
 
 
 def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory, session: Session) -> None:
     server = make.server()
-    address = f"/api/v1/servers/s-{server.number}/maintenance"
+    address = f"/api/v1/servers/s-{server.number}/windows"
     later = operator.post(address, json=window(20, 30)).json()
     key = {"Idempotency-Key": "one"}
     current = operator.post(address, json=window(None, 2), headers=key)
@@ -46,7 +46,7 @@ def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory
     assert operator.delete(f"{address}/{current.json()['id']}").status_code == 204
     assert operator.delete(f"{address}/{current.json()['id']}").status_code == 404
     assert operator.get(f"/api/v1/servers/{server.id}").json()["maintenance"]["id"] == later["id"]
-    elsewhere = f"/api/v1/servers/{make.server().id}/maintenance/{later['id']}"
+    elsewhere = f"/api/v1/servers/{make.server().id}/windows/{later['id']}"
     assert operator.delete(elsewhere).status_code == 404
     actions = session.scalars(
         select(AuditEvent.action).where(AuditEvent.action.startswith("maintenance_")).order_by(AuditEvent.id)
@@ -66,7 +66,7 @@ def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory
 def test_windows_that_make_no_sense_are_refused(
     operator: TestClient, make: Factory, body: dict[str, Any], path: str, words: str
 ) -> None:
-    answer = operator.post(f"/api/v1/servers/{make.server().id}/maintenance", json=body)
+    answer = operator.post(f"/api/v1/servers/{make.server().id}/windows", json=body)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
     assert words in answer.json()["errors"][0]["message"]
 

@@ -30,10 +30,15 @@ def send(client: TestClient, data: str | bytes | dict[str, Any], *, dry_run: boo
     return dict(answer.json())
 
 
-def table(client: TestClient, of: str = "pieces") -> list[dict[str, str]]:
+#: The file of each kind of export that is a table of what people wrote down.
+FILES = {"components": "pieces.csv", "models": "models.csv", "published": "published.csv"}
+
+
+def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
     """The rows of an exported table."""
-    answer = client.get("/api/v1/inventory/export.csv", params={"of": of})
+    answer = client.get("/api/v1/inventory/export", params={"kind": of})
     assert answer.headers["content-type"] == "text/csv; charset=utf-8"
+    assert answer.headers["content-disposition"] == f'attachment; filename="{FILES[of]}"'
     return list(csv.DictReader(io.StringIO(answer.text)))
 
 
@@ -57,7 +62,7 @@ def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make
     assert (seen["dry_run"], seen["added"], seen["changed"], seen["unchanged"], seen["refused"]) == (True, 0, 1, 1, 7)
     first, *refused = seen["rows"]
     assert [(change["field"], change["before"], change["after"]) for change in first["changes"]] == [
-        ("standing", "in_service", "spare"),
+        ("lifecycle", "in_service", "spare"),
         ("tags", ["old"], ["old", "new"]),
         ("manual.bay", "3", None),
         ("manual.invoice", "1", "17"),
@@ -82,14 +87,14 @@ def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make
     done = send(operator, "\n".join(lines) + "\n")
     assert (done["dry_run"], done["rows"]) == (False, seen["rows"])
     session.refresh(drive)
-    assert (drive.standing, drive.tags, drive.manual) == ("spare", ["old", "new"], {"invoice": "17"})
+    assert (drive.lifecycle, drive.tags, drive.manual) == ("spare", ["old", "new"], {"invoice": "17"})
     assert {(row.source, row.piece_id) for row in session.scalars(select(InventoryChange))} == {("import", drive.id)}
     assert send(operator, lines[0] + "\n" + lines[1] + "\n")["unchanged"] == 1
 
 
 def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factory) -> None:
     server = make.server(owner="Ada", note="Two\nlines", tags=["a", "b"], manual={"Invoice No": "=1+1", "x": '"q", ;'})
-    make.drive(server, serial="=cmd", note="+1", tags=["-x"], standing="retired")
+    make.drive(server, serial="=cmd", note="+1", tags=["-x"], lifecycle="retired")
     make.controller(server, manual={"@": "1"})
     make.array(server)
     make.session.add(
@@ -97,13 +102,15 @@ def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factor
     )
     make.session.add(PublishedHardware(source="a.txt", component="cpu", name="-i7", attributes={"l2": "8 MB"}))
     make.session.flush()
-    document = operator.get("/api/v1/inventory/export.json").json()
+    answer = operator.get("/api/v1/inventory/export", params={"kind": "all", "format": "json"})
+    assert answer.headers["content-disposition"] == 'attachment; filename="inventory.json"'
+    document = answer.json()
     assert document["format"] == "storagelab.inventory/1"
     assert [len(document[name]) for name in ("pieces", "models", "published")] == [4, 1, 1]
     outcome = send(operator, document)
     assert (outcome["unchanged"], outcome["rows"]) == (6, [])
-    for of, rows in (("pieces", 4), ("models", 1), ("published", 1)):
-        text = operator.get("/api/v1/inventory/export.csv", params={"of": of}).text
+    for of, rows in (("components", 4), ("models", 1), ("published", 1)):
+        text = operator.get("/api/v1/inventory/export", params={"kind": of}).text
         assert send(operator, text)["unchanged"] == rows
 
 
@@ -112,7 +119,9 @@ def test_a_fact_without_text_stays_when_it_is_exported_and_imported_again(
     operator: TestClient, make: Factory, session: Session, form: str
 ) -> None:
     server = make.server(manual={"Location": "", "bay": "3"})
-    exported = operator.get(f"/api/v1/inventory/export.{form}", params={"of": "pieces"} if form == "csv" else {})
+    exported = operator.get(
+        "/api/v1/inventory/export", params={"kind": "components" if form == "csv" else "all", "format": form}
+    )
     outcome = send(operator, exported.text if form == "csv" else exported.json())
     assert (outcome["unchanged"], outcome["rows"]) == (1, [])
     session.refresh(server)

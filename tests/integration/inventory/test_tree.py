@@ -38,7 +38,7 @@ def test_controllers_hold_enclosures_with_slots_and_drives(viewer: TestClient, m
     assert (slots[2]["drive"]["passed"], slots[2]["drive"]["arrays"][0]["id"]) == (False, str(array.id))
     assert [drive["id"] for drive in node["drives"]] == [str(loose.id)]
     assert [drive["id"] for drive in tree["drives"]] == [str(free.id)]
-    assert [member["piece"]["id"] for member in tree["arrays"][0]["members"]] == [str(first.id), str(second.id)]
+    assert [member["link"]["id"] for member in tree["arrays"][0]["members"]] == [str(first.id), str(second.id)]
 
 
 def test_nothing_is_lost_when_its_controller_is_gone(viewer: TestClient, make: Factory) -> None:

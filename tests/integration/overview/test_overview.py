@@ -46,7 +46,7 @@ def test_an_empty_lab_has_nothing_to_show_and_says_so(viewer: TestClient) -> Non
         "servers": {"items": [], "counts": {}},
         "under_way": {"items": [], "count": 0, "waiting_count": 0},
         "ended": [],
-        "attention": {"items": [], "counts": {"critical": 0, "warning": 0, "notice": 0}},
+        "alerts": {"items": [], "counts": {"critical": 0, "warning": 0, "notice": 0}},
         "comparison": [],
         "look_back_days": 7,
     }
@@ -144,9 +144,9 @@ def test_a_first_run_that_is_still_at_work_is_a_measured_one(viewer: TestClient,
 VERDICT = {"status": "not_steady", "metric": "iops", "rounds": [1.0, 2.0], "sentence": "The slope is 14 %."}
 
 
-def attention(client: TestClient) -> list[tuple[str, str, str]]:
+def alerts(client: TestClient) -> list[tuple[str, str, str]]:
     """Severity, kind and where, of what somebody should look at."""
-    items = overview(client)["attention"]["items"]
+    items = overview(client)["alerts"]["items"]
     return [(item["severity"], item["kind"], item["link"]["number"]) for item in items]
 
 
@@ -165,7 +165,7 @@ def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestC
     make.session.add(campaign)
     make.session.flush()
 
-    answer = overview(viewer)["attention"]
+    answer = overview(viewer)["alerts"]
 
     assert [(item["severity"], item["kind"], item["link"]["number"]) for item in answer["items"]] == [
         ("critical", "server_quarantined", f"s-{server.number}"),
@@ -194,7 +194,7 @@ def test_what_went_wrong_lately_is_to_be_looked_at_the_worst_first(viewer: TestC
 )
 def test_what_is_old_known_or_in_order_is_not(viewer: TestClient, make: Factory, values: dict[str, Any]) -> None:
     ended_run(make, **values)
-    assert attention(viewer) == []
+    assert alerts(viewer) == []
 
 
 def test_the_number_of_queries_does_not_grow(viewer: TestClient, make: Factory, connection: Connection) -> None:

@@ -14,9 +14,9 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 if TYPE_CHECKING:
     from storagelab.db.models.inventory import Server
 
-#: What becomes of a piece of hardware in this lab.
-STANDINGS = ("in_service", "spare", "retired")
-_STANDING_KNOWN = f"standing in {STANDINGS}"
+#: The uses of a component in this lab.
+LIFECYCLES = ("in_service", "spare", "retired")
+_LIFECYCLE_KNOWN = f"standing in {LIFECYCLES}"
 
 
 class Seen:
@@ -30,7 +30,7 @@ class Seen:
 class Described:
     """What people wrote down beside what was collected, and the text in which a search looks."""
 
-    standing: Mapped[str] = mapped_column(default="in_service", server_default="in_service")
+    lifecycle: Mapped[str] = mapped_column("standing", default="in_service", server_default="in_service")
     note: Mapped[str] = mapped_column(default="", server_default="")
     tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
@@ -41,7 +41,7 @@ class Controller(Keyed, Timestamped, Seen, Described, Base):
     """A RAID controller, HBA or other function that drives hang on. `key` tells it from others in its server."""
 
     __tablename__ = "controller"
-    __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_STANDING_KNOWN, name="standing_known"))
+    __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"))
 
     number: Mapped[int] = numbered("controller_number")
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)
@@ -96,7 +96,7 @@ class Drive(Keyed, Timestamped, Seen, Described, Base):
             "server_id", "kernel_name", "location", "stable_id", "identity", postgresql_nulls_not_distinct=True
         ),
         CheckConstraint("kernel_name is not null or location is not null", name="has_a_place"),
-        CheckConstraint(_STANDING_KNOWN, name="standing_known"),
+        CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"),
         # The order of its list: a first page needs no look at every drive there ever was.
         Index("ix_drive_created", "created_at", "id"),
     )
@@ -149,7 +149,7 @@ class Array(Keyed, Timestamped, Seen, Described, Base):
     """A virtual drive built by a controller or by the kernel. `drive_id` is the block device that it appears as."""
 
     __tablename__ = "array"
-    __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_STANDING_KNOWN, name="standing_known"))
+    __table_args__ = (UniqueConstraint("server_id", "key"), CheckConstraint(_LIFECYCLE_KNOWN, name="standing_known"))
 
     number: Mapped[int] = numbered("array_number")
     server_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("server.id", ondelete="CASCADE"), index=True)

@@ -281,7 +281,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/servers/{ref}/maintenance": {
+    "/api/v1/servers/{ref}/windows": {
         parameters: {
             query?: never;
             header?: never;
@@ -289,23 +289,25 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Maintenance
-         * @description List the maintenance windows of a server, those added last first.
+         * List Server Windows
+         * @description List the maintenance windows and reservations of a server, those added last first.
          */
-        get: operations["list_maintenance"];
+        get: operations["list_server_windows"];
         put?: never;
         /**
-         * Add Maintenance
-         * @description Keep a time free on a server: nothing is started in it, and what runs goes on.
+         * Add Server Window
+         * @description Plan maintenance, in which nothing is started on a server, or reserve the server: the runs of others wait.
+         *
+         *     Both end by themselves, and a run that is under way goes on.
          */
-        post: operations["add_maintenance"];
+        post: operations["add_server_window"];
         delete?: never;
         options?: never;
         head?: never;
         patch?: never;
         trace?: never;
     };
-    "/api/v1/servers/{ref}/maintenance/{window_id}": {
+    "/api/v1/servers/{ref}/windows/{window_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -316,54 +318,10 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove Maintenance
-         * @description End or call off a maintenance window.
+         * End Server Window
+         * @description End a window now, or call it off: maintenance, your own reservation, or as an administrator any reservation.
          */
-        delete: operations["remove_maintenance"];
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/servers/{ref}/reservations": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List Reservations
-         * @description List the reservations of a server, those made last first.
-         */
-        get: operations["list_reservations"];
-        put?: never;
-        /**
-         * Add Reservation
-         * @description Keep a server for yourself: the runs of others wait until the reservation ends, which it does by itself.
-         */
-        post: operations["add_reservation"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/servers/{ref}/reservations/{reservation_id}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        /**
-         * End Reservation
-         * @description End a reservation now: your own, or as an administrator anybody's.
-         */
-        delete: operations["end_reservation"];
+        delete: operations["end_server_window"];
         options?: never;
         head?: never;
         patch?: never;
@@ -614,7 +572,9 @@ export interface paths {
         };
         /**
          * List Changes
-         * @description List what changed in the whole lab, newest first: on which piece, before and after, how it was found, by whom.
+         * @description List changes of hardware, newest first: of which component, before and after, how it was found, by whom.
+         *
+         *     Filters narrow the changes of the whole lab; of several, all hold. `server_id` gives all that is in a server.
          */
         get: operations["list_changes"];
         put?: never;
@@ -637,86 +597,6 @@ export interface paths {
          * @description Show the hardware of a server as the last discovery saw it: controllers, enclosures, slots, drives, arrays.
          */
         get: operations["get_server_tree"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/servers/{ref}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Server History
-         * @description List what changed in a server, newest first.
-         */
-        get: operations["get_server_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/controllers/{ref}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Controller History
-         * @description List what changed about a controller, newest first.
-         */
-        get: operations["get_controller_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/drives/{ref}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Drive History
-         * @description List what changed about a drive, in whatever server it was, newest first.
-         */
-        get: operations["get_drive_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/arrays/{ref}/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Get Array History
-         * @description List what changed about an array, newest first.
-         */
-        get: operations["get_array_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -805,7 +685,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/attention": {
+    "/api/v1/alerts": {
         parameters: {
             query?: never;
             header?: never;
@@ -813,10 +693,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Attention
-         * @description List what somebody should look at, the worst first.
+         * List Alerts
+         * @description List faults and risks of the hardware, the worst first.
          */
-        get: operations["list_attention"];
+        get: operations["list_alerts"];
         put?: never;
         post?: never;
         delete?: never;
@@ -834,7 +714,9 @@ export interface paths {
         };
         /**
          * List Conflicts
-         * @description List pieces of hardware that contradict one another, or are one thing seen twice; nothing is merged.
+         * @description List components that contradict one another, or are one thing seen twice; nothing is merged.
+         *
+         *     Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
          */
         get: operations["list_conflicts"];
         put?: never;
@@ -989,7 +871,7 @@ export interface paths {
         patch: operations["share_filter"];
         trace?: never;
     };
-    "/api/v1/inventory/export.csv": {
+    "/api/v1/inventory/export": {
         parameters: {
             query?: never;
             header?: never;
@@ -997,110 +879,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export Inventory Csv
-         * @description Give what people wrote down of hardware, of models, or of published hardware as a table.
+         * Export Inventory
+         * @description Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list.
+         *
+         *     A filter that the list itself does not have is refused.
          */
-        get: operations["export_inventory_csv"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/inventory/export.json": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Inventory Json
-         * @description Give everything that people wrote down as one document.
-         */
-        get: operations["export_inventory_json"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/inventory/export/servers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Servers
-         * @description Give the list of servers as a file, with the filters of `GET /servers`.
-         */
-        get: operations["export_servers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/inventory/export/controllers": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Controllers
-         * @description Give the list of controllers as a file, with the filters of `GET /controllers`.
-         */
-        get: operations["export_controllers"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/inventory/export/drives": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Drives
-         * @description Give the list of drives as a file, with the filters of `GET /drives`.
-         */
-        get: operations["export_drives"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/inventory/export/arrays": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Export Arrays
-         * @description Give the list of arrays as a file, with the filters of `GET /arrays`.
-         */
-        get: operations["export_arrays"];
+        get: operations["export_inventory"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3143,38 +2927,56 @@ export interface components {
             runs: number;
         };
         /**
-         * ArrayConditions
-         * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
-         *
-         *     `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+         * Alert
+         * @description One fault or risk of the hardware, in a sentence, and where it is.
          */
-        ArrayConditions: {
-            /** Device */
-            device: string;
-            /** Kernel Name */
-            kernel_name: string;
-            /** Name */
-            name?: string | null;
-            start: components["schemas"]["Moment"] | null;
-            end: components["schemas"]["Moment"] | null;
-            window: components["schemas"]["Window"];
-            /** Condition */
-            condition: string | null;
-            /** Activity */
-            activity: string | null;
-            /** Optimal */
-            optimal: boolean | null;
-            /** Reason */
-            reason: string | null;
+        Alert: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "notice";
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void";
+            /** Message */
+            message: string;
+            link: components["schemas"]["ComponentLink"];
+            server: components["schemas"]["ComponentRef"] | null;
         };
         /**
-         * ArrayOut
+         * AlertCounts
+         * @description Number of alerts of each severity.
+         */
+        AlertCounts: {
+            /** Critical */
+            critical: number;
+            /** Warning */
+            warning: number;
+            /** Notice */
+            notice: number;
+        };
+        /**
+         * AlertPage
+         * @description One page of alerts, the worst first; `counts` are of all pages.
+         */
+        AlertPage: {
+            /** Items */
+            items: components["schemas"]["Alert"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            counts: components["schemas"]["AlertCounts"];
+        };
+        /**
+         * Array
          * @description A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
          *
          *     `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
          *     where its members do not tell.
          */
-        ArrayOut: {
+        Array: {
             /** Present */
             present: boolean;
             /**
@@ -3188,17 +2990,17 @@ export interface components {
              */
             last_seen_at: string;
             /**
-             * Standing
+             * Lifecycle
              * @enum {string}
              */
-            standing: "in_service" | "spare" | "retired";
+            lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
             /** Tags */
             tags: string[];
             /** Manual */
             manual: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /**
              * Id
@@ -3207,9 +3009,9 @@ export interface components {
             id: string;
             /** Number */
             number: string;
-            server: components["schemas"]["PieceRef"];
-            controller: components["schemas"]["PieceRef"] | null;
-            drive: components["schemas"]["PieceRef"] | null;
+            server: components["schemas"]["ComponentRef"];
+            controller: components["schemas"]["ComponentRef"] | null;
+            drive: components["schemas"]["ComponentRef"] | null;
             /** Key */
             key: string;
             /** Name */
@@ -3236,16 +3038,56 @@ export interface components {
             progress_percent: number | null;
             /** Policies */
             policies: {
-                [key: string]: components["schemas"]["PolicyOut"];
+                [key: string]: components["schemas"]["CachePolicy"];
             };
             /** Members */
-            members: components["schemas"]["MemberOut"][];
+            members: components["schemas"]["ArrayMember"][];
             /** Settings */
             settings: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
             /** Redundancy */
             redundancy?: string | null;
+        };
+        /**
+         * ArrayConditions
+         * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
+         *
+         *     `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+         */
+        ArrayConditions: {
+            /** Device */
+            device: string;
+            /** Kernel Name */
+            kernel_name: string;
+            /** Name */
+            name?: string | null;
+            start: components["schemas"]["Moment"] | null;
+            end: components["schemas"]["Moment"] | null;
+            window: components["schemas"]["Window"];
+            /** Condition */
+            condition: string | null;
+            /** Activity */
+            activity: string | null;
+            /** Optimal */
+            optimal: boolean | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * ArrayMember
+         * @description One member of an array, in its order; `link` is the drive or array that it is, null where it is not known.
+         */
+        ArrayMember: {
+            /** Kind */
+            kind: string;
+            /** Key */
+            key: string;
+            /** Slot */
+            slot: number | null;
+            /** State */
+            state: string | null;
+            link: components["schemas"]["ComponentLink"] | null;
         };
         /**
          * ArrayPage
@@ -3253,7 +3095,7 @@ export interface components {
          */
         ArrayPage: {
             /** Items */
-            items: components["schemas"]["ArrayOut"][];
+            items: components["schemas"]["Array"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -3416,47 +3258,6 @@ export interface components {
          * @enum {string}
          */
         AttemptState: "queued" | "leased" | "prepared" | "starting" | "running" | "collecting" | "succeeded" | "failed" | "cancelled" | "lost" | "refused";
-        /**
-         * AttentionCounts
-         * @description How many things there are of each severity.
-         */
-        AttentionCounts: {
-            /** Critical */
-            critical: number;
-            /** Warning */
-            warning: number;
-            /** Notice */
-            notice: number;
-        };
-        /**
-         * AttentionItem
-         * @description One thing that somebody should look at, in a sentence, and where it is.
-         */
-        AttentionItem: {
-            /**
-             * Severity
-             * @enum {string}
-             */
-            severity: "critical" | "warning" | "notice";
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void";
-            /** Message */
-            message: string;
-            link: components["schemas"]["PieceLink"];
-            server: components["schemas"]["PieceRef"] | null;
-        };
-        /**
-         * AttentionOut
-         * @description What somebody should look at, the worst first; `counts` are of all of it, shown or not.
-         */
-        AttentionOut: {
-            /** Items */
-            items: components["schemas"]["AttentionItem"][];
-            counts: components["schemas"]["AttentionCounts"];
-        };
         /**
          * AwardIn
          * @description An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
@@ -3634,6 +3435,16 @@ export interface components {
             run_number: string;
             /** Job Number */
             job_number: string;
+        };
+        /**
+         * CachePolicy
+         * @description A cache policy: what was asked for, and what holds.
+         */
+        CachePolicy: {
+            /** Requested */
+            requested: string | null;
+            /** Effective */
+            effective: string | null;
         };
         /**
          * CalendarOut
@@ -3988,68 +3799,6 @@ export interface components {
             rebuild_seconds: number | null;
         };
         /**
-         * ChangeOut
-         * @description One change: of one field, or of the piece itself where `field` is null. `run` caused it, where one did.
-         */
-        ChangeOut: {
-            /** Id */
-            id: number;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            piece: components["schemas"]["ChangePiece"];
-            server: components["schemas"]["PieceRef"] | null;
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "appeared" | "vanished" | "returned" | "moved" | "changed";
-            /** Field */
-            field: string | null;
-            /** Before */
-            before: unknown;
-            /** After */
-            after: unknown;
-            /**
-             * Source
-             * @enum {string}
-             */
-            source: "discovery" | "run" | "person" | "import";
-            /** By */
-            by: string | null;
-            /** Run Number */
-            run_number: string | null;
-        };
-        /**
-         * ChangePage
-         * @description One page of changes.
-         */
-        ChangePage: {
-            /** Items */
-            items: components["schemas"]["ChangeOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
-         * ChangePiece
-         * @description The piece that a change tells of; `number` and `name` are null once it is gone.
-         */
-        ChangePiece: {
-            /** Component */
-            component: string;
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string | null;
-            /** Name */
-            name: string | null;
-        };
-        /**
          * Check
          * @description One part of the lab.
          */
@@ -4135,6 +3884,99 @@ export interface components {
             rule: string;
             /** Runs */
             runs: components["schemas"]["DrawnRun"][];
+        };
+        /**
+         * ComponentLink
+         * @description A piece of any kind, and which kind it is.
+         */
+        ComponentLink: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive" | "array";
+        };
+        /**
+         * ComponentRef
+         * @description A piece of hardware, named as people know it.
+         */
+        ComponentRef: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * ComponentRow
+         * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
+         *
+         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
+         *     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
+         */
+        ComponentRow: {
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive" | "array";
+            /** Number */
+            number: string;
+            /** Server */
+            server?: string | null;
+            /** Name */
+            name?: string | null;
+            /** Serial */
+            serial?: string | null;
+            /** Standing */
+            standing?: ("in_service" | "spare" | "retired") | null;
+            /** Owner */
+            owner?: string | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+            /** Facts */
+            facts?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            } | null;
+        };
+        /**
+         * ComponentUpdate
+         * @description What people write beside what was collected.
+         */
+        ComponentUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Lifecycle */
+            lifecycle?: ("in_service" | "spare" | "retired") | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
         };
         /**
          * ConditioningOut
@@ -4347,48 +4189,10 @@ export interface components {
             created_at: string;
         };
         /**
-         * ConflictOut
-         * @description Pieces that cannot all be what they say, or are one thing seen twice. Nothing was merged.
-         */
-        ConflictOut: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "same_identity" | "same_serial" | "same_controller" | "same_machine";
-            /** Message */
-            message: string;
-            /** Pieces */
-            pieces: components["schemas"]["PieceLink"][];
-            /** Servers */
-            servers: components["schemas"]["PieceRef"][];
-        };
-        /**
-         * ConflictsOut
-         * @description Every conflict that is there now; `truncated` says that there are more.
-         */
-        ConflictsOut: {
-            /** Items */
-            items: components["schemas"]["ConflictOut"][];
-            /** Truncated */
-            truncated: boolean;
-        };
-        /**
-         * ControllerNode
-         * @description A controller with its enclosures, and the drives behind it that are in none.
-         */
-        ControllerNode: {
-            controller: components["schemas"]["ControllerOut"];
-            /** Enclosures */
-            enclosures: components["schemas"]["EnclosureNode"][];
-            /** Drives */
-            drives: components["schemas"]["TreeDrive"][];
-        };
-        /**
-         * ControllerOut
+         * Controller
          * @description A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it.
          */
-        ControllerOut: {
+        Controller: {
             /** Present */
             present: boolean;
             /**
@@ -4402,17 +4206,17 @@ export interface components {
              */
             last_seen_at: string;
             /**
-             * Standing
+             * Lifecycle
              * @enum {string}
              */
-            standing: "in_service" | "spare" | "retired";
+            lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
             /** Tags */
             tags: string[];
             /** Manual */
             manual: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /**
              * Id
@@ -4421,7 +4225,7 @@ export interface components {
             id: string;
             /** Number */
             number: string;
-            server: components["schemas"]["PieceRef"];
+            server: components["schemas"]["ComponentRef"];
             /** Key */
             key: string;
             /** Kind */
@@ -4460,7 +4264,7 @@ export interface components {
             cache_module: string | null;
             /** Settings */
             settings: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
             /** Drive Count */
             drive_count: number;
@@ -4468,12 +4272,23 @@ export interface components {
             array_count: number;
         };
         /**
+         * ControllerNode
+         * @description A controller with its enclosures, and the drives behind it that are in none.
+         */
+        ControllerNode: {
+            controller: components["schemas"]["Controller"];
+            /** Enclosures */
+            enclosures: components["schemas"]["EnclosureNode"][];
+            /** Drives */
+            drives: components["schemas"]["TreeDrive"][];
+        };
+        /**
          * ControllerPage
          * @description One page of controllers.
          */
         ControllerPage: {
             /** Items */
-            items: components["schemas"]["ControllerOut"][];
+            items: components["schemas"]["Controller"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -4684,69 +4499,13 @@ export interface components {
             link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
-         * DriveEnrolment
-         * @description Whether a drive may be destroyed, as far as the lab knows; the server decides.
-         */
-        DriveEnrolment: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "proposed" | "active" | "void" | "withdrawn";
-            /** Void Reason */
-            void_reason: string | null;
-            /** Expires At */
-            expires_at: string | null;
-        };
-        /**
-         * DriveHealthOut
-         * @description One page of readings of a drive, newest first, with its newest values and a forecast of all of them.
-         */
-        DriveHealthOut: {
-            /** Items */
-            items: components["schemas"]["HealthReadingOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-            /** Identity */
-            identity: string | null;
-            latest: components["schemas"]["HealthValues"];
-            forecast: components["schemas"]["ForecastOut"];
-        };
-        /**
-         * DriveIn
-         * @description What the lab decides about a drive: a protected one is never written, enrolled or not (role admin).
-         */
-        DriveIn: {
-            /** Before */
-            before?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Standing */
-            standing?: ("in_service" | "spare" | "retired") | null;
-            /** Note */
-            note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
-            /** Manual */
-            manual?: {
-                [key: string]: string;
-            } | null;
-            /** Protected */
-            protected?: boolean | null;
-        };
-        /**
-         * DriveOut
+         * Drive
          * @description A drive that a server showed; `in_use_reasons` says what used it at the last discovery.
          *
          *     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
          *     server that the same piece was seen in.
          */
-        DriveOut: {
+        Drive: {
             /** Present */
             present: boolean;
             /**
@@ -4760,17 +4519,17 @@ export interface components {
              */
             last_seen_at: string;
             /**
-             * Standing
+             * Lifecycle
              * @enum {string}
              */
-            standing: "in_service" | "spare" | "retired";
+            lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
             /** Tags */
             tags: string[];
             /** Manual */
             manual: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /**
              * Id
@@ -4784,12 +4543,12 @@ export interface components {
              * Format: uuid
              */
             server_id: string;
-            server: components["schemas"]["PieceRef"];
-            controller: components["schemas"]["PieceRef"] | null;
+            server: components["schemas"]["ComponentRef"];
+            controller: components["schemas"]["ComponentRef"] | null;
             /** Enclosure Id */
             enclosure_id: string | null;
             /** Arrays */
-            arrays: components["schemas"]["PieceRef"][];
+            arrays: components["schemas"]["ComponentRef"][];
             /** Identity */
             identity: string | null;
             /** Kernel Name */
@@ -4837,7 +4596,7 @@ export interface components {
             health: components["schemas"]["HealthValues"];
             /** Settings */
             settings: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
             /** Mountpoints */
             mountpoints: string[];
@@ -4850,12 +4609,46 @@ export interface components {
             enrolment: components["schemas"]["DriveEnrolment"] | null;
         };
         /**
+         * DriveEnrolment
+         * @description Whether a drive may be destroyed, as far as the lab knows; the server decides.
+         */
+        DriveEnrolment: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "proposed" | "active" | "void" | "withdrawn";
+            /** Void Reason */
+            void_reason: string | null;
+            /** Expires At */
+            expires_at: string | null;
+        };
+        /**
+         * DriveHealth
+         * @description One page of readings of a drive, newest first, with its newest values and a forecast of all of them.
+         */
+        DriveHealth: {
+            /** Items */
+            items: components["schemas"]["HealthReading"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            /** Identity */
+            identity: string | null;
+            latest: components["schemas"]["HealthValues"];
+            forecast: components["schemas"]["EnduranceForecast"];
+        };
+        /**
          * DrivePage
          * @description One page of drives.
          */
         DrivePage: {
             /** Items */
-            items: components["schemas"]["DriveOut"][];
+            items: components["schemas"]["Drive"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -4883,10 +4676,10 @@ export interface components {
             reason: string;
         };
         /**
-         * DriveStateOut
+         * DriveStateEntry
          * @description The state that something which really ran left a drive in; `written_bytes` is what that wrote.
          */
-        DriveStateOut: {
+        DriveStateEntry: {
             /** Id */
             id: number;
             /**
@@ -4901,7 +4694,7 @@ export interface components {
             state: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
             /** Workload */
             workload: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             } | null;
             /** Written Bytes */
             written_bytes: number | null;
@@ -4911,14 +4704,36 @@ export interface components {
             run_number: string | null;
         };
         /**
-         * DriveStatePage
+         * DriveStateEntryPage
          * @description One page of states.
          */
-        DriveStatePage: {
+        DriveStateEntryPage: {
             /** Items */
-            items: components["schemas"]["DriveStateOut"][];
+            items: components["schemas"]["DriveStateEntry"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * DriveUpdate
+         * @description What the lab decides about a drive: a protected one is never written, enrolled or not (role admin).
+         */
+        DriveUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Lifecycle */
+            lifecycle?: ("in_service" | "spare" | "retired") | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+            /** Protected */
+            protected?: boolean | null;
         };
         /**
          * DrivesIn
@@ -4969,7 +4784,7 @@ export interface components {
             slot_count: number | null;
             /** Settings */
             settings: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["JsonValue"];
             };
             /** Slots */
             slots: components["schemas"]["Slot"][];
@@ -4985,6 +4800,32 @@ export interface components {
             latency_above_ms?: number | null;
             /** Gain Below Percent */
             gain_below_percent?: number | null;
+        };
+        /**
+         * EnduranceForecast
+         * @description When a drive will have been written as much as it is rated for, as it was written lately.
+         *
+         *     `reason` says in words why days or rate are null, or what they are made of.
+         */
+        EnduranceForecast: {
+            /** Remaining Days */
+            remaining_days: number | null;
+            /** Basis */
+            basis: ("rated_endurance" | "used_percent") | null;
+            /** Reason */
+            reason: string;
+            /** Drive Writes Per Day */
+            drive_writes_per_day: number | null;
+            /** Bytes Per Day */
+            bytes_per_day: number | null;
+            /** Write Amplification */
+            write_amplification: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes: number | null;
+            /** Span Days */
+            span_days: number | null;
+            /** Reading Count */
+            reading_count: number;
         };
         /**
          * EnduranceOut
@@ -5005,10 +4846,10 @@ export interface components {
             sentence: string;
         };
         /**
-         * EnginePackageOut
+         * EnginePackage
          * @description The package of an engine that the lab was given for its servers.
          */
-        EnginePackageOut: {
+        EnginePackage: {
             /**
              * Engine
              * @default vdbench
@@ -5035,42 +4876,18 @@ export interface components {
          */
         EnginePackagePage: {
             /** Items */
-            items: components["schemas"]["EnginePackageOut"][];
+            items: components["schemas"]["EnginePackage"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
         /**
-         * EnrolmentCounts
-         * @description How many drives of a server are enrolled, by state; withdrawn ones are not counted.
-         */
-        EnrolmentCounts: {
-            /** Proposed */
-            proposed: number;
-            /** Active */
-            active: number;
-            /** Void */
-            void: number;
-        };
-        /**
-         * EnrolmentIn
-         * @description A drive to propose. `serial_ending` is the last six characters of its serial number, as it is printed on it.
-         */
-        EnrolmentIn: {
-            /** Server Id */
-            server_id: string;
-            /** Stable Id */
-            stable_id: string;
-            /** Serial Ending */
-            serial_ending: string;
-        };
-        /**
-         * EnrolmentOut
+         * Enrolment
          * @description One drive that may be destroyed, or was to be.
          *
          *     `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
          *     shown as void.
          */
-        EnrolmentOut: {
+        Enrolment: {
             /**
              * Id
              * Format: uuid
@@ -5081,7 +4898,7 @@ export interface components {
              * Format: uuid
              */
             server_id: string;
-            server: components["schemas"]["EnrolmentServer"];
+            server: components["schemas"]["ComponentRef"];
             /** Stable Id */
             stable_id: string;
             /** Serial */
@@ -5114,29 +4931,38 @@ export interface components {
             command: string | null;
         };
         /**
+         * EnrolmentCounts
+         * @description How many drives of a server are enrolled, by state; withdrawn ones are not counted.
+         */
+        EnrolmentCounts: {
+            /** Proposed */
+            proposed: number;
+            /** Active */
+            active: number;
+            /** Void */
+            void: number;
+        };
+        /**
+         * EnrolmentCreate
+         * @description A drive to propose. `serial_ending` is the last six characters of its serial number, as it is printed on it.
+         */
+        EnrolmentCreate: {
+            /** Server Id */
+            server_id: string;
+            /** Stable Id */
+            stable_id: string;
+            /** Serial Ending */
+            serial_ending: string;
+        };
+        /**
          * EnrolmentPage
          * @description One page of enrolments.
          */
         EnrolmentPage: {
             /** Items */
-            items: components["schemas"]["EnrolmentOut"][];
+            items: components["schemas"]["Enrolment"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * EnrolmentServer
-         * @description The server a drive is in.
-         */
-        EnrolmentServer: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
         };
         /**
          * Entry
@@ -5199,6 +5025,18 @@ export interface components {
             /** Sentence */
             sentence: string;
         };
+        /**
+         * ExportFormat
+         * @description The form of an export: a table, or a document.
+         * @enum {string}
+         */
+        ExportFormat: "csv" | "json";
+        /**
+         * ExportKind
+         * @description Contents of an export: all that people wrote down, one list of that, or a list of hardware with its facts.
+         * @enum {string}
+         */
+        ExportKind: "all" | "components" | "models" | "published" | "servers" | "controllers" | "drives" | "arrays";
         /**
          * Factor
          * @description One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is.
@@ -5478,32 +5316,6 @@ export interface components {
             sentence: string;
         };
         /**
-         * ForecastOut
-         * @description When a drive will have been written as much as it is rated for, as it was written lately.
-         *
-         *     `reason` says in words why days or rate are null, or what they are made of.
-         */
-        ForecastOut: {
-            /** Days Left */
-            days_left: number | null;
-            /** Basis */
-            basis: ("rated_endurance" | "used_percent") | null;
-            /** Reason */
-            reason: string;
-            /** Drive Writes Per Day */
-            drive_writes_per_day: number | null;
-            /** Bytes Per Day */
-            bytes_per_day: number | null;
-            /** Write Amplification */
-            write_amplification: number | null;
-            /** Rated Endurance Bytes */
-            rated_endurance_bytes: number | null;
-            /** Span Days */
-            span_days: number | null;
-            /** Readings */
-            readings: number;
-        };
-        /**
          * Group
          * @description Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own.
          */
@@ -5514,10 +5326,59 @@ export interface components {
             reason: string | null;
         };
         /**
-         * HardwareModelIn
+         * HardwareModel
+         * @description What is true of every piece of one model.
+         */
+        HardwareModel: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "drive";
+            /** Model */
+            model: string;
+            /** Vendor */
+            vendor: string | null;
+            /** Alias */
+            alias: string | null;
+            /** Firmware Aliases */
+            firmware_aliases: {
+                [key: string]: string;
+            };
+            /** Price */
+            price: number | null;
+            /** Currency */
+            currency: string | null;
+            /** Power Limit Watts */
+            power_limit_watts: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes: number | null;
+            /** Drive Writes Per Day */
+            drive_writes_per_day: number | null;
+            /** Warranty Years */
+            warranty_years: number | null;
+            /** Nand */
+            nand: string | null;
+            /** Claims */
+            claims: components["schemas"]["VendorClaim"][];
+            /** Note */
+            note: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * HardwareModelCreate
          * @description A model to write down.
          */
-        HardwareModelIn: {
+        HardwareModelCreate: {
             /** Vendor */
             vendor?: string | null;
             /** Alias */
@@ -5553,63 +5414,50 @@ export interface components {
             model: string;
         };
         /**
-         * HardwareModelOut
-         * @description What is true of every piece of one model.
-         */
-        HardwareModelOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /**
-             * Component
-             * @enum {string}
-             */
-            component: "server" | "controller" | "drive";
-            /** Model */
-            model: string;
-            /** Vendor */
-            vendor: string | null;
-            /** Alias */
-            alias: string | null;
-            /** Firmware Aliases */
-            firmware_aliases: {
-                [key: string]: unknown;
-            };
-            /** Price */
-            price: number | null;
-            /** Currency */
-            currency: string | null;
-            /** Power Limit Watts */
-            power_limit_watts: number | null;
-            /** Rated Endurance Bytes */
-            rated_endurance_bytes: number | null;
-            /** Drive Writes Per Day */
-            drive_writes_per_day: number | null;
-            /** Warranty Years */
-            warranty_years: number | null;
-            /** Nand */
-            nand: string | null;
-            /** Claims */
-            claims: components["schemas"]["VendorClaim"][];
-            /** Note */
-            note: string;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-        };
-        /**
          * HardwareModelPage
          * @description One page of models.
          */
         HardwareModelPage: {
             /** Items */
-            items: components["schemas"]["HardwareModelOut"][];
+            items: components["schemas"]["HardwareModel"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * HardwareModelUpdate
+         * @description What is to change of a model.
+         */
+        HardwareModelUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Vendor */
+            vendor?: string | null;
+            /** Alias */
+            alias?: string | null;
+            /** Firmware Aliases */
+            firmware_aliases?: {
+                [key: string]: string;
+            } | null;
+            /** Price */
+            price?: number | null;
+            /** Currency */
+            currency?: string | null;
+            /** Power Limit Watts */
+            power_limit_watts?: number | null;
+            /** Rated Endurance Bytes */
+            rated_endurance_bytes?: number | null;
+            /** Drive Writes Per Day */
+            drive_writes_per_day?: number | null;
+            /** Warranty Years */
+            warranty_years?: number | null;
+            /** Nand */
+            nand?: string | null;
+            /** Claims */
+            claims?: components["schemas"]["VendorClaim"][] | null;
+            /** Note */
+            note?: string | null;
         };
         /**
          * Headline
@@ -5639,30 +5487,25 @@ export interface components {
             status: string;
         };
         /**
-         * HealthCheckIn
-         * @description Nothing is to be chosen: every health check is the same, so that they can be compared.
+         * HealthCheck
+         * @description A health check of a server. `requested_by` is null for one of the schedule; `reason` says why it failed.
          */
-        HealthCheckIn: Record<string, never>;
-        /**
-         * HealthCheckOut
-         * @description A health check of a server. `asked_by` is null where the schedule asked; `reason` says why it failed.
-         */
-        HealthCheckOut: {
+        HealthCheck: {
             /** Job Number */
             job_number: string;
             /** Run Number */
             run_number: string | null;
             /**
-             * At
+             * Created At
              * Format: date-time
              */
-            at: string;
+            created_at: string;
             /** Finished At */
             finished_at: string | null;
             /** Scheduled */
             scheduled: boolean;
-            /** Asked By */
-            asked_by: string | null;
+            /** Requested By */
+            requested_by: string | null;
             state: components["schemas"]["JobState"];
             /** Passed */
             passed: boolean | null;
@@ -5670,20 +5513,25 @@ export interface components {
             reason: string | null;
         };
         /**
+         * HealthCheckCreate
+         * @description Nothing is to be chosen: every health check is the same, so that they can be compared.
+         */
+        HealthCheckCreate: Record<string, never>;
+        /**
          * HealthCheckPage
          * @description One page of health checks.
          */
         HealthCheckPage: {
             /** Items */
-            items: components["schemas"]["HealthCheckOut"][];
+            items: components["schemas"]["HealthCheck"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
         /**
-         * HealthReadingOut
+         * HealthReading
          * @description What a drive said about itself at one time.
          */
-        HealthReadingOut: {
+        HealthReading: {
             /**
              * Id
              * Format: uuid
@@ -5851,55 +5699,12 @@ export interface components {
             factors: components["schemas"]["Factor"][];
         };
         /**
-         * Hit
-         * @description One thing that a search found. `reference` leads to it; `where` says more, such as the server it is in.
-         *
-         *     `id` is null for a built-in profile, which has no row.
-         */
-        Hit: {
-            /** Id */
-            id: string | null;
-            /** Reference */
-            reference: string;
-            /** Title */
-            title: string;
-            /** Where */
-            where: string | null;
-        };
-        /**
-         * HitGroup
-         * @description What was found of one kind, the best first; `count` is how many there are in all.
-         */
-        HitGroup: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "server" | "controller" | "drive" | "array" | "configuration" | "hardware_model" | "run" | "profile" | "published_hardware";
-            /** Count */
-            count: number;
-            /** Hits */
-            hits: components["schemas"]["Hit"][];
-        };
-        /**
-         * HostKeyIn
+         * HostKeyConfirmation
          * @description The fingerprint of the offered host key, as it was read on the server itself.
          */
-        HostKeyIn: {
+        HostKeyConfirmation: {
             /** Fingerprint */
             fingerprint: string;
-        };
-        /**
-         * ImportChange
-         * @description One field that changes.
-         */
-        ImportChange: {
-            /** Field */
-            field: string;
-            /** Before */
-            before: unknown;
-            /** After */
-            after: unknown;
         };
         /**
          * ImportOut
@@ -5960,28 +5765,89 @@ export interface components {
             note: string;
         };
         /**
-         * ImportRow
-         * @description What becomes of one row; rows count from 1, and those of a table without its head.
+         * InventoryChange
+         * @description One change: of one field, or of the component itself where `field` is null; the run caused it, where one did.
+         *
+         *     The number and the name of a component that is no longer known are null.
          */
-        ImportRow: {
-            /** Row */
-            row: number;
+        InventoryChange: {
+            /** Id */
+            id: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "server" | "controller" | "enclosure" | "drive" | "array";
+            /**
+             * Component Id
+             * Format: uuid
+             */
+            component_id: string;
+            /** Component Number */
+            component_number: string | null;
+            /** Component Name */
+            component_name: string | null;
+            server: components["schemas"]["ComponentRef"] | null;
             /**
              * Kind
              * @enum {string}
              */
-            kind: "piece" | "model" | "published";
-            /** Name */
-            name: string;
+            kind: "appeared" | "vanished" | "returned" | "moved" | "changed";
+            /** Field */
+            field: string | null;
+            before: components["schemas"]["JsonValue"];
+            after: components["schemas"]["JsonValue"];
             /**
-             * Outcome
+             * Source
              * @enum {string}
              */
-            outcome: "add" | "change" | "refuse";
-            /** Changes */
-            changes: components["schemas"]["ImportChange"][];
-            /** Reason */
-            reason: string | null;
+            source: "discovery" | "run" | "person" | "import";
+            /** Changed By */
+            changed_by: string | null;
+            /** Run Number */
+            run_number: string | null;
+        };
+        /**
+         * InventoryChangePage
+         * @description One page of changes.
+         */
+        InventoryChangePage: {
+            /** Items */
+            items: components["schemas"]["InventoryChange"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * InventoryConflict
+         * @description Components that cannot all be what they claim to be, or are one thing seen twice. Nothing was merged.
+         */
+        InventoryConflict: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "same_identity" | "same_serial" | "same_controller" | "same_machine";
+            /** Message */
+            message: string;
+            /** Components */
+            components: components["schemas"]["ComponentLink"][];
+            /** Servers */
+            servers: components["schemas"]["ComponentRef"][];
+        };
+        /**
+         * InventoryConflictList
+         * @description All conflicts of now; `truncated` is true where there are more.
+         */
+        InventoryConflictList: {
+            /** Items */
+            items: components["schemas"]["InventoryConflict"][];
+            /** Truncated */
+            truncated: boolean;
         };
         /**
          * InventoryDocument
@@ -5994,17 +5860,17 @@ export interface components {
              */
             format: "storagelab.inventory/1";
             /** Pieces */
-            pieces: components["schemas"]["PieceRow"][];
+            pieces: components["schemas"]["ComponentRow"][];
             /** Models */
-            models: components["schemas"]["HardwareModelIn"][];
+            models: components["schemas"]["HardwareModelCreate"][];
             /** Published */
             published: components["schemas"]["PublishedRow"][];
         };
         /**
-         * InventoryImportOut
+         * InventoryImport
          * @description What an import did, or with `dry_run` would do. Rows that change nothing are counted and not listed.
          */
-        InventoryImportOut: {
+        InventoryImport: {
             /** Dry Run */
             dry_run: boolean;
             /** Added */
@@ -6016,9 +5882,43 @@ export interface components {
             /** Refused */
             refused: number;
             /** Rows */
-            rows: components["schemas"]["ImportRow"][];
+            rows: components["schemas"]["InventoryImportRow"][];
             /** Warnings */
             warnings: string[];
+        };
+        /**
+         * InventoryImportChange
+         * @description One field that changes.
+         */
+        InventoryImportChange: {
+            /** Field */
+            field: string;
+            before: components["schemas"]["JsonValue"];
+            after: components["schemas"]["JsonValue"];
+        };
+        /**
+         * InventoryImportRow
+         * @description What becomes of one row; rows count from 1, and those of a table without its head.
+         */
+        InventoryImportRow: {
+            /** Row */
+            row: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "component" | "model" | "published";
+            /** Name */
+            name: string;
+            /**
+             * Outcome
+             * @enum {string}
+             */
+            outcome: "add" | "change" | "refuse";
+            /** Changes */
+            changes: components["schemas"]["InventoryImportChange"][];
+            /** Reason */
+            reason: string | null;
         };
         /**
          * JobChange
@@ -6556,10 +6456,10 @@ export interface components {
             distribution: components["schemas"]["LatencyDistribution"];
         };
         /**
-         * LeaseOut
+         * Lease
          * @description Something that one attempt holds alone, such as a server, a controller or a drive. It never expires.
          */
-        LeaseOut: {
+        Lease: {
             /** Resource */
             resource: string;
             /**
@@ -6588,7 +6488,7 @@ export interface components {
          */
         LeasePage: {
             /** Items */
-            items: components["schemas"]["LeaseOut"][];
+            items: components["schemas"]["Lease"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -6717,50 +6617,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * LookAt
-         * @description One thing that somebody should look at, in a sentence; `at` is when it happened, where that is known.
-         */
-        LookAt: {
-            /**
-             * Severity
-             * @enum {string}
-             */
-            severity: "critical" | "warning" | "notice";
-            /** Kind */
-            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("run_failed" | "run_not_steady" | "campaign_asks");
-            /** Message */
-            message: string;
-            link: components["schemas"]["LookAtLink"];
-            /** At */
-            at: string | null;
-        };
-        /**
-         * LookAtLink
-         * @description Where something is mended.
-         */
-        LookAtLink: {
-            /** Component */
-            component: ("server" | "controller" | "drive" | "array") | ("run" | "campaign");
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-        };
-        /**
-         * LookAtOut
-         * @description What somebody should look at, the worst first; `counts` are of all of it, shown or not.
-         */
-        LookAtOut: {
-            /** Items */
-            items: components["schemas"]["LookAt"][];
-            counts: components["schemas"]["AttentionCounts"];
-        };
-        /**
          * LoopOut
          * @description Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
          *
@@ -6817,63 +6673,6 @@ export interface components {
             t0_ms: number | null;
             /** T1 Ms */
             t1_ms: number | null;
-        };
-        /**
-         * MaintenanceIn
-         * @description A time in which nothing is to be started on a server; `starts_at` null is now.
-         */
-        MaintenanceIn: {
-            /** Starts At */
-            starts_at?: string | null;
-            /**
-             * Ends At
-             * Format: date-time
-             */
-            ends_at: string;
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * MaintenanceOut
-         * @description A maintenance window; what ran when it began goes on.
-         */
-        MaintenanceOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /**
-             * Starts At
-             * Format: date-time
-             */
-            starts_at: string;
-            /**
-             * Ends At
-             * Format: date-time
-             */
-            ends_at: string;
-            /** Reason */
-            reason: string;
-            /** Is On */
-            is_on: boolean;
-            /** Created By */
-            created_by: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-        };
-        /**
-         * MaintenancePage
-         * @description One page of maintenance windows.
-         */
-        MaintenancePage: {
-            /** Items */
-            items: components["schemas"]["MaintenanceOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * MakeFileSystem
@@ -7163,57 +6962,6 @@ export interface components {
             latency_max_ns: number | null;
             /** Percentiles Of */
             percentiles_of: string | null;
-        };
-        /**
-         * MemberOut
-         * @description One member of an array, in its order; `piece` is the drive or array that it is, null where it is not known.
-         */
-        MemberOut: {
-            /** Kind */
-            kind: string;
-            /** Key */
-            key: string;
-            /** Slot */
-            slot: number | null;
-            /** State */
-            state: string | null;
-            piece: components["schemas"]["PieceRef"] | null;
-        };
-        /**
-         * ModelChangeIn
-         * @description What is to change of a model.
-         */
-        ModelChangeIn: {
-            /** Before */
-            before?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Vendor */
-            vendor?: string | null;
-            /** Alias */
-            alias?: string | null;
-            /** Firmware Aliases */
-            firmware_aliases?: {
-                [key: string]: string;
-            } | null;
-            /** Price */
-            price?: number | null;
-            /** Currency */
-            currency?: string | null;
-            /** Power Limit Watts */
-            power_limit_watts?: number | null;
-            /** Rated Endurance Bytes */
-            rated_endurance_bytes?: number | null;
-            /** Drive Writes Per Day */
-            drive_writes_per_day?: number | null;
-            /** Warranty Years */
-            warranty_years?: number | null;
-            /** Nand */
-            nand?: string | null;
-            /** Claims */
-            claims?: components["schemas"]["VendorClaim"][] | null;
-            /** Note */
-            note?: string | null;
         };
         /**
          * Moment
@@ -7547,6 +7295,50 @@ export interface components {
             reason: string;
         };
         /**
+         * OverviewAlert
+         * @description One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
+         */
+        OverviewAlert: {
+            /**
+             * Severity
+             * @enum {string}
+             */
+            severity: "critical" | "warning" | "notice";
+            /** Kind */
+            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("run_failed" | "run_not_steady" | "campaign_asks");
+            /** Message */
+            message: string;
+            link: components["schemas"]["OverviewAlertLink"];
+            /** At */
+            at: string | null;
+        };
+        /**
+         * OverviewAlertLink
+         * @description The page where an alert is dealt with.
+         */
+        OverviewAlertLink: {
+            /** Component */
+            component: ("server" | "controller" | "drive" | "array") | ("run" | "campaign");
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * OverviewAlerts
+         * @description The worst alerts of hardware, runs and campaigns; `counts` are of all, shown or not.
+         */
+        OverviewAlerts: {
+            /** Items */
+            items: components["schemas"]["OverviewAlert"][];
+            counts: components["schemas"]["AlertCounts"];
+        };
+        /**
          * OverviewOut
          * @description The lab at a glance.
          *
@@ -7561,7 +7353,7 @@ export interface components {
             under_way: components["schemas"]["UnderWay"];
             /** Ended */
             ended: components["schemas"]["RunSummary"][];
-            attention: components["schemas"]["LookAtOut"];
+            alerts: components["schemas"]["OverviewAlerts"];
             /** Comparison */
             comparison: string[];
             /** Look Back Days */
@@ -7841,10 +7633,10 @@ export interface components {
          */
         PhaseState: "planned" | "running" | "finished" | "failed" | "skipped" | "cancelled" | "lost";
         /**
-         * PhotoOut
+         * Photo
          * @description A picture of a piece of hardware; `address` serves it.
          */
-        PhotoOut: {
+        Photo: {
             /**
              * Id
              * Format: uuid
@@ -7856,10 +7648,10 @@ export interface components {
              */
             component: "server" | "controller" | "drive" | "array";
             /**
-             * Piece Id
+             * Component Id
              * Format: uuid
              */
-            piece_id: string;
+            component_id: string;
             /** Title */
             title: string;
             /**
@@ -7873,8 +7665,8 @@ export interface components {
             sha256: string;
             /** Address */
             address: string;
-            /** Added By */
-            added_by: string | null;
+            /** Created By */
+            created_by: string | null;
             /**
              * Created At
              * Format: date-time
@@ -7887,102 +7679,9 @@ export interface components {
          */
         PhotoPage: {
             /** Items */
-            items: components["schemas"]["PhotoOut"][];
+            items: components["schemas"]["Photo"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * PieceIn
-         * @description What people write beside what was collected.
-         */
-        PieceIn: {
-            /** Before */
-            before?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Standing */
-            standing?: ("in_service" | "spare" | "retired") | null;
-            /** Note */
-            note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
-            /** Manual */
-            manual?: {
-                [key: string]: string;
-            } | null;
-        };
-        /**
-         * PieceLink
-         * @description A piece of any kind, and which kind it is.
-         */
-        PieceLink: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /**
-             * Component
-             * @enum {string}
-             */
-            component: "server" | "controller" | "drive" | "array";
-        };
-        /**
-         * PieceRef
-         * @description A piece of hardware, named as people know it.
-         */
-        PieceRef: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-        };
-        /**
-         * PieceRow
-         * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
-         *
-         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
-         *     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
-         */
-        PieceRow: {
-            /**
-             * Component
-             * @enum {string}
-             */
-            component: "server" | "controller" | "drive" | "array";
-            /** Number */
-            number: string;
-            /** Server */
-            server?: string | null;
-            /** Name */
-            name?: string | null;
-            /** Serial */
-            serial?: string | null;
-            /** Standing */
-            standing?: ("in_service" | "spare" | "retired") | null;
-            /** Owner */
-            owner?: string | null;
-            /** Note */
-            note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
-            /** Manual */
-            manual?: {
-                [key: string]: string;
-            } | null;
-            /** Facts */
-            facts?: {
-                [key: string]: unknown;
-            } | null;
         };
         /**
          * Pivot
@@ -8415,16 +8114,6 @@ export interface components {
             approximate: boolean;
             /** Estimated */
             estimated: boolean;
-        };
-        /**
-         * PolicyOut
-         * @description A cache policy: what was asked for, and what holds.
-         */
-        PolicyOut: {
-            /** Requested */
-            requested: string | null;
-            /** Effective */
-            effective: string | null;
         };
         /**
          * PreparationStepOut
@@ -8923,10 +8612,10 @@ export interface components {
             confirm_new_author?: boolean;
         };
         /**
-         * PublishedHardwareOut
+         * PublishedHardware
          * @description A piece of hardware that a published review names: read, never tested here.
          */
-        PublishedHardwareOut: {
+        PublishedHardware: {
             /**
              * Id
              * Format: uuid
@@ -8940,7 +8629,7 @@ export interface components {
             name: string;
             /** Attributes */
             attributes: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /**
              * Created At
@@ -8954,7 +8643,7 @@ export interface components {
          */
         PublishedHardwarePage: {
             /** Items */
-            items: components["schemas"]["PublishedHardwareOut"][];
+            items: components["schemas"]["PublishedHardware"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -9456,14 +9145,6 @@ export interface components {
             };
         };
         /**
-         * ReleaseIn
-         * @description Why a server may leave quarantine, for the audit log.
-         */
-        ReleaseIn: {
-            /** Reason */
-            reason: string;
-        };
-        /**
          * RenderedPhaseOut
          * @description The job text of one phase.
          */
@@ -9730,70 +9411,6 @@ export interface components {
             fit_last: number;
         };
         /**
-         * ReservationIn
-         * @description A time in which a server is kept for whoever asks; `starts_at` null is now.
-         */
-        ReservationIn: {
-            /** Starts At */
-            starts_at?: string | null;
-            /**
-             * Ends At
-             * Format: date-time
-             */
-            ends_at: string;
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * ReservationOut
-         * @description A reservation; the runs of others wait until it ends. `released_at` says that it ended early.
-         */
-        ReservationOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /**
-             * Starts At
-             * Format: date-time
-             */
-            starts_at: string;
-            /**
-             * Ends At
-             * Format: date-time
-             */
-            ends_at: string;
-            /** Reason */
-            reason: string;
-            /**
-             * User Id
-             * Format: uuid
-             */
-            user_id: string;
-            /** User */
-            user: string;
-            /** Is On */
-            is_on: boolean;
-            /** Released At */
-            released_at: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-        };
-        /**
-         * ReservationPage
-         * @description One page of reservations.
-         */
-        ReservationPage: {
-            /** Items */
-            items: components["schemas"]["ReservationOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
          * ResultChoice
          * @description What to do with one result: leave it out, give it another title, file it under a configuration.
          */
@@ -9907,16 +9524,6 @@ export interface components {
             kept: number[];
             /** Repeated */
             repeated: number[];
-        };
-        /**
-         * ResyncIn
-         * @description `name` is the name of the server, typed again by whoever asks.
-         */
-        ResyncIn: {
-            /** Name */
-            name: string;
-            /** Reason */
-            reason: string;
         };
         /**
          * RevokeIn
@@ -10238,35 +9845,10 @@ export interface components {
             progress: components["schemas"]["ProgressOut"] | null;
         };
         /**
-         * SavedFilterChange
-         * @description Whether everybody in the lab sees the filter.
-         */
-        SavedFilterChange: {
-            /** Shared */
-            shared: boolean;
-        };
-        /**
-         * SavedFilterIn
-         * @description A list to see again: the path of its page and the query of its address, without `?`.
-         */
-        SavedFilterIn: {
-            /** Page */
-            page: string;
-            /** Name */
-            name: string;
-            /** Query */
-            query: string;
-            /**
-             * Shared
-             * @default false
-             */
-            shared: boolean;
-        };
-        /**
-         * SavedFilterOut
+         * SavedFilter
          * @description A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes.
          */
-        SavedFilterOut: {
+        SavedFilter: {
             /**
              * Id
              * Format: uuid
@@ -10291,14 +9873,39 @@ export interface components {
             created_at: string;
         };
         /**
+         * SavedFilterCreate
+         * @description A list to see again: the path of its page and the query of its address, without `?`.
+         */
+        SavedFilterCreate: {
+            /** Page */
+            page: string;
+            /** Name */
+            name: string;
+            /** Query */
+            query: string;
+            /**
+             * Shared
+             * @default false
+             */
+            shared: boolean;
+        };
+        /**
          * SavedFilterPage
          * @description One page of saved filters.
          */
         SavedFilterPage: {
             /** Items */
-            items: components["schemas"]["SavedFilterOut"][];
+            items: components["schemas"]["SavedFilter"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * SavedFilterUpdate
+         * @description Whether everybody in the lab sees the filter.
+         */
+        SavedFilterUpdate: {
+            /** Shared */
+            shared: boolean;
         };
         /**
          * ScaledSizeOut
@@ -10366,16 +9973,47 @@ export interface components {
             items: components["schemas"]["SealOut"][];
         };
         /**
-         * SearchOut
+         * SearchHit
+         * @description One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
+         *
+         *     `id` is null for a built-in profile, which has no row.
+         */
+        SearchHit: {
+            /** Id */
+            id: string | null;
+            /** Reference */
+            reference: string;
+            /** Title */
+            title: string;
+            /** Context */
+            context: string | null;
+        };
+        /**
+         * SearchHitGroup
+         * @description What was found of one kind, the best first; `count` is how many there are in all.
+         */
+        SearchHitGroup: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "server" | "controller" | "drive" | "array" | "configuration" | "hardware_model" | "run" | "profile" | "published_hardware";
+            /** Count */
+            count: number;
+            /** Hits */
+            hits: components["schemas"]["SearchHit"][];
+        };
+        /**
+         * SearchResult
          * @description What a search found, by kind; kinds of which nothing was found are left out.
          */
-        SearchOut: {
+        SearchResult: {
             /** Q */
             q: string;
             /** Count */
             count: number;
             /** Groups */
-            groups: components["schemas"]["HitGroup"][];
+            groups: components["schemas"]["SearchHitGroup"][];
         };
         /**
          * SeriesData
@@ -10447,89 +10085,10 @@ export interface components {
             version: number | null;
         };
         /**
-         * ServerChangeIn
-         * @description What people write beside what was collected of a server; `health_check_hours` null ends its schedule.
-         */
-        ServerChangeIn: {
-            /** Before */
-            before?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Owner */
-            owner?: string | null;
-            /** Note */
-            note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
-            /** Manual */
-            manual?: {
-                [key: string]: string;
-            } | null;
-            /** Health Check Hours */
-            health_check_hours?: number | null;
-        };
-        /**
-         * ServerGlance
-         * @description A server, what it is used for now, and why where there is a reason.
-         *
-         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself.
-         */
-        ServerGlance: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /** Is Local */
-            is_local: boolean;
-            /**
-             * Use
-             * @enum {string}
-             */
-            use: "quarantined" | "unreachable" | "new" | "maintenance" | "leased" | "reserved" | "idle";
-            /** Reason */
-            reason: string | null;
-            /** Runs */
-            runs: string[];
-            /** Waiting Count */
-            waiting_count: number;
-            /** Last Seen At */
-            last_seen_at: string | null;
-        };
-        /**
-         * ServerIn
-         * @description A server to register.
-         */
-        ServerIn: {
-            /** Name */
-            name: string;
-            /**
-             * Transport
-             * @default ssh
-             * @enum {string}
-             */
-            transport: "local" | "ssh";
-            /** Address */
-            address?: string | null;
-            /**
-             * Port
-             * @default 22
-             */
-            port: number | null;
-            /** Username */
-            username?: string | null;
-            /** Host Key Fingerprint */
-            host_key_fingerprint?: string | null;
-        };
-        /**
-         * ServerOut
+         * Server
          * @description A registered server.
          */
-        ServerOut: {
+        Server: {
             /**
              * Id
              * Format: uuid
@@ -10616,11 +10175,11 @@ export interface components {
             launch: string | null;
             enrolments: components["schemas"]["EnrolmentCounts"];
             /** Unknown Attempts */
-            unknown_attempts: components["schemas"]["Stranger"][];
+            unknown_attempts: components["schemas"]["UnknownAttempt"][];
             /** Resync Requested */
             resync_requested: boolean;
-            maintenance: components["schemas"]["MaintenanceOut"] | null;
-            reservation: components["schemas"]["ReservationOut"] | null;
+            maintenance: components["schemas"]["ServerWindow"] | null;
+            reservation: components["schemas"]["ServerWindow"] | null;
             /** Board Name */
             board_name: string | null;
             /** Bios Version */
@@ -10633,11 +10192,11 @@ export interface components {
             tags: string[];
             /** Manual */
             manual: {
-                [key: string]: unknown;
+                [key: string]: string;
             };
             /** Tools */
             tools: {
-                [key: string]: unknown;
+                [key: string]: components["schemas"]["ToolState"];
             };
             /** Health Check Hours */
             health_check_hours: number | null;
@@ -10645,14 +10204,89 @@ export interface components {
             health_check_due_at: string | null;
         };
         /**
+         * ServerCreate
+         * @description A server to register.
+         */
+        ServerCreate: {
+            /** Name */
+            name: string;
+            /**
+             * Transport
+             * @default ssh
+             * @enum {string}
+             */
+            transport: "local" | "ssh";
+            /** Address */
+            address?: string | null;
+            /**
+             * Port
+             * @default 22
+             */
+            port: number | null;
+            /** Username */
+            username?: string | null;
+            /** Host Key Fingerprint */
+            host_key_fingerprint?: string | null;
+        };
+        /**
+         * ServerGlance
+         * @description A server, what it is used for now, and why where there is a reason.
+         *
+         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself.
+         */
+        ServerGlance: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Is Local */
+            is_local: boolean;
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "quarantined" | "unreachable" | "new" | "maintenance" | "leased" | "reserved" | "idle";
+            /** Reason */
+            reason: string | null;
+            /** Runs */
+            runs: string[];
+            /** Waiting Count */
+            waiting_count: number;
+            /** Last Seen At */
+            last_seen_at: string | null;
+        };
+        /**
          * ServerPage
          * @description One page of servers.
          */
         ServerPage: {
             /** Items */
-            items: components["schemas"]["ServerOut"][];
+            items: components["schemas"]["Server"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * ServerRelease
+         * @description Why a server may leave quarantine, for the audit log.
+         */
+        ServerRelease: {
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ServerResync
+         * @description `name` is the name of the server, typed again by whoever asks.
+         */
+        ServerResync: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * ServerShareIn
@@ -10679,7 +10313,7 @@ export interface components {
          * @description The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known.
          */
         ServerTree: {
-            server: components["schemas"]["PieceRef"];
+            server: components["schemas"]["ComponentRef"];
             /** Controllers */
             controllers: components["schemas"]["ControllerNode"][];
             /** Enclosures */
@@ -10687,7 +10321,101 @@ export interface components {
             /** Drives */
             drives: components["schemas"]["TreeDrive"][];
             /** Arrays */
-            arrays: components["schemas"]["ArrayOut"][];
+            arrays: components["schemas"]["Array"][];
+        };
+        /**
+         * ServerUpdate
+         * @description What people write beside what was collected of a server; `health_check_hours` null ends its schedule.
+         */
+        ServerUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Owner */
+            owner?: string | null;
+            /** Note */
+            note?: string | null;
+            /** Tags */
+            tags?: string[] | null;
+            /** Manual */
+            manual?: {
+                [key: string]: string;
+            } | null;
+            /** Health Check Hours */
+            health_check_hours?: number | null;
+        };
+        /**
+         * ServerWindow
+         * @description A time in which runs wait on a server, all of them or those of others; a run that was under way goes on.
+         *
+         *     A reservation belongs to the person who made it. `released_at` is when it was ended early; maintenance that is
+         *     ended is removed.
+         */
+        ServerWindow: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            kind: components["schemas"]["ServerWindowKind"];
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+            /** Is On */
+            is_on: boolean;
+            /** Created By Id */
+            created_by_id: string | null;
+            /** Created By */
+            created_by: string | null;
+            /** Released At */
+            released_at: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+        };
+        /**
+         * ServerWindowCreate
+         * @description A time of maintenance on a server, or a reservation for the caller; `starts_at` null is now.
+         */
+        ServerWindowCreate: {
+            kind: components["schemas"]["ServerWindowKind"];
+            /** Starts At */
+            starts_at?: string | null;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * ServerWindowKind
+         * @description Maintenance keeps a server free of all runs, a reservation of those of others.
+         * @enum {string}
+         */
+        ServerWindowKind: "maintenance" | "reservation";
+        /**
+         * ServerWindowPage
+         * @description One page of windows.
+         */
+        ServerWindowPage: {
+            /** Items */
+            items: components["schemas"]["ServerWindow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * ServersGlance
@@ -11371,16 +11099,6 @@ export interface components {
             href: string;
         };
         /**
-         * Stranger
-         * @description An attempt or a process on the server that this lab does not know or cannot drive.
-         */
-        Stranger: {
-            /** Attempt Id */
-            attempt_id: string | null;
-            /** Message */
-            message: string;
-        };
-        /**
          * SubjectIn
          * @description What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at.
          */
@@ -11595,6 +11313,18 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * ToolState
+         * @description A program of a server at the last discovery; `message` says why it is not `ok`.
+         */
+        ToolState: {
+            /** State */
+            state: string;
+            /** Version */
+            version: string | null;
+            /** Message */
+            message: string | null;
+        };
+        /**
          * TrackedMeterOut
          * @description One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
          *
@@ -11692,10 +11422,10 @@ export interface components {
             /** Drive State */
             drive_state: string | null;
             /**
-             * Standing
+             * Lifecycle
              * @enum {string}
              */
-            standing: "in_service" | "spare" | "retired";
+            lifecycle: "in_service" | "spare" | "retired";
             /** Protected */
             protected: boolean;
             /** In Use */
@@ -11707,7 +11437,7 @@ export interface components {
             /** Temperature C */
             temperature_c: number | null;
             /** Arrays */
-            arrays: components["schemas"]["PieceRef"][];
+            arrays: components["schemas"]["ComponentRef"][];
         };
         /**
          * UnderWay
@@ -11720,6 +11450,16 @@ export interface components {
             count: number;
             /** Waiting Count */
             waiting_count: number;
+        };
+        /**
+         * UnknownAttempt
+         * @description An attempt or a process on the server that this lab does not know or cannot drive.
+         */
+        UnknownAttempt: {
+            /** Attempt Id */
+            attempt_id: string | null;
+            /** Message */
+            message: string;
         };
         /**
          * UserIn
@@ -12550,7 +12290,13 @@ export interface operations {
         requestBody: {
             content: {
                 "text/csv": string;
-                "application/json": Record<string, never>;
+                "application/json": {
+                    /** @constant */
+                    format: "storagelab.inventory/1";
+                    pieces?: components["schemas"]["ComponentRow"][];
+                    models?: components["schemas"]["HardwareModelCreate"][];
+                    published?: components["schemas"]["PublishedRow"][];
+                };
             };
         };
         responses: {
@@ -12560,7 +12306,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InventoryImportOut"];
+                    "application/json": components["schemas"]["InventoryImport"];
                 };
             };
             /** @description Bad Request */
@@ -12731,7 +12477,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PhotoOut"];
+                    "application/json": components["schemas"]["Photo"];
                 };
             };
             /** @description Bad Request */
@@ -12832,7 +12578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnginePackageOut"];
+                    "application/json": components["schemas"]["EnginePackage"];
                 };
             };
             /** @description Unauthorized */
@@ -12901,7 +12647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnginePackageOut"];
+                    "application/json": components["schemas"]["EnginePackage"];
                 };
             };
             /** @description Bad Request */
@@ -13217,7 +12963,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerIn"];
+                "application/json": components["schemas"]["ServerCreate"];
             };
         };
         responses: {
@@ -13229,7 +12975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Bad Request */
@@ -13324,7 +13070,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Unauthorized */
@@ -13386,7 +13132,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ServerChangeIn"];
+                "application/json": components["schemas"]["ServerUpdate"];
             };
         };
         responses: {
@@ -13396,7 +13142,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Bad Request */
@@ -13494,7 +13240,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HostKeyIn"];
+                "application/json": components["schemas"]["HostKeyConfirmation"];
             };
         };
         responses: {
@@ -13506,7 +13252,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Bad Request */
@@ -13612,7 +13358,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Unauthorized */
@@ -13689,7 +13435,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Unauthorized */
@@ -13825,9 +13571,10 @@ export interface operations {
             };
         };
     };
-    list_maintenance: {
+    list_server_windows: {
         parameters: {
             query?: {
+                kind?: components["schemas"]["ServerWindowKind"] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
                 cursor?: string | null;
@@ -13849,7 +13596,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenancePage"];
+                    "application/json": components["schemas"]["ServerWindowPage"];
                 };
             };
             /** @description Unauthorized */
@@ -13899,7 +13646,7 @@ export interface operations {
             };
         };
     };
-    add_maintenance: {
+    add_server_window: {
         parameters: {
             query?: never;
             header?: {
@@ -13914,7 +13661,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MaintenanceIn"];
+                "application/json": components["schemas"]["ServerWindowCreate"];
             };
         };
         responses: {
@@ -13924,7 +13671,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MaintenanceOut"];
+                    "application/json": components["schemas"]["ServerWindow"];
                 };
             };
             /** @description Bad Request */
@@ -14010,7 +13757,7 @@ export interface operations {
             };
         };
     };
-    remove_maintenance: {
+    end_server_window: {
         parameters: {
             query?: never;
             header?: never;
@@ -14018,258 +13765,6 @@ export interface operations {
                 /** @description Id or number, such as j-12 */
                 ref: string;
                 window_id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            204: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content?: never;
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_reservations: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationPage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    add_reservation: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body is carried out once. */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["ReservationIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ReservationOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    end_reservation: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-                reservation_id: string;
             };
             cookie?: never;
         };
@@ -14341,7 +13836,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReleaseIn"];
+                "application/json": components["schemas"]["ServerRelease"];
             };
         };
         responses: {
@@ -14353,7 +13848,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Bad Request */
@@ -14451,7 +13946,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResyncIn"];
+                "application/json": components["schemas"]["ServerResync"];
             };
         };
         responses: {
@@ -14463,7 +13958,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ServerOut"];
+                    "application/json": components["schemas"]["Server"];
                 };
             };
             /** @description Bad Request */
@@ -14635,7 +14130,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["EnrolmentIn"];
+                "application/json": components["schemas"]["EnrolmentCreate"];
             };
         };
         responses: {
@@ -14645,7 +14140,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolmentOut"];
+                    "application/json": components["schemas"]["Enrolment"];
                 };
             };
             /** @description Bad Request */
@@ -14739,7 +14234,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolmentOut"];
+                    "application/json": components["schemas"]["Enrolment"];
                 };
             };
             /** @description Unauthorized */
@@ -14806,7 +14301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnrolmentOut"];
+                    "application/json": components["schemas"]["Enrolment"];
                 };
             };
             /** @description Unauthorized */
@@ -14872,7 +14367,7 @@ export interface operations {
                 server_id?: string | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
+                lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 tag?: string | null;
@@ -14957,7 +14452,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControllerOut"];
+                    "application/json": components["schemas"]["Controller"];
                 };
             };
             /** @description Unauthorized */
@@ -15019,7 +14514,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PieceIn"];
+                "application/json": components["schemas"]["ComponentUpdate"];
             };
         };
         responses: {
@@ -15029,7 +14524,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ControllerOut"];
+                    "application/json": components["schemas"]["Controller"];
                 };
             };
             /** @description Bad Request */
@@ -15131,7 +14626,7 @@ export interface operations {
                 server_id?: string | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
+                lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 tag?: string | null;
@@ -15216,7 +14711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriveOut"];
+                    "application/json": components["schemas"]["Drive"];
                 };
             };
             /** @description Unauthorized */
@@ -15278,7 +14773,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DriveIn"];
+                "application/json": components["schemas"]["DriveUpdate"];
             };
         };
         responses: {
@@ -15288,7 +14783,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriveOut"];
+                    "application/json": components["schemas"]["Drive"];
                 };
             };
             /** @description Bad Request */
@@ -15388,7 +14883,7 @@ export interface operations {
                 server_id?: string | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
+                lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 tag?: string | null;
@@ -15473,7 +14968,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArrayOut"];
+                    "application/json": components["schemas"]["Array"];
                 };
             };
             /** @description Unauthorized */
@@ -15535,7 +15030,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PieceIn"];
+                "application/json": components["schemas"]["ComponentUpdate"];
             };
         };
         responses: {
@@ -15545,7 +15040,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ArrayOut"];
+                    "application/json": components["schemas"]["Array"];
                 };
             };
             /** @description Bad Request */
@@ -15636,7 +15131,13 @@ export interface operations {
             query?: {
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description The kind of piece */
+                /** @description Id or number of a controller */
+                controller_id?: string | null;
+                /** @description Id or number of a drive: its changes in every server it was in */
+                drive_id?: string | null;
+                /** @description Id or number of an array */
+                array_id?: string | null;
+                /** @description The kind of component */
                 component?: ("server" | "controller" | "enclosure" | "drive" | "array") | null;
                 /** @description What became of it */
                 kind?: ("appeared" | "vanished" | "returned" | "moved" | "changed") | null;
@@ -15658,7 +15159,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ChangePage"];
+                    "application/json": components["schemas"]["InventoryChangePage"];
                 };
             };
             /** @description Unauthorized */
@@ -15776,294 +15277,6 @@ export interface operations {
             };
         };
     };
-    get_server_history: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangePage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_controller_history: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangePage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_drive_history: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangePage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_array_history: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-            };
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ChangePage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_drive_health: {
         parameters: {
             query?: {
@@ -16088,7 +15301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriveHealthOut"];
+                    "application/json": components["schemas"]["DriveHealth"];
                 };
             };
             /** @description Unauthorized */
@@ -16234,7 +15447,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DriveStatePage"];
+                    "application/json": components["schemas"]["DriveStateEntryPage"];
                 };
             };
             /** @description Unauthorized */
@@ -16304,7 +15517,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SearchOut"];
+                    "application/json": components["schemas"]["SearchResult"];
                 };
             };
             /** @description Unauthorized */
@@ -16345,10 +15558,12 @@ export interface operations {
             };
         };
     };
-    list_attention: {
+    list_alerts: {
         parameters: {
             query?: {
                 limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
                 severity?: ("critical" | "warning" | "notice") | null;
             };
             header?: never;
@@ -16363,7 +15578,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AttentionOut"];
+                    "application/json": components["schemas"]["AlertPage"];
                 };
             };
             /** @description Unauthorized */
@@ -16419,7 +15634,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConflictsOut"];
+                    "application/json": components["schemas"]["InventoryConflictList"];
                 };
             };
             /** @description Unauthorized */
@@ -16537,7 +15752,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["HardwareModelIn"];
+                "application/json": components["schemas"]["HardwareModelCreate"];
             };
         };
         responses: {
@@ -16547,7 +15762,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HardwareModelOut"];
+                    "application/json": components["schemas"]["HardwareModel"];
                 };
             };
             /** @description Bad Request */
@@ -16641,7 +15856,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HardwareModelOut"];
+                    "application/json": components["schemas"]["HardwareModel"];
                 };
             };
             /** @description Unauthorized */
@@ -16767,7 +15982,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ModelChangeIn"];
+                "application/json": components["schemas"]["HardwareModelUpdate"];
             };
         };
         responses: {
@@ -16777,7 +15992,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HardwareModelOut"];
+                    "application/json": components["schemas"]["HardwareModel"];
                 };
             };
             /** @description Bad Request */
@@ -16946,7 +16161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PublishedHardwareOut"];
+                    "application/json": components["schemas"]["PublishedHardware"];
                 };
             };
             /** @description Unauthorized */
@@ -17137,7 +16352,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SavedFilterIn"];
+                "application/json": components["schemas"]["SavedFilterCreate"];
             };
         };
         responses: {
@@ -17147,7 +16362,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedFilterOut"];
+                    "application/json": components["schemas"]["SavedFilter"];
                 };
             };
             /** @description Bad Request */
@@ -17300,7 +16515,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SavedFilterChange"];
+                "application/json": components["schemas"]["SavedFilterUpdate"];
             };
         };
         responses: {
@@ -17310,7 +16525,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SavedFilterOut"];
+                    "application/json": components["schemas"]["SavedFilter"];
                 };
             };
             /** @description Bad Request */
@@ -17387,358 +16602,24 @@ export interface operations {
             };
         };
     };
-    export_inventory_csv: {
+    export_inventory: {
         parameters: {
-            query?: {
-                of?: "pieces" | "models" | "published";
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_inventory_json: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["InventoryDocument"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_servers: {
-        parameters: {
-            query?: {
-                /** @description A table, or a document */
-                format?: "csv" | "json";
+            query: {
+                kind: components["schemas"]["ExportKind"];
+                /** @description `all` is a document; components, models and published a table */
+                format?: components["schemas"]["ExportFormat"];
                 state?: components["schemas"]["ServerState"] | null;
-                /** @description Words that must all occur */
-                q?: string | null;
-                tag?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/json": components["schemas"]["InventoryDocument"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_controllers: {
-        parameters: {
-            query?: {
-                /** @description A table, or a document */
-                format?: "csv" | "json";
                 /** @description The model, exactly */
                 model?: string | null;
                 /** @description The firmware, exactly */
                 firmware?: string | null;
-                /** @description Id or number of a server */
-                server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
-                /** @description Whether the last discovery saw it */
-                present?: boolean | null;
-                tag?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/json": components["schemas"]["InventoryDocument"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_drives: {
-        parameters: {
-            query?: {
-                /** @description A table, or a document */
-                format?: "csv" | "json";
-                /** @description The model, exactly */
-                model?: string | null;
-                /** @description The firmware, exactly */
-                firmware?: string | null;
-                /** @description Id or number of a server */
-                server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
-                /** @description Whether the last discovery saw it */
-                present?: boolean | null;
-                tag?: string | null;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "text/csv": string;
-                    "application/json": components["schemas"]["InventoryDocument"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    export_arrays: {
-        parameters: {
-            query?: {
-                /** @description A table, or a document */
-                format?: "csv" | "json";
                 level?: string | null;
                 condition?: string | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                standing?: ("in_service" | "spare" | "retired") | null;
+                lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 tag?: string | null;
@@ -18011,7 +16892,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["HealthCheckIn"] | null;
+                "application/json": components["schemas"]["HealthCheckCreate"] | null;
             };
         };
         responses: {

@@ -67,7 +67,7 @@ export function ArrayMembers({ array }: { array: HardwareArray }) {
   );
 }
 
-function Member({ member: { kind, key, piece } }: { member: ArrayMember }) {
-  if (piece === null) return key || messages.unknown;
-  return <PieceLink kind={kind === "array" ? "array" : "drive"} piece={piece} />;
+function Member({ member: { key, link } }: { member: ArrayMember }) {
+  if (link === null) return key || messages.unknown;
+  return <PieceLink kind={link.component} piece={link} />;
 }

@@ -78,7 +78,11 @@ const COLUMNS: readonly Column<HardwareArray>[] = [
     cell: ({ controller, implementation }) =>
       controller ? <PieceLink kind="controller" piece={controller} /> : implementation,
   },
-  { key: "standing", title: words.columns.standing, cell: ({ standing }) => <ConditionLabel condition={standing} /> },
+  {
+    key: "lifecycle",
+    title: words.columns.lifecycle,
+    cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
+  },
   { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
 ];
 

@@ -40,7 +40,11 @@ const COLUMNS: readonly Column<Controller>[] = [
   { key: "battery", title: words.columns.battery, cell: ({ battery }) => <ConditionLabel condition={battery} /> },
   { key: "drives", title: words.columns.drives, numeric: true, cell: ({ drive_count }) => drive_count },
   { key: "arrays", title: words.columns.arrays, numeric: true, cell: ({ array_count }) => array_count },
-  { key: "standing", title: words.columns.standing, cell: ({ standing }) => <ConditionLabel condition={standing} /> },
+  {
+    key: "lifecycle",
+    title: words.columns.lifecycle,
+    cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
+  },
   { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
 ];
 

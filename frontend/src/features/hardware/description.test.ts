@@ -4,7 +4,7 @@ import { changesOf, type Described, formOf, readTags } from "./description";
 
 const PIECE: Described = {
   number: "d-1",
-  standing: "in_service",
+  lifecycle: "in_service",
   tags: ["blue"],
   note: "",
   manual: { rack: "4", "<b>bay</b>": "2" },
@@ -15,9 +15,9 @@ test("what was left alone is not sent", () => {
 });
 
 test("only what was changed is sent", () => {
-  const form = { ...formOf(PIECE), standing: "spare", tags: "blue; cold spare;blue;" };
+  const form = { ...formOf(PIECE), lifecycle: "spare", tags: "blue; cold spare;blue;" };
 
-  expect(changesOf(PIECE, form)).toEqual({ standing: "spare", tags: ["blue", "cold spare"] });
+  expect(changesOf(PIECE, form)).toEqual({ lifecycle: "spare", tags: ["blue", "cold spare"] });
 });
 
 test("a fact that is taken away goes with the rest of them", () => {
@@ -26,7 +26,7 @@ test("a fact that is taken away goes with the rest of them", () => {
   expect(changesOf(PIECE, { ...form, manual: form.manual.slice(1) })).toEqual({ manual: { "<b>bay</b>": "2" } });
 });
 
-test("of a server the owner and the interval can be taken away, and it has no standing", () => {
+test("of a server the owner and the interval can be taken away, and it has no lifecycle", () => {
   const server: Described = {
     number: "s-1",
     owner: "ada",

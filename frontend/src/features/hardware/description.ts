@@ -7,7 +7,7 @@ import { hardware, piece as words } from "@/messages/hardware";
 export interface Described {
   number: string;
   name?: string;
-  standing?: NonNullable<PieceChanges["standing"]>;
+  lifecycle?: NonNullable<PieceChanges["lifecycle"]>;
   owner?: string | null;
   health_check_hours?: number | null;
   health_check_due_at?: string | null;
@@ -24,7 +24,7 @@ export interface ManualFact {
 }
 
 export interface DescriptionForm {
-  standing: string;
+  lifecycle: string;
   owner: string;
   hours: string;
   tags: string;
@@ -34,7 +34,7 @@ export interface DescriptionForm {
 
 export function formOf(piece: Described): DescriptionForm {
   return {
-    standing: piece.standing ?? "",
+    lifecycle: piece.lifecycle ?? "",
     owner: piece.owner ?? "",
     hours: piece.health_check_hours ? String(piece.health_check_hours) : "",
     tags: piece.tags.join("; "),
@@ -51,8 +51,8 @@ export function readTags(text: string): string[] {
 /** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
 export function changesOf(piece: Described, form: DescriptionForm): PieceChanges & ServerChanges {
   const changes: PieceChanges & ServerChanges = {};
-  if (piece.standing !== undefined && form.standing !== piece.standing) {
-    changes.standing = form.standing as NonNullable<PieceChanges["standing"]>;
+  if (piece.lifecycle !== undefined && form.lifecycle !== piece.lifecycle) {
+    changes.lifecycle = form.lifecycle as NonNullable<PieceChanges["lifecycle"]>;
   }
   if (piece.owner !== undefined && form.owner.trim() !== (piece.owner ?? "")) changes.owner = form.owner.trim() || null;
   if (piece.health_check_hours !== undefined && form.hours.trim() !== String(piece.health_check_hours ?? "")) {
@@ -75,7 +75,7 @@ function isSame(facts: Record<string, string>, others: Record<string, unknown>):
 export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]) {
   const { properties } = words;
   const says: Partial<Record<keyof Described, { label: string; text: string }>> = {
-    standing: { label: properties.standing, text: word(hardware.conditions, piece.standing ?? "") },
+    lifecycle: { label: properties.lifecycle, text: word(hardware.conditions, piece.lifecycle ?? "") },
     owner: { label: properties.owner, text: piece.owner ?? "" },
     health_check_hours: { label: properties.checkHours, text: String(piece.health_check_hours ?? "") },
     tags: { label: properties.tags, text: piece.tags.join("; ") },

@@ -65,21 +65,23 @@ export function DriveHealth({ reference }: { reference: string }) {
 }
 
 function Forecast({ forecast }: { forecast: WearForecast }) {
-  const { days_left, reason, bytes_per_day, drive_writes_per_day, write_amplification, rated_endurance_bytes } =
+  const { remaining_days, reason, bytes_per_day, drive_writes_per_day, write_amplification, rated_endurance_bytes } =
     forecast;
   const days = forecast.span_days === null ? null : formatNumber(forecast.span_days, { trim: true });
   // Nothing is forecast from readings that lie closer, and the reason tells of them.
-  const isTooEarly = days_left === null && (forecast.span_days ?? 0) < 1;
+  const isTooEarly = remaining_days === null && (forecast.span_days ?? 0) < 1;
   const writes = drive_writes_per_day === null ? null : formatNumber(drive_writes_per_day, { trim: true });
   return (
     <div>
       <h3>{words.forecast}</h3>
-      <Text>{days_left === null ? words.noForecast : words.days(formatNumber(days_left, { trim: true }))}</Text>
+      <Text>
+        {remaining_days === null ? words.noForecast : words.days(formatNumber(remaining_days, { trim: true }))}
+      </Text>
       <Text c="dimmed">{reason}</Text>
       {bytes_per_day !== null && <Text>{words.perDay(formatBytes(bytes_per_day), writes)}</Text>}
       {write_amplification !== null && <Text>{words.amplification(formatNumber(write_amplification))}</Text>}
       {rated_endurance_bytes !== null && <Text>{words.rated(formatBytes(rated_endurance_bytes))}</Text>}
-      {!isTooEarly && <Text c="dimmed">{words.readings(forecast.readings, days)}</Text>}
+      {!isTooEarly && <Text c="dimmed">{words.readings(forecast.reading_count, days)}</Text>}
     </div>
   );
 }

@@ -57,7 +57,11 @@ const COLUMNS: readonly Column<Drive>[] = [
     cell: ({ health }) => (health.temperature_c === null ? messages.unknown : formatTemperature(health.temperature_c)),
   },
   { key: "state", title: words.columns.state, cell: ({ drive_state }) => <ConditionLabel condition={drive_state} /> },
-  { key: "standing", title: words.columns.standing, cell: ({ standing }) => <ConditionLabel condition={standing} /> },
+  {
+    key: "lifecycle",
+    title: words.columns.lifecycle,
+    cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
+  },
   { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
 ];
 

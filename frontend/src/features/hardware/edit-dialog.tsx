@@ -4,7 +4,7 @@ import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { changePiece, type PieceKind } from "@/api/hardware";
-import { STANDINGS } from "@/api/hardware-filters";
+import { LIFECYCLES } from "@/api/hardware-filters";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
@@ -68,12 +68,12 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
     >
       <form onSubmit={form.onSubmit((values) => save.mutate(values))} noValidate>
         <Stack gap={16}>
-          {piece.standing !== undefined && (
+          {piece.lifecycle !== undefined && (
             <Select
-              label={words.properties.standing}
-              data={STANDINGS.map((value) => ({ value, label: word(hardware.conditions, value) }))}
+              label={words.properties.lifecycle}
+              data={LIFECYCLES.map((value) => ({ value, label: word(hardware.conditions, value) }))}
               allowDeselect={false}
-              {...form.getInputProps("standing")}
+              {...form.getInputProps("lifecycle")}
             />
           )}
           {piece.owner !== undefined && (

@@ -2,7 +2,7 @@
 import { Group, Select, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
 import { useEffect, useRef, useState } from "react";
-import { SEEN, STANDINGS } from "@/api/hardware-filters";
+import { LIFECYCLES, SEEN } from "@/api/hardware-filters";
 import type { FilterValues } from "@/components/filter-values";
 import { word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
@@ -23,7 +23,7 @@ export const TEXT_FIELD: FilterField = { name: "q", label: words.filterText, hin
 export const STANDING_FIELD: FilterField = {
   name: "standing",
   label: words.standing,
-  choices: STANDINGS.map((value) => ({ value, label: word(hardware.conditions, value) })),
+  choices: LIFECYCLES.map((value) => ({ value, label: word(hardware.conditions, value) })),
 };
 export const SEEN_FIELD: FilterField = {
   name: "seen",

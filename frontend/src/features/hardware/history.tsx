@@ -21,7 +21,12 @@ export const CHANGES_WIDTH = 1100;
 
 export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
-  { key: "piece", title: words.columns.piece, wrap: true, cell: ({ piece }) => <ChangedPiece piece={piece} /> },
+  {
+    key: "component",
+    title: words.columns.component,
+    wrap: true,
+    cell: (change) => <ChangedComponent change={change} />,
+  },
   {
     key: "change",
     title: words.columns.change,
@@ -31,7 +36,7 @@ export const CHANGE_COLUMNS: readonly Column<HardwareChange>[] = [
   { key: "before", title: words.columns.before, wrap: true, cell: (change) => valueText(change, "before") },
   { key: "after", title: words.columns.after, wrap: true, cell: (change) => valueText(change, "after") },
   { key: "source", title: words.columns.how, cell: (change) => <How change={change} /> },
-  { key: "by", title: words.columns.by, cell: ({ by }) => by ?? messages.none },
+  { key: "by", title: words.columns.by, cell: ({ changed_by }) => changed_by ?? messages.none },
 ];
 
 const SERVER: Column<HardwareChange> = {
@@ -43,7 +48,7 @@ const SERVER: Column<HardwareChange> = {
 
 /** The same of the whole lab, where it matters in which server it was. */
 export const LAB_CHANGE_COLUMNS = CHANGE_COLUMNS.flatMap((column) =>
-  column.key === "piece" ? [column, SERVER] : [column],
+  column.key === "component" ? [column, SERVER] : [column],
 );
 
 export function HardwareHistory({ kind, reference }: { kind: PieceKind; reference: string }) {
@@ -79,8 +84,8 @@ export function ChangeTable({ changes, columns, minWidth }: ChangeTableProps) {
   );
 }
 
-function ChangedPiece({ piece }: { piece: HardwareChange["piece"] }) {
-  const { component, number, name } = piece;
+function ChangedComponent({ change }: { change: HardwareChange }) {
+  const { component, component_number: number, component_name: name } = change;
   if (name === null) return words.gone(word(hardware.kinds, component));
   return number !== null && isPieceKind(component) ? <PieceLink kind={component} piece={{ number, name }} /> : name;
 }

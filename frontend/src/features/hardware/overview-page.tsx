@@ -2,11 +2,11 @@
 
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { attentionQuery, conflictsQuery } from "@/api/attention";
+import { alertsQuery, conflictsQuery } from "@/api/alerts";
 import { useApi } from "@/api/context";
 import { labChangesQuery } from "@/api/hardware";
 import { serversQuery } from "@/api/servers";
-import type { AttentionItem, HardwareConflict, Server } from "@/api/types";
+import type { Alert, HardwareConflict, Server } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { InventoryLinks } from "@/components/inventory-links";
@@ -32,8 +32,8 @@ export function OverviewPage() {
       <Section title={words.counts}>
         <Counts />
       </Section>
-      <Section title={words.attention}>
-        <Attention />
+      <Section title={words.alerts}>
+        <Alerts />
       </Section>
       <Section title={words.conflicts}>
         <Conflicts />
@@ -82,7 +82,7 @@ function statesOf(servers: readonly Server[]): [state: string, count: number][] 
   return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
-const ATTENTION_COLUMNS: readonly Column<AttentionItem>[] = [
+const ALERT_COLUMNS: readonly Column<Alert>[] = [
   { key: "severity", title: words.columns.severity, cell: ({ severity }) => <ConditionLabel condition={severity} /> },
   { key: "message", title: words.columns.message, wrap: true, cell: ({ message }) => message },
   {
@@ -93,29 +93,27 @@ const ATTENTION_COLUMNS: readonly Column<AttentionItem>[] = [
   },
 ];
 
-function Attention() {
-  const { data, error, refetch } = useQuery(attentionQuery(useApi()));
+function Alerts() {
+  const { data, error, refetch } = useQuery(alertsQuery(useApi()));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) {
-    return (
-      <TableSkeleton caption={words.attentionCaption} columns={ATTENTION_COLUMNS} rows={4} minWidth={TABLE_WIDTH} />
-    );
+    return <TableSkeleton caption={words.alertCaption} columns={ALERT_COLUMNS} rows={4} minWidth={TABLE_WIDTH} />;
   }
   const { critical, warning, notice } = data.counts;
   const all = critical + warning + notice;
   if (all === 0) return <Text>{words.calm}</Text>;
   return (
     <>
-      <Text>{words.attentionCounts(critical, warning, notice)}</Text>
+      <Text>{words.alertCounts(critical, warning, notice)}</Text>
       <DataTable
-        caption={words.attentionCaption}
-        columns={ATTENTION_COLUMNS}
+        caption={words.alertCaption}
+        columns={ALERT_COLUMNS}
         rows={data.items}
         rowKey={({ kind, link, message }) => `${kind} ${link.id} ${message}`}
         minWidth={TABLE_WIDTH}
         long
       />
-      {data.items.length < all && <Text c="dimmed">{words.attentionMore(data.items.length, all)}</Text>}
+      {data.items.length < all && <Text c="dimmed">{words.alertMore(data.items.length, all)}</Text>}
     </>
   );
 }
@@ -123,11 +121,11 @@ function Attention() {
 const CONFLICT_COLUMNS: readonly Column<HardwareConflict>[] = [
   { key: "message", title: words.columns.message, wrap: true, cell: ({ message }) => message },
   {
-    key: "pieces",
-    title: words.columns.pieces,
+    key: "components",
+    title: words.columns.components,
     wrap: true,
-    cell: ({ pieces }) =>
-      pieces.map((piece, index) => (
+    cell: ({ components }) =>
+      components.map((piece, index) => (
         <span key={piece.id}>
           {index > 0 && ", "}
           <PieceLink kind={piece.component} piece={piece} />
@@ -154,7 +152,7 @@ function Conflicts() {
         caption={words.conflictsCaption}
         columns={CONFLICT_COLUMNS}
         rows={data.items}
-        rowKey={({ kind, pieces }) => `${kind} ${pieces.map(({ id }) => id).join(" ")}`}
+        rowKey={({ kind, components }) => `${kind} ${components.map(({ id }) => id).join(" ")}`}
         minWidth={TABLE_WIDTH}
         long
       />

@@ -100,7 +100,7 @@ function Picture({ photo }: { photo: Photo }) {
       </a>
       <figcaption>
         {caption}
-        <div className={classes.added}>{words.added(photo.added_by, formatDateTime(photo.created_at))}</div>
+        <div className={classes.added}>{words.added(photo.created_by, formatDateTime(photo.created_at))}</div>
       </figcaption>
       <RemoveButton photo={photo} caption={caption} />
     </figure>
@@ -113,7 +113,7 @@ function RemoveButton({ photo, caption }: { photo: Photo; caption: string }) {
   const queryClient = useQueryClient();
   const { operate, administer } = usePermissions();
   const { data: session } = useQuery(sessionQuery(api));
-  const isOwn = operate && photo.added_by === session?.user.name;
+  const isOwn = operate && photo.created_by === session?.user.name;
   if (!isOwn && !administer) return null;
   return (
     <div>

@@ -46,7 +46,7 @@ export function PieceFrame<Row extends Piece>(props: PieceFrameProps<Row>) {
     <>
       <PageHeader title={title} actions={actions?.(row)}>
         {condition !== null && <ConditionLabel condition={condition} />}
-        {row.standing !== "in_service" && <ConditionLabel condition={row.standing} />}
+        {row.lifecycle !== "in_service" && <ConditionLabel condition={row.lifecycle} />}
       </PageHeader>
       <InventoryLinks />
       {!row.present && <Notice level="warn">{words.notPresent}</Notice>}

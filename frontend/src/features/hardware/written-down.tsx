@@ -1,4 +1,4 @@
-/** What people wrote down beside what was collected: standing, tags, a note, and facts by hand. */
+/** What people wrote down beside what was collected: lifecycle, tags, a note, and facts by hand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
@@ -40,10 +40,10 @@ export function WrittenDown({ kind, piece }: { kind: PieceKind; piece: Described
 }
 
 function propertiesOf(piece: Described): Property[] {
-  const { standing, owner, health_check_hours, health_check_due_at, tags, note } = piece;
+  const { lifecycle, owner, health_check_hours, health_check_due_at, tags, note } = piece;
   const properties: Property[] = [];
-  if (standing !== undefined)
-    properties.push(property(words.properties.standing, <ConditionLabel condition={standing} />));
+  if (lifecycle !== undefined)
+    properties.push(property(words.properties.lifecycle, <ConditionLabel condition={lifecycle} />));
   if (owner !== undefined) properties.push(property(words.properties.owner, owner ?? messages.none));
   if (health_check_hours !== undefined) {
     properties.push(property(words.properties.checkHours, health_check_hours ?? messages.none));

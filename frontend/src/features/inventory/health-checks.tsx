@@ -74,7 +74,7 @@ function Checks({ checks, more }: { checks: readonly HealthCheck[]; more: boolea
 }
 
 const COLUMNS: readonly Column<HealthCheck>[] = [
-  { key: "at", title: words.columns.at, cell: ({ at }) => <Moment at={at} /> },
+  { key: "at", title: words.columns.at, cell: ({ created_at }) => <Moment at={created_at} /> },
   { key: "result", title: words.columns.result, cell: (check) => <Result check={check} /> },
   { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason ?? messages.none },
   { key: "run", title: words.columns.run, cell: ({ run_number }) => <RunLink number={run_number} /> },
@@ -87,7 +87,7 @@ const COLUMNS: readonly Column<HealthCheck>[] = [
       </AnchorLink>
     ),
   },
-  { key: "by", title: words.columns.by, cell: askedBy },
+  { key: "by", title: words.columns.by, cell: requestedBy },
 ];
 
 /** What came of it, or while nothing did, how far it is. */
@@ -105,8 +105,8 @@ function RunLink({ number }: { number: string | null }) {
   );
 }
 
-function askedBy({ scheduled, asked_by }: HealthCheck): string {
-  return scheduled ? words.scheduled : (asked_by ?? messages.unknown);
+function requestedBy({ scheduled, requested_by }: HealthCheck): string {
+  return scheduled ? words.scheduled : (requested_by ?? messages.unknown);
 }
 
 /** What the lab says first when a health check was the reason. */

@@ -5,8 +5,8 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { addMaintenance, maintenanceQuery, removeMaintenance } from "@/api/server-care";
-import type { MaintenanceWindow, Server } from "@/api/types";
+import { addWindow, endWindow, windowsQuery } from "@/api/server-care";
+import type { Server, ServerWindow } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -16,7 +16,7 @@ import { serverCare as words } from "@/messages/server-care";
 
 const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ default: module.WindowDialog })));
 
-const COLUMNS: readonly Column<MaintenanceWindow>[] = [
+const COLUMNS: readonly Column<ServerWindow>[] = [
   { key: "starts", title: words.maintenanceColumns.starts, cell: ({ starts_at }) => <Moment at={starts_at} /> },
   { key: "ends", title: words.maintenanceColumns.ends, cell: ({ ends_at }) => <Moment at={ends_at} /> },
   { key: "state", title: words.maintenanceColumns.state, cell: standing },
@@ -27,14 +27,14 @@ const COLUMNS: readonly Column<MaintenanceWindow>[] = [
 export function Maintenance({ server }: { server: Server }) {
   const api = useApi();
   const { operate } = usePermissions();
-  const { data, error, refetch } = useQuery(maintenanceQuery(api, server.number));
+  const { data, error, refetch } = useQuery(windowsQuery(api, server.number, "maintenance"));
   const [opened, { open, close }] = useDisclosure();
   const add = operate && (
     <Button variant="default" size="xs" onClick={open}>
       {words.addWindow}
     </Button>
   );
-  const remove: Column<MaintenanceWindow> = {
+  const remove: Column<ServerWindow> = {
     key: "actions",
     title: words.maintenanceColumns.actions,
     cell: (window) => <RemoveButton server={server} window={window} />,
@@ -58,7 +58,7 @@ export function Maintenance({ server }: { server: Server }) {
           <WindowDialog
             title={words.windowTitle}
             submitLabel={words.windowSubmit}
-            add={(window) => addMaintenance(api, server.number, window)}
+            add={(window) => addWindow(api, server.number, { kind: "maintenance", ...window })}
             close={close}
           />
         )}
@@ -67,11 +67,11 @@ export function Maintenance({ server }: { server: Server }) {
   );
 }
 
-function RemoveButton({ server, window }: { server: Server; window: MaintenanceWindow }) {
+function RemoveButton({ server, window }: { server: Server; window: ServerWindow }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const remove = useMutation({
-    mutationFn: () => removeMaintenance(api, server.number, window.id),
+    mutationFn: () => endWindow(api, server.number, window.id),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["servers"] }),
   });
   return (
@@ -87,7 +87,7 @@ function RemoveButton({ server, window }: { server: Server; window: MaintenanceW
   );
 }
 
-function standing({ is_on, ends_at }: MaintenanceWindow): string {
+function standing({ is_on, ends_at }: ServerWindow): string {
   if (is_on) return words.maintenanceOn;
   return Date.parse(ends_at) < Date.now() ? words.maintenanceOver : words.maintenancePlanned;
 }

@@ -5,9 +5,9 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { giveBack, LONGEST_RESERVATION_DAYS, reservationsQuery, reserveServer } from "@/api/reservations";
+import { addWindow, endWindow, LONGEST_RESERVATION_DAYS, windowsQuery } from "@/api/server-care";
 import { sessionQuery } from "@/api/session";
-import type { Reservation, Server } from "@/api/types";
+import type { Server, ServerWindow } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable } from "@/components/data-table";
 import { Loading } from "@/components/loading";
@@ -22,8 +22,8 @@ const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ de
 const LONGEST = { days: LONGEST_RESERVATION_DAYS, words: words.tooLong };
 const LINE_HEIGHT = 20;
 
-const COLUMNS: readonly Column<Reservation>[] = [
-  { key: "user", title: words.columns.user, cell: ({ user }) => user },
+const COLUMNS: readonly Column<ServerWindow>[] = [
+  { key: "user", title: words.columns.user, cell: ({ created_by }) => created_by ?? messages.unknown },
   { key: "starts", title: words.columns.starts, cell: ({ starts_at }) => <Moment at={starts_at} /> },
   { key: "ends", title: words.columns.ends, cell: ({ ends_at }) => <Moment at={ends_at} /> },
   { key: "state", title: words.columns.state, cell: standing },
@@ -33,14 +33,14 @@ const COLUMNS: readonly Column<Reservation>[] = [
 export function Reservations({ server }: { server: Server }) {
   const api = useApi();
   const { operate } = usePermissions();
-  const { data, error, refetch } = useQuery(reservationsQuery(api, server.number));
+  const { data, error, refetch } = useQuery(windowsQuery(api, server.number, "reservation"));
   const [opened, { open, close }] = useDisclosure();
   const reserve = operate && (
     <Button variant="default" size="xs" onClick={open}>
       {words.reserve}
     </Button>
   );
-  const actions: Column<Reservation> = {
+  const actions: Column<ServerWindow> = {
     key: "actions",
     title: words.columns.actions,
     cell: (reservation) => <GiveBack server={server} reservation={reservation} />,
@@ -67,7 +67,7 @@ export function Reservations({ server }: { server: Server }) {
             title={words.reserveTitle}
             submitLabel={words.reserveSubmit}
             longest={LONGEST}
-            add={(time) => reserveServer(api, server.number, time)}
+            add={(time) => addWindow(api, server.number, { kind: "reservation", ...time })}
             close={close}
           />
         )}
@@ -77,34 +77,35 @@ export function Reservations({ server }: { server: Server }) {
 }
 
 /** One's own; an administrator gives back anybody's. */
-function GiveBack({ server, reservation }: { server: Server; reservation: Reservation }) {
+function GiveBack({ server, reservation }: { server: Server; reservation: ServerWindow }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { administer } = usePermissions();
   const { data: session } = useQuery(sessionQuery(api));
-  const isOwn = session?.user.id === reservation.user_id;
+  const isOwn = session?.user.id === reservation.created_by_id;
+  const person = reservation.created_by ?? messages.unknown;
   if (isOver(reservation) || !(isOwn || administer)) return messages.none;
   return (
     <ConfirmButton
-      openLabel={words.giveBackOf(reservation.user, reservation.reason)}
+      openLabel={words.giveBackOf(person, reservation.reason)}
       size="xs"
       title={words.giveBackTitle}
-      explanation={isOwn ? words.giveBackExplain : words.giveBackOthers(reservation.user)}
+      explanation={isOwn ? words.giveBackExplain : words.giveBackOthers(person)}
       confirmLabel={words.giveBack}
       keepLabel={words.keep}
       confirm={async () => {
-        await giveBack(api, server.number, reservation.id);
+        await endWindow(api, server.number, reservation.id);
         await queryClient.invalidateQueries({ queryKey: ["servers"] });
       }}
     />
   );
 }
 
-function isOver({ released_at, ends_at }: Reservation): boolean {
+function isOver({ released_at, ends_at }: ServerWindow): boolean {
   return released_at !== null || Date.parse(ends_at) <= Date.now();
 }
 
-function standing(reservation: Reservation): string {
+function standing(reservation: ServerWindow): string {
   if (reservation.released_at !== null) return words.released(formatDateTime(reservation.released_at));
   if (reservation.is_on) return words.on;
   return isOver(reservation) ? words.over : words.planned;

@@ -41,18 +41,9 @@ export function ServerFacts({ server }: { server: Server }) {
   return <PropertyList properties={properties} />;
 }
 
-interface Tool {
-  name: string;
-  state: string;
-  version: string | null;
-}
-
-/** What its programs were at the last discovery; one that tells nothing of itself is left out. */
-function toolsOf({ tools }: Server): Tool[] {
-  return Object.entries(tools).flatMap(([name, told]) => {
-    const { state, version } = (told ?? {}) as Partial<Tool>;
-    return typeof state === "string" ? [{ name, state, version: version ?? null }] : [];
-  });
+/** What its programs were at the last discovery. */
+function toolsOf({ tools }: Server) {
+  return Object.entries(tools).map(([name, tool]) => ({ name, ...tool }));
 }
 
 function toolsFound(server: Server): string | null {

@@ -75,7 +75,11 @@ export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
 
 function Reserved({ server: { reservation } }: { server: Server }) {
   if (!reservation?.is_on) return null;
-  return <Text>{reservations.headline(reservation.user, formatDateTime(reservation.ends_at))}</Text>;
+  return (
+    <Text>
+      {reservations.headline(reservation.created_by ?? messages.unknown, formatDateTime(reservation.ends_at))}
+    </Text>
+  );
 }
 
 function Tabs({ reference }: { reference: string }) {

@@ -2,7 +2,7 @@
 import { Button, Group, Stack, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { NewMaintenanceWindow } from "@/api/types";
+import type { NewServerWindow } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
@@ -19,7 +19,7 @@ export interface WindowDialogProps {
   submitLabel: string;
   /** The longest time that is taken, and what is said about a longer one. */
   longest?: { days: number; words: string };
-  add: (window: NewMaintenanceWindow) => Promise<unknown>;
+  add: (window: Omit<NewServerWindow, "kind">) => Promise<unknown>;
   close: () => void;
 }
 

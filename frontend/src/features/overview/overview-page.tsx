@@ -15,7 +15,7 @@ import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { OriginTag, Tag } from "@/components/tag";
 import { messages } from "@/messages";
 import { glance as words } from "@/messages/glance";
-import { Attention } from "./attention";
+import { Alerts } from "./alerts";
 import { FirstStart } from "./first-start";
 import { Servers } from "./servers";
 import { UnderWay } from "./under-way";
@@ -53,8 +53,8 @@ export function OverviewPage({ openJob, ...rest }: OverviewPageProps) {
 function Standing({ overview }: { overview: Overview }) {
   return (
     <>
-      <Section title={words.attention}>
-        <Attention overview={overview} />
+      <Section title={words.alerts}>
+        <Alerts overview={overview} />
       </Section>
       <Section title={words.running}>
         <UnderWay overview={overview} />

@@ -63,7 +63,7 @@ function Groups({ answer, isOld }: { answer: SearchAnswer; isOld: boolean }) {
               <li key={hit.reference}>
                 <HitLink kind={group.kind} hit={hit} />
                 {group.kind === "run" && <TrayButton run={hit.reference} compact />}
-                {hit.where && <span className={classes.where}>{hit.where}</span>}
+                {hit.context && <span className={classes.where}>{hit.context}</span>}
               </li>
             ))}
           </ul>

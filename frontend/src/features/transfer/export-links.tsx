@@ -5,7 +5,7 @@ import { documentAddress, type TransferTable, tableAddress } from "@/api/invento
 import { transfer as words } from "@/messages/transfer";
 import classes from "./transfer.module.css";
 
-const TABLES: readonly TransferTable[] = ["pieces", "models", "published"];
+const TABLES: readonly TransferTable[] = ["components", "models", "published"];
 
 export function ExportLinks() {
   const api = useApi();

@@ -1,13 +1,13 @@
-/** Reads what somebody should look at, and which pieces of hardware contradict one another. */
+/** Reads alerts, and which pieces of hardware contradict one another. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { Attention, Conflicts } from "./types";
+import type { AlertPage, Conflicts } from "./types";
 
-export const attentionQuery = (api: Api) =>
+export const alertsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ["hardware", "attention"],
-    queryFn: ({ signal }): Promise<Attention> =>
-      body(api.GET("/api/v1/attention", { params: { query: { limit: 100 } }, signal })),
+    queryKey: ["hardware", "alerts"],
+    queryFn: ({ signal }): Promise<AlertPage> =>
+      body(api.GET("/api/v1/alerts", { params: { query: { limit: 100 } }, signal })),
     refetchInterval: 30_000,
   });
 

@@ -1,4 +1,4 @@
-"""What somebody should look at, and pieces that contradict one another."""
+"""Alerts name faults of the hardware, the worst first, and conflicts are shown without merging."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from storagelab.db.models import HealthReading, Server
 NOW = dt.datetime.now(dt.UTC)
 
 
-def attention(client: TestClient, **params: Any) -> list[tuple[str, str]]:
-    """Severity and kind of what somebody should look at, in order."""
-    answer = client.get("/api/v1/attention", params=params)
+def alerts(client: TestClient, **params: Any) -> list[tuple[str, str]]:
+    """Return severity and kind of each alert, in order."""
+    answer = client.get("/api/v1/alerts", params=params)
     assert answer.status_code == 200
     return [(item["severity"], item["kind"]) for item in answer.json()["items"]]
 
@@ -26,14 +26,14 @@ def server(make: Factory) -> Server:
     return make.server(name="lab1")
 
 
-def test_nothing_is_the_matter_with_what_is_in_order(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_hardware_in_order_raises_no_alert(viewer: TestClient, make: Factory, server: Server) -> None:
     make.drive(server, health={"passed": True, "used_percent": 89, "spare_percent": 11, "spare_threshold_percent": 10})
     make.drive(server, health={})
     make.array(server, condition="optimal")
     make.array(server, condition=None)
     make.controller(server, battery="optimal", link_width=8, max_link_width=8, link_speed_gts=16.0)
-    answer = viewer.get("/api/v1/attention").json()
-    assert answer == {"items": [], "counts": {"critical": 0, "warning": 0, "notice": 0}}
+    answer = viewer.get("/api/v1/alerts").json()
+    assert answer == {"items": [], "next_cursor": None, "counts": {"critical": 0, "warning": 0, "notice": 0}}
 
 
 def test_servers_out_of_use_come_with_their_reason(viewer: TestClient, make: Factory) -> None:
@@ -41,7 +41,7 @@ def test_servers_out_of_use_come_with_their_reason(viewer: TestClient, make: Fac
     make.server(name="b", state="quarantined", state_reason="A drive has changed")
     make.server(name="c", state="new", offered_host_key="ssh-ed25519 AAAA")
     make.server(name="d", state="retired", state_reason="x")
-    items = viewer.get("/api/v1/attention").json()["items"]
+    items = viewer.get("/api/v1/alerts").json()["items"]
     assert [(item["kind"], item["link"]["name"]) for item in items] == [
         ("server_quarantined", "b"),
         ("server_unreachable", "a"),
@@ -65,8 +65,8 @@ def test_drives_that_fail_or_wear_out(
 ) -> None:
     drive = make.drive(server, health=health, model="PM9A3")
     make.drive(server, health=health, present=False)
-    make.drive(server, health=health, standing="retired")
-    (item,) = viewer.get("/api/v1/attention").json()["items"]
+    make.drive(server, health=health, lifecycle="retired")
+    (item,) = viewer.get("/api/v1/alerts").json()["items"]
     assert (item["severity"], item["link"]["number"]) == (severity, f"d-{drive.number}")
     assert words in item["message"]
     assert item["message"].startswith("PM9A3 (")
@@ -84,7 +84,7 @@ def test_media_errors_count_when_they_have_grown_lately(viewer: TestClient, make
             )
         )
     make.session.flush()
-    (item,) = viewer.get("/api/v1/attention").json()["items"]
+    (item,) = viewer.get("/api/v1/alerts").json()["items"]
     assert "4 new media errors within 30 days" in item["message"]
 
 
@@ -92,7 +92,7 @@ def test_values_of_another_kind_are_not_bad_and_break_nothing(
     viewer: TestClient, make: Factory, server: Server
 ) -> None:
     make.drive(server, health={"used_percent": "all", "passed": "no", "spare_percent": None, "media_errors": []})
-    assert attention(viewer) == []
+    assert alerts(viewer) == []
 
 
 def test_arrays_batteries_and_links(viewer: TestClient, make: Factory, server: Server) -> None:
@@ -102,7 +102,7 @@ def test_arrays_batteries_and_links(viewer: TestClient, make: Factory, server: S
     make.controller(server, battery="charging")
     make.controller(server, link_width=4, max_link_width=8, link_speed_gts=8.0, max_link_speed_gts=16.0)
     make.controller(server, link_width=4, max_link_width=8, present=False)
-    items = viewer.get("/api/v1/attention").json()["items"]
+    items = viewer.get("/api/v1/alerts").json()["items"]
     assert [(item["severity"], item["kind"]) for item in items] == [
         ("critical", "array_not_optimal"),
         ("warning", "array_not_optimal"),
@@ -112,16 +112,21 @@ def test_arrays_batteries_and_links(viewer: TestClient, make: Factory, server: S
     ]
     assert "is rebuilding, 41.5 % done." in items[1]["message"]
     assert "runs at 8 GT/s x4 and could run at 16 GT/s x8" in items[3]["message"]
-    assert attention(viewer, severity="critical") == [("critical", "array_not_optimal")]
-    limited = viewer.get("/api/v1/attention", params={"limit": 1}).json()
+    assert alerts(viewer, severity="critical") == [("critical", "array_not_optimal")]
+    limited = viewer.get("/api/v1/alerts", params={"limit": 1}).json()
     assert (len(limited["items"]), limited["counts"]) == (1, {"critical": 1, "warning": 3, "notice": 1})
+    paged, cursor = limited["items"], limited["next_cursor"]
+    while cursor is not None:
+        page = viewer.get("/api/v1/alerts", params={"limit": 1, "cursor": cursor}).json()
+        paged, cursor = [*paged, *page["items"]], page["next_cursor"]
+    assert paged == items
+    for wrong in ("x", "-1", "e30", "WzFd", "é"):
+        assert viewer.get("/api/v1/alerts", params={"cursor": wrong}).status_code == 422
 
 
-def test_an_array_that_could_lose_no_other_member_is_told_from_one_that_could(
-    viewer: TestClient, make: Factory, server: Server
-) -> None:
-    def members(gone: int) -> list[dict[str, Any]]:
-        states = ["missing"] * gone + ["online"] * (6 - gone)
+def test_alert_names_an_array_without_redundancy_left(viewer: TestClient, make: Factory, server: Server) -> None:
+    def members(missing: int) -> list[dict[str, Any]]:
+        states = ["missing"] * missing + ["online"] * (6 - missing)
         return [
             {"kind": "drive", "key": f"sd{place}", "slot": place, "state": each} for place, each in enumerate(states)
         ]
@@ -129,7 +134,7 @@ def test_an_array_that_could_lose_no_other_member_is_told_from_one_that_could(
     values = {"level": "raid6", "condition": "degraded", "settings": {"raid_devices": 6}}
     one = make.array(server, name="one", members=members(1), **values)
     two = make.array(server, name="two", members=members(2), **values)
-    messages = [item["message"] for item in viewer.get("/api/v1/attention").json()["items"]]
+    messages = [item["message"] for item in viewer.get("/api/v1/alerts").json()["items"]]
     assert sorted(messages) == [
         f"one in {server.name} is degraded.",
         f"two in {server.name} is degraded, no redundancy left.",
@@ -157,7 +162,7 @@ def test_only_tools_that_the_hardware_calls_for_are_missed(
     make.controller(server, driver="megaraid_sas")
     make.drive(server, transport="sas")
     make.drive(server, transport="nvme", present=False)
-    items = viewer.get("/api/v1/attention").json()["items"]
+    items = viewer.get("/api/v1/alerts").json()["items"]
     assert [item["message"].split(" ")[1] for item in items] == found
     assert {item["kind"] for item in items} <= {"tool_missing"}
 
@@ -166,7 +171,7 @@ def test_enrolments_that_no_longer_hold(viewer: TestClient, make: Factory, serve
     make.enrolment(make.drive(server, serial="1"), expires_at=NOW - dt.timedelta(days=1))
     make.enrolment(make.drive(server, serial="2"), state="void", void_reason="The drive has changed.")
     make.enrolment(make.drive(server, serial="3"))
-    messages = [item["message"] for item in viewer.get("/api/v1/attention").json()["items"]]
+    messages = [item["message"] for item in viewer.get("/api/v1/alerts").json()["items"]]
     assert len(messages) == 2
     assert any("The drive has changed." in message for message in messages)
 
@@ -174,10 +179,10 @@ def test_enrolments_that_no_longer_hold(viewer: TestClient, make: Factory, serve
 def conflicts(client: TestClient) -> list[tuple[str, int]]:
     """Kind of each conflict, and how many pieces it names."""
     items = client.get("/api/v1/inventory/conflicts").json()["items"]
-    return [(item["kind"], len(item["pieces"])) for item in items]
+    return [(item["kind"], len(item["components"])) for item in items]
 
 
-def test_what_is_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: Factory, server: Server) -> None:
+def test_hardware_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: Factory, server: Server) -> None:
     other = make.server(name="lab2")
     for there in (server, other):
         make.drive(there, identity="wwn:1", serial="A", model="X")
@@ -190,7 +195,7 @@ def test_what_is_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: Fa
     items = viewer.get("/api/v1/inventory/conflicts").json()["items"]
     assert items[0]["message"].startswith("lab1 shows serial:X|B 2 times")
     assert items[1]["message"].startswith("lab1 and lab2 show one drive at once (wwn:1)")
-    assert attention(viewer) == [("warning", "conflict"), ("warning", "conflict")]
+    assert alerts(viewer) == [("warning", "conflict"), ("warning", "conflict")]
 
 
 def test_serials_that_tell_nothing_apart(viewer: TestClient, make: Factory, server: Server) -> None:
@@ -203,7 +208,7 @@ def test_serials_that_tell_nothing_apart(viewer: TestClient, make: Factory, serv
     assert conflicts(viewer) == [("same_serial", 2)]
 
 
-def test_a_machine_that_is_registered_twice_is_said_once(viewer: TestClient, make: Factory) -> None:
+def test_a_machine_registered_twice_is_one_conflict(viewer: TestClient, make: Factory) -> None:
     first, second = make.server(machine_id="m"), make.server(machine_id="m")
     for there in (first, second):
         make.drive(there, identity="wwn:1", serial="A")

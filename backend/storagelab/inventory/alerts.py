@@ -1,8 +1,12 @@
-"""What somebody should look at: servers out of use, drives that fail or wear out, arrays, batteries, links, tools."""
+"""Alerts: faults and risks of the hardware that need a person."""
 
 from __future__ import annotations
 
+import base64
+import binascii
 import datetime as dt
+import hashlib
+import json
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator
@@ -13,18 +17,13 @@ from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
+from storagelab.errors import InvalidInput
+from storagelab.inventory.alert_schemas import Alert, AlertCounts, AlertKind, AlertPage, Severity
 from storagelab.inventory.arrays import redundancy_of
-from storagelab.inventory.attention_schemas import (
-    AttentionCounts,
-    AttentionItem,
-    AttentionKind,
-    AttentionOut,
-    Severity,
-)
 from storagelab.inventory.conflicts import find_conflicts
 from storagelab.inventory.controllers import is_narrowed
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.enrolments import standing
+from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.naming import Piece, link_to, name_of, refer_to
 from storagelab.inventory.needed_tools import find_missing
 
@@ -33,6 +32,7 @@ WORN_PERCENT = 90
 #: Media errors count while they are younger than this.
 ERRORS_COUNT_FOR = dt.timedelta(days=30)
 _ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
+_SortKey = tuple[int, str, str, str, str]
 #: A reading that cannot be compared is not bad: such a path finds nothing, and raises nothing.
 _FAILING = (
     f"$.passed == false || $.used_percent >= {WORN_PERCENT} || $.spare_percent <= $.spare_threshold_percent || "
@@ -41,8 +41,10 @@ _FAILING = (
 _BATTERIES_AT_WORK = ("charging", "learning")
 
 
-def find_attention(session: Session, *, limit: int, severity: Severity | None = None) -> AttentionOut:
-    """Everything that somebody should look at now, the worst first, at most `limit` of it."""
+def find_alerts(
+    session: Session, *, limit: int, cursor: str | None = None, severity: Severity | None = None
+) -> AlertPage:
+    """Return one page of the alerts of now, the worst first. Raises InvalidInput for a cursor of another list."""
     servers = {server.id: server for server in session.scalars(select(Server).where(Server.state != "retired"))}
     found = [
         *_servers(servers),
@@ -53,29 +55,53 @@ def find_attention(session: Session, *, limit: int, severity: Severity | None = 
         *_enrolments(session, servers),
         *_conflicts(session),
     ]
-    counts = AttentionCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
-    wanted = [item for item in found if severity is None or item.severity == severity]
-    wanted.sort(key=lambda item: (_ORDER[item.severity], item.kind, item.link.name))
-    return AttentionOut(items=wanted[:limit], counts=counts)
+    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
+    wanted = sorted((item for item in found if severity is None or item.severity == severity), key=_sort_key)
+    if cursor is not None:
+        start = _decode_cursor(cursor)
+        wanted = [item for item in wanted if _sort_key(item) > start]
+    shown = wanted[:limit]
+    return AlertPage(
+        items=shown, counts=counts, next_cursor=_encode_cursor(shown[-1]) if len(wanted) > len(shown) else None
+    )
 
 
-def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _sort_key(alert: Alert) -> _SortKey:
+    # Messages are long, and what orders equals is only to be the same for each page.
+    digest = hashlib.sha256(alert.message.encode()).hexdigest()[:16]
+    return _ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
+
+
+def _encode_cursor(last: Alert) -> str:
+    return base64.urlsafe_b64encode(json.dumps(_sort_key(last)).encode()).decode().rstrip("=")
+
+
+def _decode_cursor(cursor: str) -> _SortKey:
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        order, kind, name, identifier, digest = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        return int(order), str(kind), str(name), str(identifier), str(digest)
+    except (ValueError, TypeError, binascii.Error, RecursionError):
+        raise InvalidInput("is not a cursor of this list: begin without one", path="cursor") from None
+
+
+def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     for server in servers.values():
-        why = server.state_reason or server.last_error or "no reason is known"
+        reason = server.state_reason or server.last_error or "no reason is known"
         if server.state == "unreachable":
-            yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {why}", server, server)
+            yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {reason}", server, server)
         elif server.state == "quarantined":
-            yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {why}", server, server)
+            yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {reason}", server, server)
         elif server.offered_host_key is not None:
             words = f"{server.name} offers a host key that nobody has confirmed."
             yield _item("notice", "host_key_unconfirmed", words, server, server)
 
 
-def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     rows = session.scalars(
         select(Drive).where(
             Drive.present,
-            Drive.standing != "retired",
+            Drive.lifecycle != "retired",
             Drive.server_id.in_(servers),
             or_(Drive.health.path_match(_FAILING), Drive.drive_state.in_(("failed", "missing"))),
         )
@@ -87,11 +113,13 @@ def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Atte
         if drive.drive_state in ("failed", "missing"):
             yield _item("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
         if health.passed is False:
-            why = f" ({'; '.join(health.warnings)})" if health.warnings else ""
-            yield _item("critical", "drive_failing", f"{name} says of itself that it is failing{why}.", drive, server)
-        spare, least = health.spare_percent, health.spare_threshold_percent
-        if spare is not None and least is not None and spare <= least:
-            words = f"{name} has {spare:g} % of its spare blocks left; {least:g} % is the least it should have."
+            warnings = f" ({'; '.join(health.warnings)})" if health.warnings else ""
+            yield _item(
+                "critical", "drive_failing", f"{name} says of itself that it is failing{warnings}.", drive, server
+            )
+        spare, min_spare = health.spare_percent, health.spare_threshold_percent
+        if spare is not None and min_spare is not None and spare <= min_spare:
+            words = f"{name} has {spare:g} % of its spare blocks left; {min_spare:g} % is the least it should have."
             yield _item("critical", "drive_failing", words, drive, server)
         if health.used_percent is not None and health.used_percent >= WORN_PERCENT:
             words = f"{name} has used {health.used_percent:g} % of its rated endurance."
@@ -103,24 +131,24 @@ def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Atte
 
 
 def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
-    """The fewest media errors that a drive has told lately, by its id."""
+    """Return the fewest media errors that each drive reported lately, by its id."""
     suspects = [drive for drive in drives if drive.health.get("media_errors")]
     if not suspects:
         return {}
-    told = HealthReading.values["media_errors"]
-    known = select(HealthReading.identity, func.min(cast(told, Numeric))).where(
+    reported = HealthReading.values["media_errors"]
+    known = select(HealthReading.identity, func.min(cast(reported, Numeric))).where(
         HealthReading.identity.in_({drive.identity for drive in suspects}),
         HealthReading.at > read_clock(session) - ERRORS_COUNT_FOR,
-        func.jsonb_typeof(told) == "number",
+        func.jsonb_typeof(reported) == "number",
     )
     fewest = {row[0]: float(row[1]) for row in session.execute(known.group_by(HealthReading.identity))}
     return {drive.id: fewest[drive.identity] for drive in suspects if drive.identity in fewest}
 
 
-def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     rows = session.scalars(
         select(Array).where(
-            Array.present, Array.standing != "retired", Array.server_id.in_(servers), Array.condition != "optimal"
+            Array.present, Array.lifecycle != "retired", Array.server_id.in_(servers), Array.condition != "optimal"
         )
     )
     for array in rows:
@@ -132,14 +160,14 @@ def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Atte
         yield _item(severity, "array_not_optimal", words, array, server)
 
 
-def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     narrowed = or_(
         Controller.link_speed_gts < Controller.max_link_speed_gts, Controller.link_width < Controller.max_link_width
     )
     rows = session.scalars(
         select(Controller).where(
             Controller.present,
-            Controller.standing != "retired",
+            Controller.lifecycle != "retired",
             Controller.server_id.in_(servers),
             or_(narrowed, and_(Controller.battery.is_not(None), Controller.battery != "optimal")),
         )
@@ -158,7 +186,7 @@ def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator
             yield _item("warning", "link_narrowed", words, row, server)
 
 
-def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     drivers = _by_server(session, Controller.server_id, Controller.driver, Controller.present)
     transports = _by_server(session, Drive.server_id, func.lower(Drive.transport), Drive.present)
     implementations = _by_server(session, Array.server_id, Array.implementation, Array.present)
@@ -172,7 +200,7 @@ def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Atten
             yield _item("notice", "tool_missing", f"{server.name}: {sentence}", server, server)
 
 
-def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[AttentionItem]:
+def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     rows = session.scalars(
         select(Enrolment)
         .where(Enrolment.server_id.in_(servers), Enrolment.state.in_(("active", "void")))
@@ -180,33 +208,33 @@ def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[
     )
     now = read_clock(session)
     for row in rows:
-        state, reason = standing(row, now)
+        state, reason = state_of(row, now)
         if state == "void":
             words = f"The enrolment of {row.stable_id} in {row.server.name} no longer holds. {reason or ''}".strip()
             yield _item("notice", "enrolment_void", words, row.server, row.server)
 
 
-def _conflicts(session: Session) -> Iterator[AttentionItem]:
+def _conflicts(session: Session) -> Iterator[Alert]:
     for conflict in find_conflicts(session):
         if conflict.kind == "same_identity" and len(conflict.servers) == 1:
             # Several paths to one drive are how its server is wired.
             continue
-        yield AttentionItem(
+        yield Alert(
             severity="warning",
             kind="conflict",
             message=conflict.message,
-            link=conflict.pieces[0],
+            link=conflict.components[0],
             server=conflict.servers[0],
         )
 
 
-def _item(severity: Severity, kind: AttentionKind, message: str, row: Piece, server: Server) -> AttentionItem:
-    return AttentionItem(severity=severity, kind=kind, message=message, link=link_to(row), server=refer_to(server))
+def _item(severity: Severity, kind: AlertKind, message: str, row: Piece, server: Server) -> Alert:
+    return Alert(severity=severity, kind=kind, message=message, link=link_to(row), server=refer_to(server))
 
 
 def _link(speed_gts: float | None, width: int | None) -> str:
-    told = [f"{speed_gts:g} GT/s" if speed_gts is not None else "", f"x{width}" if width is not None else ""]
-    return " ".join(part for part in told if part)
+    parts = [f"{speed_gts:g} GT/s" if speed_gts is not None else "", f"x{width}" if width is not None else ""]
+    return " ".join(part for part in parts if part)
 
 
 def _by_server(session: Session, server_id: Any, value: Any, condition: Any) -> dict[uuid.UUID, set[str]]:

@@ -1,0 +1,35 @@
+"""Alerts and conflicts of the inventory over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.http.session import SessionDep
+from storagelab.inventory.alert_schemas import AlertPage, InventoryConflictList, Severity
+from storagelab.inventory.alerts import find_alerts
+from storagelab.inventory.conflicts import MAX_CONFLICTS, find_conflicts
+
+router = APIRouter(tags=["inventory"])
+
+
+@router.get("/alerts")
+def list_alerts(
+    session: SessionDep,
+    limit: Annotated[int, Query(ge=1, le=500)] = 100,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+    severity: Severity | None = None,
+) -> AlertPage:
+    """List faults and risks of the hardware, the worst first."""
+    return find_alerts(session, limit=limit, cursor=cursor, severity=severity)
+
+
+@router.get("/inventory/conflicts")
+def list_conflicts(session: SessionDep) -> InventoryConflictList:
+    """List components that contradict one another, or are one thing seen twice; nothing is merged.
+
+    Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
+    """
+    found = find_conflicts(session)
+    return InventoryConflictList(items=found[:MAX_CONFLICTS], truncated=len(found) > MAX_CONFLICTS)
