@@ -1,7 +1,10 @@
 /** Pieces of an option that all charts share: fonts, axes, tooltips, lines. */
 import type { LineSeriesOption, TooltipComponentOption } from "echarts";
+import { radius } from "@/app/tokens";
 import type { ChartOption } from "./definition";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE } from "./theme";
+
+const { tooltip: RADIUS } = radius;
 
 export function baseOption(theme: ChartTheme): Pick<ChartOption, "animation" | "backgroundColor" | "textStyle"> {
   return {
@@ -14,8 +17,8 @@ export function baseOption(theme: ChartTheme): Pick<ChartOption, "animation" | "
 /** Lines, ticks and labels of an axis. */
 export function axisLook(theme: ChartTheme) {
   return {
-    axisLine: { show: true, onZero: false, lineStyle: { color: theme.axis } },
-    axisTick: { lineStyle: { color: theme.axis } },
+    axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } },
+    axisTick: { show: false },
     axisLabel: { color: theme.dimmed, fontSize: FONT_SIZE.label, hideOverlap: true },
     splitLine: { show: true, lineStyle: { color: theme.gridLine } },
     minorTick: { show: false },
@@ -64,8 +67,9 @@ export function textTooltip(
     confine: true,
     transitionDuration: 0,
     backgroundColor: theme.background,
-    borderColor: theme.axis,
+    borderColor: theme.line,
     borderWidth: 1,
+    borderRadius: RADIUS,
     padding: 8,
     textStyle: { color: theme.text, fontFamily: FONT_FAMILY, fontSize: FONT_SIZE.title, lineHeight: 18 },
     axisPointer: { type: "line", snap: true, lineStyle: { color: theme.dimmed, type: "solid", width: 1 } },

@@ -1,22 +1,33 @@
-/** One hue from light to dark, for what has an order: numbers of drives. */
+/** Colours of what has an order: numbers of drives, values, counts of I/Os, differences. */
+import { cellInk } from "@/app/tokens";
+import { contrastOf, rampAt } from "@/lib/colour";
 import type { ChartTheme } from "./theme";
 
-// Both ends stand out from their page by at least 3:1.
-const ENDS = {
-  light: [
-    [91, 143, 201],
-    [8, 42, 87],
-  ],
-  dark: [
-    [68, 114, 168],
-    [220, 235, 251],
-  ],
-} as const;
+/** The stops of the value ramp that stand out from the page by at least 3:1. */
+const CLEAR = 3;
 
 /** The colour at `index` of `count` that follow one another; the more, the further from the page's own colour. */
 export function rampColour(theme: ChartTheme, index: number, count: number): string {
-  const [from, to] = ENDS[theme.name];
-  const share = count > 1 ? index / (count - 1) : 1;
-  const mixed = from.map((value, channel) => Math.round(value + ((to[channel] ?? value) - value) * share));
-  return `rgb(${mixed.join(", ")})`;
+  return rampAt(theme.ramps.values.slice(-CLEAR), count > 1 ? index / (count - 1) : 1);
 }
+
+/** The colour of so many I/Os; one is the second stop of the ramp, since the first is the ground of none. */
+export function countColour(theme: ChartTheme, ios: number, most: number): string {
+  const share = most > 1 ? Math.log(ios) / Math.log(most) : 1;
+  return rampAt(theme.ramps.counts.slice(1), share);
+}
+
+export interface CellColour {
+  fill: string;
+  /** What can be read on it. */
+  text: string;
+}
+
+/** A colour with letters that can be read on it. */
+export function onColour(fill: string): CellColour {
+  const { onPale, onDeep } = cellInk;
+  return { fill, text: contrastOf(fill, onPale) >= contrastOf(fill, onDeep) ? onPale : onDeep };
+}
+
+/** The colour of a share from 0 to 1 of the scale. */
+export const cellColour = (theme: ChartTheme, share: number): CellColour => onColour(rampAt(theme.ramps.values, share));

@@ -24,7 +24,7 @@ export function zoomWithSlider({ axes, left, right }: SliderPlace, theme: ChartT
       showDataShadow: false,
       brushSelect: false,
       borderColor: theme.axis,
-      fillerColor: theme.window,
+      fillerColor: theme.selection,
       handleStyle: { color: theme.background, borderColor: theme.axis },
       moveHandleSize: 0,
       showDetail: false,

@@ -1,7 +1,9 @@
-/** Colours, symbols, dashes and fonts of all charts, for light and dark pages. */
+/** Colours, symbols, dashes and fonts of all charts, for light and dark pages, from the tokens of the interface. */
+import { fonts, type Marker, strokes, type ThemeTokens, themes } from "@/app/tokens";
+import { withOpacity } from "@/lib/colour";
 
-export type ThemeName = "light" | "dark";
-export type SymbolShape = "circle" | "rect" | "triangle" | "diamond";
+export type ThemeName = ThemeTokens["name"];
+export type SymbolShape = Marker;
 
 /** How one series looks: colour alone never tells it apart, symbol and dash belong to it. */
 export interface SeriesStyle {
@@ -28,67 +30,57 @@ export interface ChartTheme {
   name: ThemeName;
   background: string;
   text: string;
+  /** Labels of axes, captions and units. */
   dimmed: string;
+  /** Borders that nothing has to be told by, such as that of a plot. */
+  line: string;
   axis: string;
   gridLine: string;
-  /** Fill of the steady window, behind the curves. */
+  /** Fill of the steady window, behind the curves, and its edge. */
   window: string;
+  windowLine: string;
+  /** What is drawn alone, and what it is compared with. */
+  subject: string;
+  ghost: string;
+  /** Fill of a chosen stretch. */
+  selection: string;
+  ramps: ThemeTokens["ramps"];
   series: SeriesStyle[];
 }
 
-export const FONT_FAMILY = "Inter Variable, Inter, system-ui, sans-serif";
+export const FONT_FAMILY = fonts.text;
 export const FONT_SIZE = { label: 11, title: 12 } as const;
-export const LINE_WIDTH = 1.75;
-export const BASELINE_WIDTH = 2.75;
-export const SYMBOL_SIZE = 7;
+export const LINE_WIDTH = strokes.line;
+export const BASELINE_WIDTH = strokes.baseline;
+export const SYMBOL_SIZE = strokes.marker;
 
 const SOLID: number[] = [];
-const DASHED = [6, 4];
-const DOTTED = [2, 3];
-const DASH_DOT = [8, 3, 2, 3];
-
-const SHAPES: Omit<SeriesStyle, "colour">[] = [
-  { symbol: "circle", hollow: false, dash: SOLID },
-  { symbol: "rect", hollow: false, dash: DASHED },
-  { symbol: "triangle", hollow: false, dash: SOLID },
-  { symbol: "diamond", hollow: false, dash: DOTTED },
-  { symbol: "circle", hollow: true, dash: DASHED },
-  { symbol: "rect", hollow: true, dash: SOLID },
-  { symbol: "triangle", hollow: true, dash: DOTTED },
-  { symbol: "diamond", hollow: true, dash: DASH_DOT },
-];
 
 /** How many shapes further the second round of colours begins: odd, so that neither symbol nor dash is the same again. */
 const SHAPE_STEP = 3;
 
-// Chosen for the largest smallest distance under normal and colour-blind vision, all at least 3:1 on the background.
-const LIGHT = ["#06107A", "#E97125", "#499D85", "#76621C", "#256B90", "#C369F4", "#451133", "#4B4B4B"];
-const DARK = ["#4C97FE", "#DF3606", "#B8FACE", "#F4C715", "#45D1FA", "#7658CB", "#975B7E", "#979797"];
-
-const styles = (colours: string[]): SeriesStyle[] =>
-  SHAPES.map((shape, index) => ({ ...shape, colour: colours[index] ?? "#4B4B4B" }));
+function chartTheme({ name, colours, ramps, series }: ThemeTokens): ChartTheme {
+  return {
+    name,
+    background: colours.surface,
+    text: colours.text,
+    dimmed: colours.text3,
+    line: colours.line2,
+    axis: colours.axis,
+    gridLine: colours.grid,
+    window: colours.window,
+    windowLine: colours.windowLine,
+    subject: colours.accent,
+    ghost: colours.ghost,
+    selection: withOpacity(colours.accent, 0.13),
+    ramps,
+    series: series.map(({ colour, marker, hollow, dash }) => ({ colour, symbol: marker, hollow, dash: [...dash] })),
+  };
+}
 
 export const THEMES: Record<ThemeName, ChartTheme> = {
-  light: {
-    name: "light",
-    background: "#FFFFFF",
-    text: "#212529",
-    dimmed: "#495057",
-    axis: "#8A9098",
-    gridLine: "#E3E6E9",
-    window: "rgba(25, 113, 194, 0.12)",
-    series: styles(LIGHT),
-  },
-  dark: {
-    name: "dark",
-    background: "#141517",
-    text: "#C9CDD2",
-    dimmed: "#A6ABB1",
-    axis: "#6C737A",
-    gridLine: "#2C2E33",
-    window: "rgba(77, 171, 247, 0.20)",
-    series: styles(DARK),
-  },
+  light: chartTheme(themes.light),
+  dark: chartTheme(themes.dark),
 };
 
 /**
@@ -98,9 +90,14 @@ export const THEMES: Record<ThemeName, ChartTheme> = {
 export function seriesStyle(theme: ChartTheme, index: number, variant = 0): SeriesStyle {
   const count = theme.series.length;
   const style = theme.series[index % count];
-  const shape = SHAPES[(index + variant + SHAPE_STEP * Math.floor(index / count)) % SHAPES.length];
+  const shape = theme.series[(index + variant + SHAPE_STEP * Math.floor(index / count)) % count];
   if (!style || !shape) throw new RangeError(`no series style ${index}`);
-  return { ...style, ...shape };
+  return { ...shape, colour: style.colour };
+}
+
+/** The style of what a chart shows alone: a solid line in the accent. */
+export function subjectStyle(theme: ChartTheme): SeriesStyle {
+  return { ...seriesStyle(theme, 0), colour: theme.subject };
 }
 
 /** The style of a series with this look. */

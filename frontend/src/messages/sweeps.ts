@@ -61,8 +61,9 @@ export const sweeps = {
     none: (metric: string) => `There is no ${metric} to draw.`,
     reaches: (metric: string, low: string, high: string) => `${metric} reaches from ${low} to ${high}.`,
     at: (value: string, place: string) => `${value} at ${place}`,
-    scale: (low: string, high: string) => `Colours go from dark, ${low}, to light, ${high}.`,
-    logScale: (low: string, high: string) => `Colours go from dark, ${low}, to light, ${high}, by logarithms.`,
+    scale: (low: string, high: string) => `The stronger the colour, the higher: from ${low} to ${high}.`,
+    logScale: (low: string, high: string) =>
+      `The stronger the colour, the higher: from ${low} to ${high}, by logarithms.`,
     oneColour: "All cells have one value and one colour.",
     missing: (count: number, all: number) =>
       `${count} of ${all} cells ${count === 1 ? "was" : "were"} not measured and ${count === 1 ? "is" : "are"} left empty.`,
@@ -75,8 +76,8 @@ export const sweeps = {
     none: "No load was measured in both: there is no difference to draw.",
     reaches: (a: string, b: string, low: string, high: string) =>
       `${a} against ${b}, in percent of ${b}: from ${low}, to ${high}.`,
-    scale: (a: string, most: string, better: boolean) =>
-      `White is no difference, blue less of ${a} and orange more, both strongest from ${most} on; ${better ? "more" : "less"} is better.`,
+    scale: (a: string, most: string) =>
+      `Blue is where ${a} is better, orange where it is worse, both strongest from ${most} on.`,
     detail: (place: string, difference: string, a: string, b: string) => `${place}\n${difference}\n${a}\n${b}`,
   },
 

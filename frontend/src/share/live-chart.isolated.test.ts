@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ROUNDS_SAMPLE } from "@/charts/samples";
+import { THEMES } from "@/charts/theme";
 import { drawLive } from "./live-chart";
 
 const drawn = vi.hoisted(() => ({
@@ -78,7 +79,10 @@ describe("drawLive", () => {
     drawLive(figureOf("rounds"), ROUNDS_SAMPLE);
     dark.matches = true;
     change();
-    expect(drawn.options.map(({ backgroundColor }) => backgroundColor)).toEqual(["#FFFFFF", "#141517"]);
+    expect(drawn.options.map(({ backgroundColor }) => backgroundColor)).toEqual([
+      THEMES.light.background,
+      THEMES.dark.background,
+    ]);
   });
 
   it("hides and shows the curves of the legend, and keeps the keyboard where it was", () => {

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Mapping, Sequence, Set
 from typing import Any, get_args
 
@@ -19,6 +20,11 @@ _LEAST, _MOST = 150, 8000
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 #: More workloads than these are counted, not named.
 _NAMED_WORKLOADS = 2
+#: What sentences said of the colours of maps until these became those of the theme.
+_DARK_TO_LIGHT = re.compile(r"Colours go from dark, (.+?), to light, (.+?)(?=\.(?:\s|$)|, by logarithms\.)")
+_WHITE_IS_NONE = re.compile(
+    r"White is no difference, blue less of (.+?) and orange more, both strongest from (.+?) on; (?:more|less) is better"
+)
 
 
 def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = frozenset()) -> Section:
@@ -52,9 +58,19 @@ def chart_of(key: str, document: Mapping[str, Any], parts: Parts | None) -> Char
         height=wide,
         table=_table(chart, parts) if parts else None,
         narrow_height=narrow,
-        sentence=chart.get("sentence") or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
+        sentence=_with_present_colours(chart.get("sentence") or "")
+        or sentence(f"{sentence(chart['title'])} {chart['caption']}".strip()),
         data_sha256=document["parts"].get(chart["data"], {}).get("sha256"),
     )
+
+
+def _with_present_colours(text: str) -> str:
+    """Return what was frozen of a drawing, with the words on its colours as it is drawn today.
+
+    Drawings are no part of what is frozen: they are made anew from the data, in the colours of the present build.
+    """
+    text = _DARK_TO_LIGHT.sub(r"The stronger the colour, the higher: from \1 to \2", text)
+    return _WHITE_IS_NONE.sub(r"Blue is where \1 is better, orange where it is worse, both strongest from \2 on", text)
 
 
 def settings_line(

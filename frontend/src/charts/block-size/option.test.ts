@@ -76,7 +76,7 @@ describe("one panel with two axes", () => {
     ]);
     expect(looks).toEqual([
       ["random read, 1T/1Q", 0, 0, "solid"],
-      ["random read, 1T/1Q", 0, 1, [6, 4]],
+      ["random read, 1T/1Q", 0, 1, [7, 4]],
     ]);
     expect(drawSvg(option(dual), 1100, 320)).toContain("Throughput (GB/s)");
   });

@@ -10,7 +10,7 @@ import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
 const RIGHT = 56;
 /** Without an axis on the right. */
 const EDGE = 24;
-const DASH = [6, 4];
+const DASH = [7, 4];
 
 const panelsOf = (data: BlockSizeData): LinePanels => ({
   ...data,

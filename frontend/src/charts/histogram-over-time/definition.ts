@@ -3,8 +3,9 @@ import { writeElapsed } from "@/lib/elapsed";
 import { formatCount, formatDuration, formatElapsed, formatLatency } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";
 import { type ChartDefinition, type DataTable, type LegendItem, type TableColumn, WIDE_FROM } from "../definition";
+import { countColour } from "../ramp";
 import { type ChartTheme, seriesStyle } from "../theme";
-import { cellsName, drawnPercents, histogramOverTimeOption, percentileStyle, shade, stallsOf } from "./option";
+import { cellsName, drawnPercents, histogramOverTimeOption, percentileStyle, stallsOf } from "./option";
 import { extentOf, gapsOf, type HistogramOverTimeData, reachOf } from "./slices";
 
 const words = overTime.chart;
@@ -85,7 +86,7 @@ function legend(data: HistogramOverTimeData, theme: ChartTheme): LegendItem[] {
   const plain = seriesStyle(theme, 0);
   const stalled = stallsOf(data).length > 0;
   return [
-    { name: cellsName(data), kind: "area", style: { ...plain, colour: shade(theme, 10, 100) }, symbol: false },
+    { name: cellsName(data), kind: "area", style: { ...plain, colour: countColour(theme, 10, 100) }, symbol: false },
     ...(stalled
       ? [{ name: words.stalls, kind: "band" as const, style: { ...plain, colour: theme.dimmed }, symbol: false }]
       : []),

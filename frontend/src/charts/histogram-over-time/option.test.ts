@@ -1,14 +1,12 @@
 import { describe, expect, it } from "vitest";
-import { rampColour } from "../ramp";
 import { drawSvg } from "../runtime";
 import { THEMES } from "../theme";
 import { histogramOverTime } from "./definition";
-import { cellsName, histogramOverTimeOption, shade } from "./option";
+import { cellsName, histogramOverTimeOption } from "./option";
 import { histogramOverTimeSample } from "./sample";
 import { cellsOf, type HistogramOverTimeData, percentileLine } from "./slices";
 
 const VIEW = { width: 1100, height: 400, interactive: true };
-const PAGE = { light: [255, 255, 255], dark: [20, 21, 23] } as const;
 
 /** Four slices of 10 s: one without an I/O, one after a gap, and a row without an end. */
 const data: HistogramOverTimeData = {
@@ -62,22 +60,13 @@ describe("the map", () => {
     for (const text of ["Response time (s)", "0:00:30"]) expect(drawn).toContain(text);
   });
 
-  it("says its scale in the legend, and every shade stands out from the page", () => {
+  it("says its scale in the legend", () => {
     expect(cellsName(data)).toBe("I/Os per cell, 1 (faint) to 5.00k (strong), logarithmic");
-    for (const name of ["light", "dark"] as const) {
-      for (const ios of [1, 10, 4999]) {
-        const colour = shade(THEMES[name], ios, 4999).match(/\d+/g)?.map(Number) ?? [];
-        expect(contrast(colour, PAGE[name])).toBeGreaterThanOrEqual(3);
-      }
-    }
-    // Seventy is half of the way to 4,900 by logarithms.
-    expect(shade(THEMES.light, 70, 4900)).toBe(rampColour(THEMES.light, 128, 256));
-    expect(shade(THEMES.light, 1, 1)).toBe(shade(THEMES.light, 9, 9));
   });
 
   it("is drawn to the pixel, so that cells touch", () => {
     const drawn = drawSvg(option({ ...data, slices: { ...data.slices, ios: [1, 1, 1, 1] } }), 1100, 400);
-    const rectangles = [...drawn.matchAll(/<path d="M([\d.]+) ([\d.]+)l[^"]*" fill="rgb\(\d+, \d+, \d+\)"/g)];
+    const rectangles = [...drawn.matchAll(/<path d="M([\d.]+) ([\d.]+)l[^"]*" fill="#[0-9A-F]{6}"/g)];
     expect(rectangles.length).toBeGreaterThanOrEqual(5);
     for (const [, x, y] of rectangles) expect([Number(x) % 1, Number(y) % 1]).toEqual([0, 0]);
   });
@@ -194,14 +183,3 @@ it.each([360, 1100])("does not fail at a width of %d, nor without anything", (wi
     }
   }
 });
-
-function contrast(a: readonly number[], b: readonly number[]): number {
-  const luminance = (colour: readonly number[]) => {
-    const [red = 0, green = 0, blue = 0] = colour.map((value) =>
-      value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-    );
-    return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
-  };
-  const [low = 0, high = 0] = [luminance(a), luminance(b)].toSorted((x, y) => x - y);
-  return (high + 0.05) / (low + 0.05);
-}

@@ -5,7 +5,7 @@ import { formatCount, formatElapsed, formatIops, formatLatency, formatShare } fr
 import { overTime } from "@/messages/latency-over-time";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
-import { rampColour } from "../ramp";
+import { countColour } from "../ramp";
 import { zoomWithSlider } from "../slider";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
 import { type Cell, cellsOf, extentOf, type HistogramOverTimeData, limitsOf, percentileLine } from "./slices";
@@ -16,21 +16,12 @@ const RIGHT = 28;
 const TOP = 34;
 const BOTTOM = 28;
 const SLIDER_ROOM = 36;
-/** Steps of the colour: as many as anybody can tell apart, and more. */
-const SHADES = 256;
 /** How far the page's colour shows on either side of a line, so that it stands out from any cell. */
 const HALO = 1.5;
 
 /** The name of the heat map's series, which says its scale: the legend shows and hides it by that. */
 export function cellsName({ cells }: HistogramOverTimeData): string {
   return words.cells(formatIops(Math.max(1, ...cells.ios)));
-}
-
-/** The colour of a cell: the more I/Os, the further from the page's own colour. */
-export function shade(theme: ChartTheme, ios: number, most: number): string {
-  // One hue whose both ends stand out from the page: a cell of one I/O is what a tail is made of.
-  const share = most > 1 ? Math.log(ios) / Math.log(most) : 1;
-  return rampColour(theme, Math.round(share * (SHADES - 1)), SHADES);
 }
 
 /** The first colour is that of the map. */
@@ -57,7 +48,7 @@ function cellSeries(data: HistogramOverTimeData, cells: readonly Cell[], theme: 
       const cell = cells[params.dataIndex];
       if (!cell) return null;
       const shape = between(api.coord([cell.from, cell.high]), api.coord([cell.to, cell.low]));
-      return { type: "rect", shape, style: { fill: shade(theme, cell.ios, most) } };
+      return { type: "rect", shape, style: { fill: countColour(theme, cell.ios, most) } };
     },
   };
 }

@@ -2,13 +2,13 @@
 import { METRICS } from "@/lib/metrics";
 import { formatDateTime } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable, LegendItem } from "../definition";
-import { type ChartTheme, seriesStyle } from "../theme";
+import { type ChartTheme, subjectStyle } from "../theme";
 import { CONFIGURATION_NAME, type HistoryData, historyOption, LEVEL_NAME, LINE_NAME, markStyle } from "./option";
 
 function legend({ marks }: HistoryData, theme: ChartTheme): LegendItem[] {
   const kinds = (["configuration", "level"] as const).filter((kind) => marks.some((mark) => mark.kind === kind));
   return [
-    { name: LINE_NAME, kind: "line", style: seriesStyle(theme, 0), symbol: true },
+    { name: LINE_NAME, kind: "line", style: subjectStyle(theme), symbol: true },
     ...kinds.map(
       (kind): LegendItem => ({
         name: kind === "configuration" ? CONFIGURATION_NAME : LEVEL_NAME,

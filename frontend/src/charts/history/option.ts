@@ -4,7 +4,7 @@ import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
 import { formatDateTime } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, baseOption, fitText, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, seriesStyle, subjectStyle } from "../theme";
 
 export interface HistoryPoint {
   run: string;
@@ -46,7 +46,7 @@ const border = (index: number) => index - 0.5;
 
 export function markStyle(kind: HistoryMark["kind"], theme: ChartTheme) {
   const style = seriesStyle(theme, MARK_STYLES[kind]);
-  return { ...style, dash: kind === "configuration" ? [2, 3] : [6, 4] };
+  return { ...style, dash: kind === "configuration" ? [2, 3] : [7, 4] };
 }
 
 function markSeries(kind: HistoryMark["kind"], { marks }: HistoryData, theme: ChartTheme): LineSeriesOption {
@@ -124,7 +124,7 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: [
       {
-        ...lineLook(seriesStyle(theme, 0), theme),
+        ...lineLook(subjectStyle(theme), theme),
         name: LINE_NAME,
         showAllSymbol: true,
         connectNulls: false,

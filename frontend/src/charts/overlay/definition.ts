@@ -7,7 +7,7 @@ import { notesLegend } from "../preconditioning/notes";
 import type { TimeCurve } from "../preconditioning/panels";
 import { fromItsStart, panelsWithin, samplesOf } from "../preconditioning/readings";
 import { inSight, knownValues, panelsTable } from "../preconditioning/table";
-import { seriesStyle, styleOf } from "../theme";
+import { styleOf, subjectStyle } from "../theme";
 import { type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
 
 /** More courses than these would be a list nobody reads: the ends say which run is ahead. */
@@ -78,7 +78,7 @@ export const overlay: ChartDefinition<OverlayData> = {
       curves.map(({ name, style }) => ({
         name,
         kind: "line" as const,
-        style: style === "alone" ? seriesStyle(theme, 0) : styleOf(theme, style),
+        style: style === "alone" ? subjectStyle(theme) : styleOf(theme, style),
         symbol: true,
       })),
     ),

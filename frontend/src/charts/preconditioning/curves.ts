@@ -7,8 +7,8 @@ import {
   type Look,
   type SeriesStyle,
   SYMBOL_SIZE,
-  seriesStyle,
   styleOf as styleOfLook,
+  subjectStyle,
 } from "../theme";
 import type { TimeRange } from "../zoom";
 import { bandOutline } from "./band";
@@ -31,7 +31,7 @@ const SYMBOLS = 8;
 const FEW_READINGS = 30;
 
 function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
-  return style === "alone" ? { ...seriesStyle(theme, 0), dash: [] } : styleOfLook(theme, style);
+  return style === "alone" ? { ...subjectStyle(theme), dash: [] } : styleOfLook(theme, style);
 }
 
 export function highest(values: Float64Array): number {
@@ -122,7 +122,7 @@ export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme:
     symbolSize: alone ? 4 : SYMBOL_SIZE,
     lineStyle: {
       ...look.lineStyle,
-      width: readings > 300 ? (style.width ?? 1.75) - 0.5 : (style.width ?? LINE_WIDTH),
+      width: readings > 300 ? (style.width ?? LINE_WIDTH) - 0.5 : (style.width ?? LINE_WIDTH),
     },
     dimensions: ["t", "value"],
     data: flatPairs(curve.t, curve.value, log),
@@ -233,7 +233,7 @@ export function marks(data: TimePanels, index: number, theme: ChartTheme): Custo
           : {
               type: "line",
               shape: { x1: x, y1: y, x2: x, y2: y + height },
-              style: { stroke: theme.axis, lineWidth: 1 },
+              style: { stroke: theme.line, lineWidth: 1 },
             };
       },
     },

@@ -1,6 +1,6 @@
 /** The preconditioning chart (C1): IOPS and latencies of a run over time, with its phases and steady window. */
 import type { ChartDefinition, LegendItem } from "../definition";
-import { type ChartTheme, seriesStyle } from "../theme";
+import { type ChartTheme, subjectStyle } from "../theme";
 import { BAND_NAME, LINE_NAME } from "./curves";
 import { notesLegend } from "./notes";
 import { PANEL_METRICS, type PreconditioningData, panelsOf, preconditioningOption } from "./option";
@@ -9,7 +9,7 @@ import { extentOf } from "./readings";
 import { describePreconditioning, panelsInSight, panelsProvenance, panelsTable } from "./table";
 
 export function panelsLegend(panels: Panel[], theme: ChartTheme): LegendItem[] {
-  const style = { ...seriesStyle(theme, 0), dash: [] };
+  const style = { ...subjectStyle(theme), dash: [] };
   const band: LegendItem[] = panels.some(({ curves }) => curves.some(({ band }) => band))
     ? [{ name: BAND_NAME, kind: "band", style, symbol: false }]
     : [];

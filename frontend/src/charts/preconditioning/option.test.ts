@@ -7,6 +7,8 @@ import { BAND_NAME, LINE_NAME } from "./curves";
 import { preconditioning } from "./definition";
 import { panelsOf, preconditioningOption } from "./option";
 
+/** Curves that are drawn alone. */
+const DRAWN = new RegExp(`<path d="([^"]*)" fill="none"[^>]*stroke="${THEMES.light.subject}"`, "g");
 const WIDE = { width: 1100, height: 640, interactive: true };
 const NARROW = { width: 360, height: 900, interactive: true };
 const data = preconditioningSample();
@@ -182,10 +184,7 @@ describe("the drawing", () => {
       return { ...series, min: fill(series.min), mean: fill(series.mean), max: fill(series.max) };
     });
     // Each piece of a curve begins with a move; the gap makes two of one.
-    const moves = (drawing: string) =>
-      [...drawing.matchAll(/<path d="([^"]*)" fill="none"[^>]*stroke="#06107A"/g)].map(
-        ([, path]) => path?.match(/M/g)?.length,
-      );
+    const moves = (drawing: string) => [...drawing.matchAll(DRAWN)].map(([, path]) => path?.match(/M/g)?.length);
     expect(moves(svg(WIDE, ofOnePhase({ ...data, series: whole })))).toEqual([1, 1, 1, 1]);
     expect(moves(svg(WIDE, ofOnePhase(data)))).toEqual([2, 2, 2, 2]);
     // Between the fill, the preconditioning and the rounds nothing was measured that a line could show.
@@ -195,7 +194,7 @@ describe("the drawing", () => {
   it("hides what the legend hides", () => {
     const hidden = withoutHidden(option(), new Set([LINE_NAME]));
     expect(lines(hidden)).toHaveLength(0);
-    expect(drawSvg(hidden, WIDE.width, WIDE.height)).not.toMatch(/fill="none"[^>]*stroke="#06107A"/);
+    expect(drawSvg(hidden, WIDE.width, WIDE.height)).not.toMatch(DRAWN);
   });
 
   it("survives a run without readings", () => {

@@ -5,7 +5,7 @@ import { depthSample } from "../samples";
 import { type SampleRow, sweepSource } from "../samples-sweeps";
 import { chartsFor } from "../sweeps/charts-for";
 import { sectionOf } from "../sweeps/figures";
-import { THEMES } from "../theme";
+import { LINE_WIDTH, THEMES } from "../theme";
 import { depthCurves, type MeasurementsData } from "./curves";
 import { queueDepth } from "./definition";
 import { queueDepthOption } from "./option";
@@ -37,7 +37,7 @@ describe("queueDepthOption", () => {
     expect(looks.slice(0, 3)).toEqual(looks.slice(3));
     expect(looks.slice(0, 3)).toEqual([
       ["RAID 0, 16 drives", "circle", "solid"],
-      ["RAID 5, 16 drives", "rect", [6, 4]],
+      ["RAID 5, 16 drives", "rect", [7, 4]],
       ["Pass-through", "triangle", "solid"],
     ]);
   });
@@ -257,7 +257,7 @@ describe("repeats and baseline", () => {
       itemStyle: { color: string };
     }[];
     expect(baseline?.lineStyle).toMatchObject({ width: 2.75, type: "solid", color: THEMES.light.series[4]?.colour });
-    expect(other?.lineStyle).toMatchObject({ width: 1.75, color: THEMES.light.series[1]?.colour });
+    expect(other?.lineStyle).toMatchObject({ width: LINE_WIDTH, color: THEMES.light.series[1]?.colour });
     expect(other?.itemStyle.color).toBe(THEMES.light.background);
   });
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { contrastOf } from "@/lib/colour";
 import { aPivotScale } from "@/testing/pivot-objects";
 import { drawSvg } from "../runtime";
 import { scalingEfficiency } from "../scaling-efficiency/definition";
@@ -54,9 +55,9 @@ describe("raidScalingOption", () => {
 
   it("darkens with the number of drives", () => {
     const colours = raidScalingLegend(data, THEMES.light).map(({ style }) => style.colour);
-    const sum = (colour: string) => (colour.match(/\d+/g) ?? []).reduce((total, part) => total + Number(part), 0);
-    expect(sum(colours[0] ?? "")).toBeGreaterThan(sum(colours[1] ?? ""));
-    expect(sum(colours[1] ?? "")).toBeGreaterThan(sum(colours[2] ?? ""));
+    const [few = 0, more = 0, most = 0] = colours.map((colour) => contrastOf(colour, THEMES.light.background));
+    expect(few).toBeLessThan(more);
+    expect(more).toBeLessThan(most);
   });
 
   it("says how each level scales and what 100 % are", () => {

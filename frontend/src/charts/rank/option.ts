@@ -3,7 +3,7 @@ import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "e
 import { formatNumber, formatRelative } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
 
 export interface RankedBar {
   /** Number of the configuration. */
@@ -47,7 +47,7 @@ export function rankName({ place, name }: RankedBar): string {
 }
 
 function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesOption {
-  const accent = seriesStyle(theme, 0).colour;
+  const accent = theme.subject;
   return {
     type: "bar",
     name: "Rating",
@@ -67,7 +67,7 @@ function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesO
     },
     data: data.bars.map(({ number, rating }) => ({
       value: rating,
-      itemStyle: { color: number === data.reference ? accent : theme.axis },
+      itemStyle: { color: number === data.reference ? accent : theme.ghost },
     })),
     markLine: {
       silent: true,

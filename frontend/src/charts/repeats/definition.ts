@@ -2,7 +2,7 @@
 import { METRICS } from "@/lib/metrics";
 import { formatNumber, formatPercent } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
-import { seriesStyle } from "../theme";
+import { seriesStyle, subjectStyle } from "../theme";
 import { BOX_NAME, repeatsHeight, repeatsOption, VALUES_NAME } from "./option";
 import { FEWEST_FIRM, MOST_ROWS, type RepeatsData, spreadRows } from "./spread";
 
@@ -64,7 +64,7 @@ export const repeats: ChartDefinition<RepeatsData> = {
   height: repeatsHeight,
   option: repeatsOption,
   legend: (data, theme) => {
-    const values = { name: VALUES_NAME, kind: "line" as const, style: seriesStyle(theme, 0), symbol: true };
+    const values = { name: VALUES_NAME, kind: "line" as const, style: subjectStyle(theme), symbol: true };
     const box = { name: BOX_NAME, kind: "band" as const, style: seriesStyle(theme, 4), symbol: false };
     return spreadRows(data).some(({ box: found }) => found) ? [values, box] : [values];
   },

@@ -77,9 +77,7 @@ describe("repeatsOption", () => {
 
   it("draws values of fewer than three runs hollow, and those far out as squares", () => {
     const drawn = drawSvg(repeatsOption(data, THEMES.light, VIEW), VIEW.width, VIEW.height);
-    const [first, far] = [THEMES.light.series[0]?.colour, THEMES.light.series[1]?.colour].map((colour) =>
-      colour?.toLowerCase(),
-    );
+    const [first, far] = [THEMES.light.subject, THEMES.light.series[1]?.colour].map((colour) => colour?.toLowerCase());
     const lower = drawn.toLowerCase();
     expect(
       lower.split(`fill="#ffffff" stroke="${first}"`).length + lower.split(`fill="#fff" stroke="${first}"`).length,

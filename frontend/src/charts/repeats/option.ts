@@ -4,7 +4,7 @@ import { METRICS } from "@/lib/metrics";
 import { formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
 import { type Deviation, FEWEST_FIRM, type RepeatsData, type SpreadRow, spreadRows } from "./spread";
 
 export const VALUES_NAME = "One run";
@@ -56,7 +56,7 @@ function boxSeries(rows: readonly SpreadRow[], theme: ChartTheme): CustomSeriesO
           {
             type: "rect",
             shape: { x: left, y: y - BOX / 2, width: Math.max(right - left, 1), height: BOX },
-            style: { fill: theme.window, stroke: colour, lineWidth: 1 },
+            style: { fill: theme.selection, stroke: colour, lineWidth: 1 },
           },
           line(middle, y - BOX / 2, middle, y + BOX / 2, 2),
         ],
@@ -80,7 +80,7 @@ function placedValues(rows: readonly SpreadRow[]): PlacedValue[] {
 
 function valueSeries(rows: readonly SpreadRow[], theme: ChartTheme): CustomSeriesOption {
   const values = placedValues(rows);
-  const { colour } = seriesStyle(theme, 0);
+  const { colour } = subjectStyle(theme);
   const far = seriesStyle(theme, 1).colour;
   return {
     type: "custom",

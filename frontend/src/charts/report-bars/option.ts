@@ -2,9 +2,9 @@
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip } from "../parts";
+import { rampColour } from "../ramp";
 import type { MatrixPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
-import { cellColour } from "../report-matrix/option";
 import type { ChartTheme, SeriesStyle } from "../theme";
 import { seriesStyle } from "../theme";
 
@@ -15,10 +15,7 @@ const BOTTOM = 46;
 
 /** The columns are an order of their own: one colour after the other along a scale, in the order they stand in. */
 export function columnStyle(data: MatrixPanel, theme: ChartTheme, index: number): SeriesStyle {
-  // Both ends of the scale would vanish on one of the two backgrounds.
-  const share = data.columns.length > 1 ? index / (data.columns.length - 1) : 0;
-  const [from, to] = theme.name === "dark" ? [0.35, 1] : [0, 0.7];
-  return { ...seriesStyle(theme, 0), colour: cellColour(from + share * (to - from)).fill };
+  return { ...seriesStyle(theme, 0), colour: rampColour(theme, index, data.columns.length) };
 }
 
 function tooltipText(data: MatrixPanel) {

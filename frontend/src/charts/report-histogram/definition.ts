@@ -3,7 +3,7 @@ import { formatCount } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import type { HistogramPanel } from "../report/panels";
 import { valueText } from "../report/units";
-import { seriesStyle } from "../theme";
+import { seriesStyle, subjectStyle } from "../theme";
 import { CONFIDENCE_NAME, COUNT_NAME, histogramOption, MARK_NAME } from "./option";
 
 function describe({ bins, marks }: HistogramPanel): string {
@@ -31,9 +31,9 @@ export const reportHistogram: ChartDefinition<HistogramPanel> = {
   height: () => 460,
   option: histogramOption,
   legend: (_, theme) => [
-    { name: COUNT_NAME, kind: "area", style: seriesStyle(theme, 0), symbol: false },
-    { name: CONFIDENCE_NAME, kind: "line", style: seriesStyle(theme, 0), symbol: false },
-    { name: MARK_NAME, kind: "line", style: { ...seriesStyle(theme, 1), dash: [6, 4] }, symbol: false },
+    { name: COUNT_NAME, kind: "area", style: subjectStyle(theme), symbol: false },
+    { name: CONFIDENCE_NAME, kind: "line", style: subjectStyle(theme), symbol: false },
+    { name: MARK_NAME, kind: "line", style: { ...seriesStyle(theme, 1), dash: [7, 4] }, symbol: false },
   ],
   describe,
   table,

@@ -5,7 +5,7 @@ import type { ChartOption, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, panelTitle, textTooltip } from "../parts";
 import type { HistogramPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
 
 export const COUNT_NAME = "I/Os";
 export const CONFIDENCE_NAME = "Confidence level";
@@ -71,7 +71,7 @@ function countSeries(bars: Bar[], theme: ChartTheme): CustomSeriesOption {
       return {
         type: "rect",
         shape: { x: left, y: top, width: Math.max(right - left - 0.5, 1), height: bottom - top },
-        style: { fill: seriesStyle(theme, 0).colour },
+        style: { fill: subjectStyle(theme).colour },
       };
     },
   };
@@ -114,7 +114,7 @@ function markSeries(
     markLine: {
       silent: true,
       symbol: "none",
-      lineStyle: { color: seriesStyle(theme, 1).colour, width: 1, type: [6, 4] },
+      lineStyle: { color: seriesStyle(theme, 1).colour, width: 1, type: [7, 4] },
       label: {
         position: "insideEndTop",
         color: theme.text,
@@ -223,7 +223,7 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
         step: "end",
         symbol: "none",
         emphasis: { disabled: true },
-        lineStyle: { color: seriesStyle(theme, 0).colour, width: LINE_WIDTH },
+        lineStyle: { color: subjectStyle(theme).colour, width: LINE_WIDTH },
         data: data.bins.map(({ ns, percent }) => [Math.max(ns, 1), nines(percent)]),
       },
       markSeries(data, theme, 0, place),

@@ -29,7 +29,7 @@ export function markStyles(theme: ChartTheme): { name: string; style: SeriesStyl
   return [
     { name: AVERAGE_NAME, style: { ...seriesStyle(theme, 3), dash: [8, 3, 2, 3] } },
     { name: LIMIT_NAME, style: { ...seriesStyle(theme, 2), dash: [2, 3] } },
-    { name: FIT_NAME, style: { ...seriesStyle(theme, 1), dash: [6, 4] } },
+    { name: FIT_NAME, style: { ...seriesStyle(theme, 1), dash: [7, 4] } },
   ];
 }
 

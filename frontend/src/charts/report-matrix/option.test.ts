@@ -3,15 +3,7 @@ import { drawSvg } from "../runtime";
 import { REPORT_MATRIX_SAMPLE as data } from "../samples";
 import { THEMES } from "../theme";
 import { reportMatrix } from "./definition";
-import { cellColour, matrixHeight, matrixOption, shareOf } from "./option";
-
-describe("cellColour", () => {
-  it("runs from dark to light with letters that can be read", () => {
-    expect(cellColour(0)).toEqual({ fill: "rgb(68, 1, 84)", text: "#FFFFFF" });
-    expect(cellColour(1)).toEqual({ fill: "rgb(253, 231, 37)", text: "#000000" });
-    expect(cellColour(7)).toEqual(cellColour(1));
-  });
-});
+import { matrixHeight, matrixOption, shareOf } from "./option";
 
 describe("shareOf", () => {
   it("is by logarithms over more than a power of ten, and in the middle where all are alike", () => {

@@ -2,6 +2,7 @@
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import { cellColour } from "../ramp";
 import type { MatrixPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
 import { type ChartTheme, FONT_SIZE } from "../theme";
@@ -11,43 +12,6 @@ const BOTTOM = 46;
 const ROW = 32;
 const RIGHT = 12;
 const GAP = 1;
-
-// Eleven points of viridis, from the least to the most.
-const VIRIDIS = [
-  [68, 1, 84],
-  [72, 36, 117],
-  [65, 68, 135],
-  [53, 95, 141],
-  [42, 120, 142],
-  [33, 145, 140],
-  [34, 168, 132],
-  [68, 191, 112],
-  [122, 209, 81],
-  [189, 223, 38],
-  [253, 231, 37],
-] as const;
-
-export interface CellColour {
-  fill: string;
-  /** What can be read on it. */
-  text: string;
-}
-
-/** The colour of a share from 0 to 1 of the scale. */
-export function cellColour(share: number): CellColour {
-  const at = Math.min(Math.max(share, 0), 1) * (VIRIDIS.length - 1);
-  const from = VIRIDIS[Math.floor(at)] ?? VIRIDIS[0];
-  const to = VIRIDIS[Math.ceil(at)] ?? from;
-  return onColour(from.map((value, index) => Math.round(value + ((to[index] ?? value) - value) * (at % 1))));
-}
-
-/** A colour of three channels from 0 to 255, with letters that can be read on it. */
-export function onColour([red = 0, green = 0, blue = 0]: readonly number[]): CellColour {
-  const channel = (value = 0) =>
-    value / 255 <= 0.04045 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4;
-  const luminance = 0.2126 * channel(red) + 0.7152 * channel(green) + 0.0722 * channel(blue);
-  return { fill: `rgb(${red}, ${green}, ${blue})`, text: luminance > 0.18 ? "#000000" : "#FFFFFF" };
-}
 
 /** Where values lie between the least and the most; by their logarithms where they span more than a power of ten. */
 export function shareOf(data: MatrixPanel): (value: number) => number {
@@ -78,7 +42,7 @@ function cells(
       const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
       const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
       const value = data.values[Number(api.value(1))]?.[Number(api.value(0))] ?? null;
-      const colour = value === null ? null : cellColour(share(value));
+      const colour = value === null ? null : cellColour(theme, share(value));
       return {
         type: "rect",
         shape: { x: x - width / 2 + GAP / 2, y: y - height / 2 + GAP / 2, width: width - GAP, height: height - GAP },

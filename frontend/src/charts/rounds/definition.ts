@@ -1,6 +1,6 @@
 /** The rounds chart (C2): whether and when the rounds of a run became steady. */
 import type { Cell, ChartDefinition, DataTable, LegendItem } from "../definition";
-import { type ChartTheme, seriesStyle } from "../theme";
+import { type ChartTheme, seriesStyle, subjectStyle } from "../theme";
 import {
   AVERAGE_NAME,
   FIT_NAME,
@@ -14,7 +14,7 @@ import {
 } from "./option";
 
 function legend(data: RoundsData, theme: ChartTheme): LegendItem[] {
-  const rounds: LegendItem = { name: ROUNDS_NAME, kind: "line", style: seriesStyle(theme, 0), symbol: true };
+  const rounds: LegendItem = { name: ROUNDS_NAME, kind: "line", style: subjectStyle(theme), symbol: true };
   const line = (name: string, order: number, dash: number[]): LegendItem => ({
     name,
     kind: "line",
@@ -24,12 +24,12 @@ function legend(data: RoundsData, theme: ChartTheme): LegendItem[] {
   return windowFigures(data)
     ? [
         rounds,
-        line(FIT_NAME, 1, [6, 4]),
+        line(FIT_NAME, 1, [7, 4]),
         line(AVERAGE_NAME, 3, [8, 3, 2, 3]),
         {
           name: WINDOW_NAME,
           kind: "area",
-          style: { ...seriesStyle(theme, 0), colour: theme.window },
+          style: { ...subjectStyle(theme), colour: theme.window },
           symbol: false,
         },
         { name: RANGE_NAME, kind: "band", style: seriesStyle(theme, 2), symbol: false },

@@ -4,7 +4,7 @@ import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { digitsApart, formatPercent } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { axisLook, axisTitle, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
 
 /** A verdict as the API gives it; rounds and windows count from 1, the window's ends belong to it. */
 export interface RoundsData {
@@ -116,17 +116,17 @@ function windowSeries(figures: WindowFigures, theme: ChartTheme): LineSeriesOpti
     },
     segment(RANGE_NAME, 2, across(low, low), theme, [2, 3]),
     segment(AVERAGE_NAME, 3, across(average, average), theme, [8, 3, 2, 3]),
-    segment(FIT_NAME, 1, across(fit[0], fit[1]), theme, [6, 4]),
+    segment(FIT_NAME, 1, across(fit[0], fit[1]), theme, [7, 4]),
   ];
 }
 
 function roundsSeries(data: RoundsData, theme: ChartTheme): LineSeriesOption {
   return {
-    ...lineLook(seriesStyle(theme, 0), theme),
+    ...lineLook(subjectStyle(theme), theme),
     name: ROUNDS_NAME,
     showAllSymbol: true,
     showSymbol: data.rounds.length <= 60,
-    lineStyle: { color: seriesStyle(theme, 0).colour, width: LINE_WIDTH },
+    lineStyle: { color: subjectStyle(theme).colour, width: LINE_WIDTH },
     z: 4,
     data: data.rounds.map((value, index) => [index + 1, value ?? "-"]),
   };

@@ -39,7 +39,7 @@ describe("the option", () => {
       const svg = drawSvg(sparklineOption(data, theme), SPARKLINE.width, SPARKLINE.height);
       expect(svg).toContain('width="120" height="28"');
       expect(svg).not.toContain("<text");
-      expect(svg).toContain(theme.series[0]?.colour);
+      expect(svg).toContain(theme.subject);
     }
   });
 

@@ -4,7 +4,7 @@ import { formatDuration } from "@/lib/units";
 import { sparkline as words } from "@/messages/sparkline";
 import type { ChartOption } from "../definition";
 import { baseOption } from "../parts";
-import { type ChartTheme, LINE_WIDTH, seriesStyle } from "../theme";
+import { type ChartTheme, LINE_WIDTH, subjectStyle } from "../theme";
 
 /** In px; the box is there before anything is drawn in it. */
 export const SPARKLINE = { width: 120, height: 28 } as const;
@@ -48,7 +48,7 @@ export function describeSparkline(data: SparklineData): string {
 }
 
 export function sparklineOption({ t_ms, values }: SparklineData, theme: ChartTheme): ChartOption {
-  const { colour } = seriesStyle(theme, 0);
+  const { colour } = subjectStyle(theme);
   const pairs = t_ms.map((t, index) => [t, values[index] ?? null]);
   const end = pairs.findLast(([, value]) => value !== null);
   const shared = { type: "line" as const, silent: true, clip: false, emphasis: { disabled: true } };

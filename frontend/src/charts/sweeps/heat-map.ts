@@ -2,7 +2,7 @@
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
-import type { CellColour } from "../report-matrix/option";
+import type { CellColour } from "../ramp";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 
 const TOP = 34;

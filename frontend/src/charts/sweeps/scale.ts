@@ -1,5 +1,7 @@
 /** Colour scales of maps: from the least to the most, or around zero. */
-import { type CellColour, cellColour, onColour } from "../report-matrix/option";
+import { rampAt } from "@/lib/colour";
+import { type CellColour, cellColour, onColour } from "../ramp";
+import type { ChartTheme } from "../theme";
 
 /** The least and the most of a scale. */
 export type Limits = readonly [low: number, high: number];
@@ -15,23 +17,18 @@ export function limitsOf(values: readonly (number | null)[]): Limits | null {
 
 export const isLogarithmic = ([low, high]: Limits): boolean => low > 0 && high / low > DECADE;
 
-/** The colour of a value between the limits, dark to light. */
-export function sequential(limits: Limits): (value: number) => CellColour {
+/** The colour of a value between the limits, from the page's own colour to the one furthest from it. */
+export function sequential(theme: ChartTheme, limits: Limits): (value: number) => CellColour {
   const [low, high] = limits;
-  if (!(high > low)) return () => cellColour(0.5);
-  if (isLogarithmic(limits)) return (value) => cellColour(Math.log(value / low) / Math.log(high / low));
-  return (value) => cellColour((value - low) / (high - low));
+  if (!(high > low)) return () => cellColour(theme, 0.5);
+  if (isLogarithmic(limits)) return (value) => cellColour(theme, Math.log(value / low) / Math.log(high / low));
+  return (value) => cellColour(theme, (value - low) / (high - low));
 }
 
-const BLUE = [33, 102, 172] as const;
-const WHITE = [247, 247, 247] as const;
-const ORANGE = [230, 97, 1] as const;
-
-/** The colour of a difference: blue below zero, white at zero, orange above it, strongest at `most` on either side. */
-export function diverging(most: number): (value: number) => CellColour {
+/** The colour of a difference: blue where it is better, orange where it is worse, strongest at `most` on either side. */
+export function diverging(theme: ChartTheme, most: number, better: "higher" | "lower"): (value: number) => CellColour {
   return (value) => {
-    const share = most > 0 ? Math.min(Math.abs(value) / most, 1) : 0;
-    const end = value < 0 ? BLUE : ORANGE;
-    return onColour(WHITE.map((channel, index) => Math.round(channel + ((end[index] ?? channel) - channel) * share)));
+    const share = most > 0 ? Math.max(-1, Math.min(value / most, 1)) : 0;
+    return onColour(rampAt(theme.ramps.differences, 0.5 + (better === "higher" ? -share : share) / 2));
   };
 }

@@ -30,14 +30,14 @@ function describe(data: ThreadQueueData): string {
     words.heat.at(valueText(metric, cell.value), words.matrix.place(cell.threads, cell.queueDepth));
   const low = known.reduce((least, cell) => (cell.value < least.value ? cell : least), first);
   const high = known.reduce((most, cell) => (cell.value > most.value ? cell : most), first);
-  const [dark, light] = limits.map((value) => valueText(metric, value)) as [string, string];
+  const [lowest, highest] = limits.map((value) => valueText(metric, value)) as [string, string];
   const outlined = outlinedLoads(matrix);
   const others = sharedLoads(matrix).filter((load) => !outlined.includes(load));
   const all = matrix.threads.length * matrix.queueDepths.length;
   return [
     ...(isMeasured(data) ? [charts.changes.absolute] : []),
     words.heat.reaches(metric.label, at(low), at(high)),
-    isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light),
+    isLogarithmic(limits) ? words.heat.logScale(lowest, highest) : words.heat.scale(lowest, highest),
     ...(outlined.length > 0 ? [words.matrix.outlined(outlined.join(", "), others.join(", "))] : []),
     ...(known.length < all ? [words.heat.missing(all - known.length, all)] : []),
     ...remarks(data.curve.points),

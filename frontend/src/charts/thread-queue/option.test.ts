@@ -31,7 +31,7 @@ describe("the matrix", () => {
     expect(draw(data).match(new RegExp(`stroke="${THEMES.light.text}"`, "gi"))).toHaveLength(8);
     expect(threadQueue.describe(data)).toBe(
       "IOPS reaches from 2.02k IOPS at 2T/2Q, 4 outstanding to 16.2k IOPS at 16T/16Q, 256 outstanding. " +
-        "Colours go from dark, 2.02k IOPS, to light, 16.2k IOPS. Cells with the same number of outstanding I/O lie on " +
+        "The stronger the colour, the higher: from 2.02k IOPS to 16.2k IOPS. Cells with the same number of outstanding I/O lie on " +
         "a diagonal; those of 8, 32, 128 are outlined, those of 16, 64 lie between them.",
     );
   });

@@ -70,7 +70,7 @@ export const threadQueueHeight = (data: ThreadQueueData): number =>
 export function threadQueueOption(data: ThreadQueueData, theme: ChartTheme, view: ChartView): ChartOption {
   const metric = METRICS[data.metric];
   const matrix = matrixOf(data);
-  const colour = sequential(matrixLimits(data, matrix) ?? [0, 0]);
+  const colour = sequential(theme, matrixLimits(data, matrix) ?? [0, 0]);
   const scale = axisScale(metric, Math.max(0, ...matrixCells(matrix).map(({ value }) => value)));
   const outlined = new Set(outlinedLoads(matrix));
   const drawn = (cell: MatrixCell): HeatCell => ({

@@ -50,9 +50,10 @@ describe("the surface in three dimensions", () => {
   });
 
   it("has the colours of the map", () => {
+    const ramp = THEMES.light.ramps.values;
     const colours = items(one).map(({ itemStyle }) => itemStyle?.color);
-    expect(colours[values(one).indexOf(500)]).toBe("rgb(68, 1, 84)");
-    expect(colours[values(one).indexOf(64_000)]).toBe("rgb(253, 231, 37)");
+    expect(colours[values(one).indexOf(500)]).toBe(ramp[0]);
+    expect(colours[values(one).indexOf(64_000)]).toBe(ramp.at(-1));
     expect(option(one).series[0]?.shading).toBe("color");
   });
 
@@ -87,8 +88,8 @@ describe("the surface in three dimensions", () => {
   });
 
   it("follows the page's theme", () => {
-    expect(option(one, THEMES.dark).backgroundColor).toBe("#141517");
-    expect(option(one, THEMES.dark).grid3D.environment).toBe("#141517");
+    expect(option(one, THEMES.dark).backgroundColor).toBe(THEMES.dark.background);
+    expect(option(one, THEMES.dark).grid3D.environment).toBe(THEMES.dark.background);
   });
 
   it("leaves gaps, and says which values are in the map alone", () => {

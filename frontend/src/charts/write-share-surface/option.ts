@@ -109,7 +109,7 @@ function uprightAxis(data: WriteShareData, surface: Surface): { min: number; max
 export function surfaceOption(data: WriteShareData, theme: ChartTheme, size: Size, camera: Camera): SurfaceOption {
   const surface = surfaceOf(data);
   const { metric, shares, depths, cells, isDelta } = surface;
-  const heat = heatCells(data, surface);
+  const heat = heatCells(data, surface, theme);
   const depth = depthAxis(surface);
   const upright = uprightAxis(data, surface);
   const scale = axisScale(metric, Math.max(0, ...knownCells(surface).map(({ value }) => value)));
@@ -195,7 +195,7 @@ export function surfaceOption(data: WriteShareData, theme: ChartTheme, size: Siz
         name: data.curves[0]?.name ?? metric.label,
         // Light and shade would change colours that stand for values.
         shading: "color",
-        wireframe: { show: true, lineStyle: { color: theme.name === "light" ? "#FFFFFF" : "#141517", width: 1 } },
+        wireframe: { show: true, lineStyle: { color: theme.background, width: 1 } },
         dataShape: [shares.length, depths.length],
         data: items,
         silent: false,

@@ -22,6 +22,7 @@ const one = of(surfaceRows());
 const faster = surfaceRows("r-2", 2).map((row) =>
   row.queue_depth === 64 ? { ...row, iops: Number(row.iops) / 4 } : row,
 );
+const { values, differences } = THEMES.light.ramps;
 const pair = (second: readonly SampleRow[] = faster) => of([...second, ...surfaceRows("r-1")]);
 
 describe("the surface", () => {
@@ -30,20 +31,20 @@ describe("the surface", () => {
     for (const text of ["1k", "750", "500", "64k", "48k", "32k", "0", "50", "100", "16"]) expect(found).toContain(text);
   });
 
-  it("has dark cells for the least and light ones for the most, by logarithms over more than a power of ten", () => {
-    const fills = [...draw(one).matchAll(/fill="(rgb\([^"]*\))"/g)].map(([, fill]) => fill);
+  it("has pale cells for the least and strong ones for the most, by logarithms over more than a power of ten", () => {
+    const fills = [...draw(one).matchAll(/<path [^>]*fill="(#[0-9A-F]{6})"/g)].map(([, fill]) => fill);
     expect(fills).toHaveLength(12);
-    expect(fills).toContain("rgb(68, 1, 84)");
-    expect(fills).toContain("rgb(253, 231, 37)");
+    expect(fills).toContain(values[0]);
+    expect(fills).toContain(values.at(-1));
     expect(writeShareMap.describe(one)).toBe(
       "IOPS reaches from 500 IOPS at 100 % writes and 1 outstanding to 64.0k IOPS at 0 % writes and 64 outstanding. " +
-        "Colours go from dark, 500 IOPS, to light, 64.0k IOPS, by logarithms.",
+        "The stronger the colour, the higher: from 500 IOPS to 64.0k IOPS, by logarithms.",
     );
   });
 
   it("takes the scale it shares with other charts", () => {
-    expect(writeShareMap.describe({ ...one, limits: [500, 128_000] })).toContain("to light, 128k IOPS, by logarithms.");
-    expect(draw({ ...one, limits: [500, 128_000] })).not.toContain("rgb(253, 231, 37)");
+    expect(writeShareMap.describe({ ...one, limits: [500, 128_000] })).toContain("to 128k IOPS, by logarithms.");
+    expect(draw({ ...one, limits: [500, 128_000] })).not.toContain(values.at(-1));
   });
 
   it("leaves cells empty that were not measured, and says so", () => {
@@ -71,18 +72,18 @@ describe("the surface", () => {
 });
 
 describe("the difference of two", () => {
-  it("is in percent of the second, orange above and blue below white at zero", () => {
+  it("is in percent of the second, blue where it is better and orange where it is worse", () => {
     expect(texts(pair())).toEqual(expect.arrayContaining(["+100", "−50"]));
     expect(texts(pair())).not.toContain("1k");
     const svg = draw(pair());
-    expect(svg).toContain("rgb(230, 97, 1)");
-    // Half of the strongest difference is half of the way from white to blue.
-    expect(svg).toContain("rgb(140, 175, 210)");
-    expect(draw(pair(surfaceRows("r-2")))).toContain("rgb(247, 247, 247)");
+    expect(svg).toContain(differences[0]);
+    // Half of the strongest difference is half of the way from none to the worst.
+    expect(svg).toContain(differences[3]);
+    expect(draw(pair(surfaceRows("r-2")))).toContain(differences[2]);
     expect(writeShareMap.describe(pair())).toBe(
       "r-2 named against r-1 named, in percent of r-1 named: from −50 % at 0 % writes and 64 outstanding, " +
-        "to +100 % at 0 % writes and 1 outstanding. White is no difference, blue less of r-2 named and orange more, " +
-        "both strongest from ±100 % on; more is better.",
+        "to +100 % at 0 % writes and 1 outstanding. Blue is where r-2 named is better, orange where it is " +
+        "worse, both strongest from ±100 % on.",
     );
   });
 
@@ -91,7 +92,7 @@ describe("the difference of two", () => {
     const much = pair([{ ...first, iops: 50_000 }, ...others]);
     expect(writeShareMap.describe(much)).toContain("to +4,900 % at 0 % writes and 1 outstanding");
     expect(writeShareMap.describe(much)).toContain("strongest from ±100 % on");
-    expect(draw(much)).toContain("rgb(140, 175, 210)");
+    expect(draw(much)).toContain(differences[3]);
     const narrow = texts(much, 190);
     expect(narrow).toContain("+4.9k");
   });

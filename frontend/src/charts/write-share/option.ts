@@ -31,12 +31,12 @@ export const differenceText = (value: number, digits = 3): string =>
 const withCount = (text: string, behind: Behind | undefined): string =>
   [text, behind ? countText(behind) : ""].filter(Boolean).join(", ");
 
-function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface): HeatCell {
-  const { format } = surface.metric;
+function deltaCell(cell: SurfaceCell, data: WriteShareData, surface: Surface, theme: ChartTheme): HeatCell {
+  const { format, better } = surface.metric;
   const [a, b] = cell.of ?? [cell.value, cell.value];
   const [first, second] = data.curves;
   return {
-    colour: diverging(mostDifference(surface))(cell.value),
+    colour: diverging(theme, mostDifference(surface), better)(cell.value),
     texts: [
       ...[3, 2].map((digits) => formatNumber(roundedDifference(cell.value), { digits, sign: true, trim: true })),
       formatIops(roundedDifference(cell.value), { digits: 2, sign: true, trim: true }),
@@ -68,9 +68,9 @@ export function valueTitle(surface: Surface): string {
 }
 
 /** Colour and words of every cell by share and depth; null was not measured. */
-export function heatCells(data: WriteShareData, surface: Surface): (HeatCell | null)[][] {
+export function heatCells(data: WriteShareData, surface: Surface, theme: ChartTheme): (HeatCell | null)[][] {
   const { metric, cells, isDelta } = surface;
-  const colour = sequential(surfaceLimits(data, surface) ?? [0, 0]);
+  const colour = sequential(theme, surfaceLimits(data, surface) ?? [0, 0]);
   const scale = scaleOf(surface);
   const valueCell = (cell: SurfaceCell): HeatCell => ({
     colour: colour(cell.value),
@@ -78,7 +78,9 @@ export function heatCells(data: WriteShareData, surface: Surface): (HeatCell | n
     detail: words.heat.detail(sharePlace(cell), metric.label, withCount(valueText(metric, cell.value), cell.points[0])),
     single: cell.points.some(isSingle),
   });
-  return cells.map((row) => row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface) : valueCell(cell))));
+  return cells.map((row) =>
+    row.map((cell) => cell && (isDelta ? deltaCell(cell, data, surface, theme) : valueCell(cell))),
+  );
 }
 
 export function writeShareOption(data: WriteShareData, theme: ChartTheme, view: ChartView): ChartOption {
@@ -92,7 +94,7 @@ export function writeShareOption(data: WriteShareData, theme: ChartTheme, view: 
       columnTitle: words.axes.load,
       rows: shares.map((share) => formatNumber(share, { digits: 4, trim: true })),
       columns: depths.map(({ label }) => label),
-      cells: heatCells(data, surface),
+      cells: heatCells(data, surface, theme),
     },
     theme,
     view,

@@ -50,15 +50,15 @@ export function describeWriteShare(data: WriteShareData): string {
     const [low, high] = found.map((cell) => words.heat.at(differenceText(cell.value), sharePlace(cell)));
     return [
       words.delta.reaches(a, b, low ?? "", high ?? ""),
-      words.delta.scale(a, differenceText(mostDifference(surface)).replace("+", "±"), metric.better === "higher"),
+      words.delta.scale(a, differenceText(mostDifference(surface)).replace("+", "±")),
       ...missing(surface),
       ...remarks(points),
       ...cellSentences(behindOf(surface), true),
     ].join(" ");
   }
   const [low, high] = found.map((cell) => words.heat.at(valueText(metric, cell.value), sharePlace(cell)));
-  const [dark, light] = limits.map((value) => valueText(metric, value)) as [string, string];
-  const scale = isLogarithmic(limits) ? words.heat.logScale(dark, light) : words.heat.scale(dark, light);
+  const [lowest, highest] = limits.map((value) => valueText(metric, value)) as [string, string];
+  const scale = isLogarithmic(limits) ? words.heat.logScale(lowest, highest) : words.heat.scale(lowest, highest);
   return [
     ...(isMeasured(data) ? [charts.changes.absolute] : []),
     words.heat.reaches(metric.label, low ?? "", high ?? ""),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 
+import pytest
 from tests.unit.shares.paper.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
 
 from storagelab.shares.paper.charts import settings_line
@@ -70,6 +71,31 @@ def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None
     assert chart.sentence.startswith("Steady state. Each round")
     assert chart.table is None
     assert chart.height > 0
+
+
+@pytest.mark.parametrize(
+    ("frozen", "shown"),
+    [
+        (
+            "IOPS reaches from 5. Colours go from dark, 2.02k IOPS, to light, 16.2k IOPS. Cells lie on diagonals.",
+            "IOPS reaches from 5. The stronger the colour, the higher: from 2.02k IOPS to 16.2k IOPS. Cells lie on "
+            "diagonals.",
+        ),
+        (
+            "Colours go from dark, 500 IOPS, to light, 64.0k IOPS, by logarithms.",
+            "The stronger the colour, the higher: from 500 IOPS to 64.0k IOPS, by logarithms.",
+        ),
+        (
+            "White is no difference, blue less of RAID 5 and orange more, both strongest from ±4.5 % on; "
+            "less is better.",
+            "Blue is where RAID 5 is better, orange where it is worse, both strongest from ±4.5 % on.",
+        ),
+        ("Colours go from dark to light.", "Colours go from dark to light."),
+    ],
+)
+def test_frozen_words_on_colours_are_those_of_the_drawing_of_today(frozen: str, shown: str) -> None:
+    (chart,) = page_of(a_document(charts={"rounds": a_chart() | {"sentence": frozen}}), reader()).charts()
+    assert chart.sentence == shown
 
 
 def test_two_hundred_charts_read_no_data() -> None:
