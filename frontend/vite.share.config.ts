@@ -1,10 +1,11 @@
 /** Builds the script of permalinks beside the pages, into dist/assets; dist/share.json says under which name. */
 import { defineConfig } from "vite";
 import { packTexts } from "./pack-texts.ts";
+import { permalinkVariables } from "./token-styles.ts";
 
 export default defineConfig({
   publicDir: false,
-  plugins: [packTexts()],
+  plugins: [permalinkVariables(), packTexts()],
   resolve: { alias: { "@": new URL("./src", import.meta.url).pathname } },
   build: {
     target: "es2023",

@@ -5,13 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Sequence
 from functools import lru_cache
-from importlib import resources
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from storagelab.shares import figures
+from storagelab.shares.style import style_sheet
 
 _GONE = {
     "revoked": ("This result was withdrawn", "Its author withdrew the permalink. Ask the author for the result."),
@@ -57,11 +57,6 @@ def _environment() -> Environment:
     return environment
 
 
-@lru_cache(maxsize=1)
-def _style() -> Markup:
-    return Markup(resources.files("storagelab.shares").joinpath("templates/share.css").read_text(encoding="utf-8"))  # noqa: S704
-
-
 def render_share(
     document: dict[str, Any],
     *,
@@ -77,7 +72,7 @@ def render_share(
     """
     template = _environment().get_template("share.html.j2")
     return template.render(
-        style=_style(),
+        style=style_sheet("share.css"),
         share=document["share"],
         run=document["run"],
         caveats=document["caveats"],
@@ -104,4 +99,8 @@ def render_gone(reason: str, *, why: str | None = None, until: dt.datetime | Non
         sentence = f"Its author withdrew it, because: {why}"
     if until is not None:
         sentence = sentence.format(until=figures.moment(until.isoformat()))
-    return _environment().get_template("gone.html.j2").render(style=_style(), title=title, sentence=sentence)
+    return (
+        _environment()
+        .get_template("gone.html.j2")
+        .render(style=style_sheet("share.css"), title=title, sentence=sentence)
+    )

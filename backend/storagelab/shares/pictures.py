@@ -24,18 +24,18 @@ from storagelab.shares.parts import Parts
 from storagelab.shares.picture_failures import Failed
 from storagelab.shares.picture_process import SECONDS, ChartFailed, ChartImagesUnavailable, PictureProcess
 from storagelab.shares.picture_store import PictureStore
+from storagelab.shares.style import theme_tokens
 
 BUNDLE = Path("ssr") / "charts.js"
 FOLDER = "pictures"
 Theme = Literal["light", "dark"]
 For = Literal["readers", "authors"]
 
-#: A line below a picture that leaves its page: its height in CSS px, and its colours by theme.
+#: The height in CSS px of a line below a picture that leaves its page.
 LINE_HEIGHT = 18
 #: About how wide a character of such a line is, and how many lines one text may fill.
 _CHARACTER = 5.8
 _MOST_LINES = 6
-_COLOURS = {"light": ("#ffffff", "#495057"), "dark": ("#141517", "#a6abb1")}
 
 
 @dataclass(frozen=True, slots=True)
@@ -210,7 +210,8 @@ def add_readings(charts: Mapping[str, dict[str, Any]], data: Mapping[str, Mappin
 
 def with_lines(svg: str, lines: tuple[str, ...], *, theme: Theme, width: int, height: int) -> str:
     """A picture that leaves its page, with lines below it such as its settings, its permalink and its date."""
-    background, colour = _COLOURS[theme]
+    tokens = theme_tokens(theme)
+    background, colour = tokens["surface"], tokens["text-2"]
     lines = tuple(
         piece for line in lines for piece in textwrap.wrap(line, int((width - 24) / _CHARACTER))[:_MOST_LINES]
     )

@@ -5,17 +5,16 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
-from importlib import resources
 from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
-from markupsafe import Markup
 
 from storagelab.shares.paper import model
 from storagelab.shares.paper.headline import NO_VERDICT
 from storagelab.shares.paper.words import clean
 from storagelab.shares.printing.author_html import author_html
 from storagelab.shares.printing.html_tables import shown_cell, shown_table, signed
+from storagelab.shares.style import style_sheet
 
 #: Name, width in CSS px and the screens for it; heights are the chart's own. The last is for every other screen.
 SIZES: dict[str, int] = {"narrow": 360, "medium": 720, "wide": 1040}
@@ -63,7 +62,7 @@ def prepare() -> None:
     """Compile what pages are written with, so that the first reader does not wait for that."""
     for name in ("page.html.j2", "embed.html.j2"):
         _environment().get_template(name)
-    _style()
+    style_sheet("page.css")
 
 
 def render(
@@ -143,7 +142,7 @@ def _plain(notice: str | Notice) -> Notice:
 
 def _shared(page: model.Page, *, address: str, sha256: str) -> dict[str, object]:
     return {
-        "style": _style(),
+        "style": style_sheet("page.css"),
         "page": page,
         "address": address,
         # Links and pictures are of the server that is asked, under whatever name that is.
@@ -176,8 +175,3 @@ def _environment() -> Environment:
     }
     environment.globals |= {"SIZES": SIZES, "SCREENS": SCREENS}
     return environment
-
-
-@lru_cache(maxsize=1)
-def _style() -> Markup:
-    return Markup(resources.files("storagelab.shares").joinpath("templates/page.css").read_text(encoding="utf-8"))  # noqa: S704

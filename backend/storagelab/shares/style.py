@@ -1,0 +1,31 @@
+"""Style sheets of permalinks: the variables that the front end's build writes, and the rules that use them."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from importlib import resources
+from typing import Literal
+
+from markupsafe import Markup
+
+#: Written by frontend/token-styles.ts from frontend/src/app/tokens.ts, one line for each of light, dark and paper.
+TOKENS = "tokens.css"
+_VARIABLE = re.compile(r"--sl-([a-z0-9-]+):([^;}]+)")
+
+
+def _read(name: str) -> str:
+    return resources.files("storagelab.shares").joinpath(f"templates/{name}").read_text(encoding="utf-8")
+
+
+@lru_cache(maxsize=4)
+def style_sheet(name: str) -> Markup:
+    """Return a style sheet of the templates with the variables it uses."""
+    return Markup(_read(TOKENS) + _read(name))  # noqa: S704 - both files are ours.
+
+
+@lru_cache(maxsize=2)
+def theme_tokens(theme: Literal["light", "dark"]) -> dict[str, str]:
+    """Return the tokens of a theme that style sheets use, by their names without `--sl-`."""
+    light, dark, _ = _read(TOKENS).splitlines()
+    return dict(_VARIABLE.findall(light if theme == "light" else dark))
