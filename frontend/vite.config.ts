@@ -2,6 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { packTexts } from "./pack-texts.ts";
+import { tokenSheet } from "./token-styles.ts";
 
 const backEnd = "http://127.0.0.1:8000";
 
@@ -41,7 +42,7 @@ function withoutEval(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), withoutEval(), packTexts(), wordsFirst()],
+  plugins: [react(), tokenSheet(), withoutEval(), packTexts(), wordsFirst()],
   resolve: {
     alias: {
       "@docs": new URL("../docs", import.meta.url).pathname,

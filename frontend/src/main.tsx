@@ -1,7 +1,9 @@
 /** Starts the pages: one API client, one query cache, one router. */
-import "@fontsource-variable/inter/wght.css";
+import "@fontsource-variable/inter/opsz.css";
 import "@mantine/core/styles.css";
+import "virtual:tokens.css";
 import "./app/global.css";
+import "./app/mantine.css";
 import { type AnyRoute, RouterProvider } from "@tanstack/react-router";
 import { StrictMode, startTransition } from "react";
 import { createRoot } from "react-dom/client";

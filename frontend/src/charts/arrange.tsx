@@ -20,11 +20,7 @@ export function Arrange({ title, count, apart, choose }: ArrangeProps) {
         value={apart ? "apart" : "one"}
         onChange={(value) => choose(value === "apart" ? "apart" : "one")}
       />
-      {!apart && (
-        <Text size="sm" c="dimmed">
-          {words.crowded(count)}
-        </Text>
-      )}
+      {!apart && <Text c="dimmed">{words.crowded(count)}</Text>}
     </Group>
   );
 }

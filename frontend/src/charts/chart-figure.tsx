@@ -232,7 +232,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
         {sentence}
       </Text>
       {provenance && (
-        <Text size="xs" c="dimmed" aria-live="polite">
+        <Text size="sm" c="dimmed" aria-live="polite">
           {provenance}
         </Text>
       )}

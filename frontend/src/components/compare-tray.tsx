@@ -16,7 +16,7 @@ export function CompareTray() {
       <div className={classes.runs}>
         <span role="status">{words.count(runs.length)}</span>
         {runs.map((run) => (
-          <AnchorLink key={run} to="/runs/$ref" params={{ ref: run }} size="sm">
+          <AnchorLink key={run} to="/runs/$ref" params={{ ref: run }}>
             {run}
           </AnchorLink>
         ))}

@@ -60,7 +60,7 @@ export function FileDrop({ title, titleOver, chooseLabel, hint, accept, minHeigh
         {chooseLabel}
       </Button>
       {hint && (
-        <Text size="xs" c="dimmed" maw="70ch">
+        <Text size="sm" c="dimmed" maw="70ch">
           {hint}
         </Text>
       )}

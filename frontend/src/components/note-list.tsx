@@ -39,15 +39,13 @@ function Item({ note, number, of, actions }: ListedNote) {
         <span aria-hidden="true">{number}</span>
       </span>
       <Stack gap={4} className={classes.body}>
-        <Text size="sm" fw={600}>
+        <Text fw={600}>
           {of}
           {of && " · "}
           {metric ? `${place} · ${METRICS[metric].label}` : place}
         </Text>
-        <Text size="sm" className={classes.text}>
-          {note.text}
-        </Text>
-        <Text size="xs" c="dimmed">
+        <Text className={classes.text}>{note.text}</Text>
+        <Text size="sm" c="dimmed">
           {note.author ?? words.nobody}, <Moment at={note.created_at} />
           {note.edited_at && (
             <>

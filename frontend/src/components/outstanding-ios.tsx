@@ -7,9 +7,5 @@ export function OutstandingIos({ workload }: Pick<PhasePlan, "workload">) {
   if (workload.file_set != null) return null;
   const { outstanding_ios, threads, queue_depth } = workload;
   const load = words.outstanding(outstanding_ios, threads, queue_depth);
-  return (
-    <Text size="sm" my={8}>
-      {workload.per_device ? words.onEachDrive(load) : words.overTheTarget(load)}
-    </Text>
-  );
+  return <Text my={8}>{workload.per_device ? words.onEachDrive(load) : words.overTheTarget(load)}</Text>;
 }

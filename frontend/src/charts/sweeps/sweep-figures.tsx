@@ -94,7 +94,7 @@ export function SweepFigures(props: SweepFiguresProps) {
                 {...hiding(figure.key === chart.kind ? chart.kind : `${chart.kind} ${figure.key}`)}
               />
             ))}
-            {section.note && <Text size="sm">{section.note}</Text>}
+            {section.note && <Text>{section.note}</Text>}
           </Stack>
         );
       })}

@@ -45,7 +45,7 @@ export function WorkloadsStep({ profiles, workloads, change, errors }: Workloads
           </li>
         ))}
       </ul>
-      {errors.workloads && <Text c="var(--sl-error)">{errors.workloads}</Text>}
+      {errors.workloads && <Text c="var(--sl-err)">{errors.workloads}</Text>}
       <AddWorkload
         profiles={profiles}
         add={(profile) => {

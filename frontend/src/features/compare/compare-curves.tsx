@@ -109,7 +109,7 @@ export function CompareCurves({ comparison, chart, metric, useStretch, chooseStr
           number,
           note,
           of: (
-            <AnchorLink to="/runs/$ref/curves" params={{ ref: run.number }} size="sm">
+            <AnchorLink to="/runs/$ref/curves" params={{ ref: run.number }}>
               {run.name}
             </AnchorLink>
           ),

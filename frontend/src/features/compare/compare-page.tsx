@@ -107,7 +107,7 @@ function Compared(props: ComparePageProps) {
         }
       />
       <div role="status" className={copied === null ? "visually-hidden" : undefined}>
-        {copied !== null && <Text size="sm">{copied ? words.copiedLink : words.noClipboard}</Text>}
+        {copied !== null && <Text>{copied ? words.copiedLink : words.noClipboard}</Text>}
       </div>
       {props.tooMany.length > 0 && (
         <Notice level="warn">{words.tooMany(references.length, props.tooMany.join(", "))}</Notice>

@@ -52,7 +52,7 @@ export function Controls({ metric, view, numbers, pooled, poolable, change }: Co
           disabled={!pooled && poolable === false}
           onChange={({ currentTarget }) => change({ pooled: currentTarget.checked })}
         />
-        <Text size="xs" c="dimmed" maw={420}>
+        <Text size="sm" c="dimmed" maw={420}>
           {poolable === false && !pooled ? words.noRepeats : words.pooledDetail}
         </Text>
       </div>

@@ -82,7 +82,7 @@ function Details({ entry }: { entry: ShownEntry }) {
   return (
     <span className={classes.details}>
       {entry.runs.map(({ number, title }) => (
-        <AnchorLink key={number} to="/runs/$ref" params={{ ref: number }} size="xs">
+        <AnchorLink key={number} to="/runs/$ref" params={{ ref: number }} size="sm">
           {entry.runs.length > 1 ? number : words.runName(number, title)}
         </AnchorLink>
       ))}

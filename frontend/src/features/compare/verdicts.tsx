@@ -30,7 +30,7 @@ export function Verdicts({ comparison, entries, numbers }: VerdictsProps) {
       </ul>
       <details className={classes.disclosure}>
         <summary>{words.rule}</summary>
-        <Text size="sm">{rule}</Text>
+        <Text>{rule}</Text>
       </details>
       {points.length > 0 && (
         <details className={classes.disclosure}>

@@ -45,10 +45,10 @@ export function DropZone({ take, failed }: DropZoneProps) {
         <Chooser label={words.chooseFiles} take={take} />
         <Chooser label={words.chooseFolder} folder take={take} />
       </Group>
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         {LIMITS}
       </Text>
-      <Text size="xs" c="dimmed" maw="70ch">
+      <Text size="sm" c="dimmed" maw="70ch">
         {words.formats}
       </Text>
     </section>

@@ -115,7 +115,7 @@ export function FoundSeries({ series }: { series: readonly ReadSeries[] }) {
 function FirstOnly({ shown, count }: { shown: number; count: number }) {
   if (count <= shown) return null;
   return (
-    <Text c="dimmed" size="xs">
+    <Text c="dimmed" size="sm">
       {words.firstOnly(shown, count)}
     </Text>
   );

@@ -56,7 +56,7 @@ export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
         {server.state_reason && server.state !== "quarantined" && <Text>{server.state_reason}</Text>}
         <Reserved server={server} />
         {server.discovery !== "idle" && (
-          <Text c="var(--sl-running)" role="status">
+          <Text c="var(--sl-accent-ink)" role="status">
             {words.discovering}
           </Text>
         )}

@@ -43,7 +43,7 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
         />
       </div>
       {chosen && (
-        <Text size="sm">
+        <Text>
           <strong>{chosen.title}.</strong> {detailOf(chosen)}
         </Text>
       )}

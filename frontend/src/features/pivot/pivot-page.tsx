@@ -97,9 +97,7 @@ function Found({ pivot, search, change }: PivotPageProps & { pivot: Pivot }) {
         ) : (
           <PivotTables pivot={pivot} shown={shown} />
         )}
-        <Text size="sm" c="dimmed">
-          {words.rule}
-        </Text>
+        <Text c="dimmed">{words.rule}</Text>
       </Section>
       {pivot.cells.length > 0 && (
         <Section title={words.charts}>

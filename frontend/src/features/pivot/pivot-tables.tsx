@@ -145,7 +145,7 @@ function Runs({ cell: { run_numbers } }: { cell: PivotCell }) {
   return (
     <span className={classes.aside}>
       {run_numbers.slice(0, RUNS_SHOWN).map((number) => (
-        <AnchorLink key={number} to="/runs/$ref" params={{ ref: number }} size="xs" mr={6} className={classes.run}>
+        <AnchorLink key={number} to="/runs/$ref" params={{ ref: number }} size="sm" mr={6} className={classes.run}>
           {number}
         </AnchorLink>
       ))}

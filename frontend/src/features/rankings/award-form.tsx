@@ -61,7 +61,7 @@ export function AwardForm({ ranking, choice }: { ranking: Ranking; choice: Ranki
         <Button type="submit" variant="default" loading={give.isPending}>
           {words.give}
         </Button>
-        <Text span role="status" size="sm">
+        <Text span role="status">
           {give.isSuccess ? words.given(give.data.title) : ""}
         </Text>
       </div>

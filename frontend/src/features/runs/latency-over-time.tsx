@@ -116,10 +116,8 @@ function Remarks({ timed }: { timed: LatencyOverTime }) {
   const { result_ios: result, state } = timed;
   return (
     <>
-      {state !== "finished" && <Text size="sm">{words.cutShort(messages.states[state] ?? state)}</Text>}
-      {result !== null && result !== counted && (
-        <Text size="sm">{words.differs(formatCount(counted), formatCount(result))}</Text>
-      )}
+      {state !== "finished" && <Text>{words.cutShort(messages.states[state] ?? state)}</Text>}
+      {result !== null && result !== counted && <Text>{words.differs(formatCount(counted), formatCount(result))}</Text>}
     </>
   );
 }
@@ -143,7 +141,7 @@ function SpanOf({ whole, span }: SpanOfProps) {
   const chosen = span === null ? undefined : part.data;
   return (
     <>
-      <Text size="sm" c="dimmed" aria-live="polite">
+      <Text c="dimmed" aria-live="polite">
         {span === null
           ? words.chooseSpan
           : chosen && (chosen.span ? words.spanRule(chosen.slices.ios.length) : words.noSlice)}

@@ -59,7 +59,7 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
         long={rows.length >= LONG_FROM}
         minWidth={1200}
       />
-      <Text c="dimmed" size="sm">
+      <Text c="dimmed">
         {words.rule(least_beyond)} {missing > 0 && words.missing(missing)}
       </Text>
     </>

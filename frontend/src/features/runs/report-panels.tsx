@@ -26,11 +26,7 @@ export function ReportPanels({ run, panels }: { run: string; panels: readonly Re
       {panels.map((panel) => (
         <div key={panel.id} className={classes.panel}>
           {panel.empty ? <Empty panel={panel} /> : <Filled panel={panel} fileName={`${run}-${panel.id}`} />}
-          {!panel.empty && panel.note && (
-            <Text size="sm" c="dimmed">
-              {panel.note}
-            </Text>
-          )}
+          {!panel.empty && panel.note && <Text c="dimmed">{panel.note}</Text>}
         </div>
       ))}
     </div>

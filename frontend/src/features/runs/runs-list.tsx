@@ -205,7 +205,7 @@ function FirstHeadline({ run }: { run: RunSummary }) {
   return (
     <>
       {formatHeadline(first)}
-      <Text c="dimmed" size="xs" className={classes.headlineLabel}>
+      <Text c="dimmed" size="sm" className={classes.headlineLabel}>
         {first.label}
       </Text>
     </>

@@ -30,7 +30,7 @@ export function PublishedOnce({ share, done }: { share: PublishedShare; done: ()
 function Named({ name, value }: { name: string; value: string }) {
   return (
     <div>
-      <Text size="xs" c="dimmed">
+      <Text size="sm" c="dimmed">
         {name}
       </Text>
       <Copyable value={value} label={name} />

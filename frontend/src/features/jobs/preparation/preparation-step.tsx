@@ -72,11 +72,11 @@ export function PreparationStep({ steps, change, drives, errors }: PreparationSt
               }
               change={(changed) => change(steps.with(index, changed))}
             />
-            {errors[`preparation.${index}`] && <Text c="var(--sl-error)">{errors[`preparation.${index}`]}</Text>}
+            {errors[`preparation.${index}`] && <Text c="var(--sl-err)">{errors[`preparation.${index}`]}</Text>}
           </li>
         ))}
       </ol>
-      {errors.preparation && <Text c="var(--sl-error)">{errors.preparation}</Text>}
+      {errors.preparation && <Text c="var(--sl-err)">{errors.preparation}</Text>}
       <AddStep add={add} />
     </fieldset>
   );
