@@ -132,7 +132,7 @@ class Settings(BaseSettings):
     celery_queue: str = "steps"
     """Queue that carries the dispatch task."""
     wear_budget_percent: float = Field(default=1.0, gt=0, le=100)
-    """Share of a drive's rated endurance that a job may take without being told to."""
+    """Share of a drive's rated endurance that a job may use without `accept_wear`."""
     crash_at: str = ""
     """Name of the crash point at which a worker kills itself; for tests of what survives that."""
     time_scale: float = Field(default=1.0, gt=0, le=1)

@@ -32,7 +32,7 @@ def draft_in(page: Page) -> dict[str, Any]:
 
 #: What is refused: field, value, and the message at the field.
 REFUSED = [
-    ("Path", "/etc/hostname", "test files are never written into the system's folders"),
+    ("Path", "/etc/hostname", "test files are never written into system folders"),
     ("Path", "scratch/lab.dat", "must be an absolute path"),
     ("Size in MiB", "1", "between 4 MiB and 16,777,216 MiB"),
     ("Size in MiB", "99999999", "between 4 MiB and 16,777,216 MiB"),

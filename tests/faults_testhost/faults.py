@@ -49,7 +49,7 @@ def reboot(trial: Trial) -> None:
     trial.phase_runs(job, 3)
     trial.rig.machine.restart()
     # A shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
-    _lost_by_restart(trial, job, "was told to end, for instance by a shutdown, while it was running")
+    _lost_by_restart(trial, job, "was stopped, for instance by a shutdown, while it was running")
 
 
 def cable_pulled(trial: Trial) -> None:

@@ -127,10 +127,10 @@ def _adopt(session: Session, item: Mapping[str, Any], seen: Attempt, *, server: 
                     leases.take(session, attempt=attempt, job=change.job, server=server, fence=fence)
         except IntegrityError:
             return f"Attempt {attempt.id} is {item['state']} on {server.name}, while another run holds its drives."
-        message = f"Adopted: the server says that it is {item['state']}, this database did not know."
+        message = f"Adopted: its state on the server is {item['state']}, which this database did not know."
         move(change, AttemptState.STARTING, message, evidence=evidence)
     else:
-        note(change, "adopted", "Its fence was brought up to what the server has seen.", evidence=evidence)
+        note(change, "adopted", "Its fence was raised to the highest that the server has seen.", evidence=evidence)
     attempt.fence = max(fence, attempt.fence or 0)
     attempt.version += 1
     attempt.claimed_until = None

@@ -65,7 +65,7 @@ def _claim(check_id: uuid.UUID) -> Question | None:
             return None
         check, server, now = found
         if now - check.created_at > dt.timedelta(seconds=CHECK_LIMIT):
-            message = f"{server.name} could not be asked within {CHECK_LIMIT:g} s: it is busy with other calls."
+            message = f"{server.name} did not answer within {CHECK_LIMIT:g} s: it is busy with other calls."
             _fail(check, now, message, FailureKind.INFRASTRUCTURE)
             return None
         check.due_at = now + dt.timedelta(seconds=visit_claim_seconds())

@@ -124,7 +124,7 @@ def _do(work: Work) -> None:
                 row.claimed_until = now + dt.timedelta(seconds=scaled(_AGAIN_AFTER))
                 return
             said = f"{type(problem).__name__}: {problem}".splitlines()[0][:300]
-            _fail(row, f"Storage Lab failed {MOST_TRIES} times at {work.state} it: {said}", now)
+            _fail(row, f"Storage Lab failed {MOST_TRIES} times while {work.state} the import: {said}", now)
 
 
 def _claim(import_id: uuid.UUID, state: str) -> Work | None:
@@ -142,7 +142,7 @@ def _claim(import_id: uuid.UUID, state: str) -> Work | None:
             return None
         row.tries += 1
         if row.tries > MOST_TRIES:
-            _fail(row, f"The work on it was begun {MOST_TRIES} times and never ended.", now)
+            _fail(row, f"The import was started {MOST_TRIES} times and never finished.", now)
             return None
         row.claimed_until = now + dt.timedelta(seconds=scaled(IMPORT_CLAIM))
         return Work(row.id, state, row.tries, row.format, row.size_bytes)
@@ -182,7 +182,7 @@ def _read(work: Work) -> None:
     ended = run_limited(argv, cpu_s=seconds, wall_s=_WALL_FACTOR * seconds, cwd=output, meanwhile=pulse.beat)
     if ended.how != "done":
         log.warning("reading_ended", import_id=str(work.import_id), how=ended.how, errors=ended.errors[-2000:])
-        _end_reading(work, Preview(error=f"Reading the upload was ended. {ended.sentence} {_REMEDY}"))
+        _end_reading(work, Preview(error=f"The upload could not be read. {ended.sentence} {_REMEDY}"))
         return
     preview = msgspec.json.decode((output / PREVIEW).read_bytes(), type=Preview)
     bundles = work.folder / _BUNDLES

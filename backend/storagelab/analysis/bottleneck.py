@@ -52,7 +52,7 @@ def find_bottleneck(
         )
     ratio = _known(little_ratio)
     if reasons and ratio is not None and ratio < 1 - TOLERANCE:
-        reasons.append(f"Only {100 * ratio:.0f} % of the I/Os asked for were in flight.")
+        reasons.append(f"Only {100 * ratio:.0f} % of the requested I/Os were in flight.")
     return Bottleneck(
         cpu_bound=None if host is None else host >= BUSY_PERCENT,
         generator_bound=_either(

@@ -94,11 +94,11 @@ def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tupl
         return left / bytes_per_day, "rated_endurance", "By the endurance that its model is rated for."
     percent_per_day = _growth_per_day(readings, "used_percent")
     if percent_per_day is None:
-        return None, None, "The drive tells no wear, and no rated endurance with bytes written is known to go by."
+        return None, None, "The drive reports no wear, and no rated endurance with bytes written is known."
     used = _told(readings, "used_percent")
     if used[-1][1] - used[0][1] < 1:
         return None, None, "Its wear has not moved by a whole percent between the readings."
-    return max(100.0 - used[-1][1], 0.0) / percent_per_day, "used_percent", "By the wear that the drive itself tells."
+    return max(100.0 - used[-1][1], 0.0) / percent_per_day, "used_percent", "By the wear that the drive itself reports."
 
 
 def _amplification(readings: Sequence[WearReading]) -> float | None:

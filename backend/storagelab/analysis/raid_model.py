@@ -125,7 +125,7 @@ def _ratio(part: float | None, whole: float | None) -> float | None:
 
 def _check(drives: int, write_fraction: float) -> None:
     if drives < 1:
-        raise ValueError(f"{drives} drives make no array: at least 1 is needed")
+        raise ValueError(f"{drives} drives are too few for an array: at least 1 is needed")
     if not 0 <= write_fraction <= 1:
         raise ValueError(f"a write fraction of {write_fraction} is not between 0 and 1")
 

@@ -137,7 +137,7 @@ def _words_of_spread(done: int, worst: Point | None, cv_percent: float | None, r
     if worst is None or done < 2:
         return f"{count}."
     if cv_percent is None:
-        return f"{count}; how much {worst.name} varies cannot be told from its figures."
+        return f"{count}; the variation of {worst.name} is unknown."
     return f"{count}; {worst.name} varies most, by {cv_percent:.2g} % where {rule.cv_percent:g} % is the target."
 
 
@@ -146,7 +146,7 @@ def _words_of_outcome(outcome: Outcome, done: int, rule: RepeatRule, ended: str 
         case "repeatable":
             return "Every point is repeatable."
         case "going_on" if done < rule.at_least:
-            return f"Another one follows: {rule.at_least} are the least."
+            return f"Another one follows: at least {rule.at_least} are needed."
         case "going_on":
             return "Another one follows."
         case "limit_reached":
@@ -161,8 +161,8 @@ def _words_of_failures(failed: int) -> list[str]:
     if not failed:
         return []
     if failed == 1:
-        return ["1 more failed or was lost: it does not count, and is not made up for."]
-    return [f"{failed} more failed or were lost: they do not count, and are not made up for."]
+        return ["1 more failed or was lost: it does not count and is not repeated."]
+    return [f"{failed} more failed or were lost: they do not count and are not repeated."]
 
 
 def _words_of_left_out(left_out: int) -> list[str]:

@@ -87,7 +87,7 @@ def require_own_site(request: Request, *, programs_too: bool = False) -> None:
     else:
         allowed = programs_too
     if not allowed:
-        raise NotAllowed("This request does not come from a page of this lab: nothing was done.")
+        raise NotAllowed("The request does not come from a page of this lab. Nothing was changed.")
 
 
 def _asked_by(request: Request) -> Iterator[Role]:

@@ -70,7 +70,9 @@ def create_token(
     token_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="token", body=body, new_id=token_id)
     if first is not None:
-        raise Conflict(f"This request already made the token {first}, whose text was shown once. Use a new key.")
+        raise Conflict(
+            f"This Idempotency-Key already created the token {first}, whose text is displayed only once. Use a new key."
+        )
     owner = session.get_one(User, user.user_id)
     token, text = service.issue_token(
         session,

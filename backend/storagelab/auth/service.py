@@ -68,7 +68,7 @@ def exchange_link(session: Session, *, token: str) -> tuple[str, Identity]:
     )
     user = session.get(User, user_id) if user_id is not None else None
     if user is None or user.disabled_at is not None:
-        raise NotSignedIn("This sign-in link does not work: it was used, is too old, or was never made.")
+        raise NotSignedIn("The sign-in link was already used, has expired or never existed. Ask for a new one.")
     cookie = new_secret()
     expires_at = read_clock(session) + SESSION_LIFETIME
     session.execute(delete(UserSession).where(UserSession.expires_at < func.now()))

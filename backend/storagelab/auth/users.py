@@ -31,7 +31,7 @@ def add_user(session: Session, *, name: str, role: Role, user_id: uuid.UUID, by:
         .returning(User.id)
     ).scalar()
     if added is None:
-        raise Conflict(f"There is a user {name} already: choose another name, or enable that one again.")
+        raise Conflict(f"The user {name} already exists. Choose another name, or enable that user again.")
     audit.record(session, user_id=by.user_id, action="user_added", subject=f"user {name}", role=role)
     return session.get_one(User, user_id)
 
@@ -46,9 +46,9 @@ def change_user(session: Session, *, user: User, role: Role | None, disabled: bo
     if new_role is None and not switch:
         return
     if is_fixed(user):
-        raise Conflict(f"{user.name} is the account that the lab's own machine signs in as: it stays as it is.")
+        raise Conflict(f"{user.name} is the account of the lab's own machine and cannot be changed.")
     if user.id == by.user_id:
-        raise Conflict("This is your own account: another administrator has to change it.")
+        raise Conflict("This is your own account. Another administrator has to change it.")
     if new_role is not None:
         audit.record(
             session, user_id=by.user_id, action="user_role", subject=f"user {user.name}", was=user.role, role=new_role

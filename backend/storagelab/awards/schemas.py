@@ -16,7 +16,7 @@ MOST_LEFT_OUT = 500
 
 def _require_words(value: str) -> str:
     if not value.strip():
-        raise ValueError("must hold words")
+        raise ValueError("must not be blank")
     return value.strip()
 
 

@@ -119,14 +119,14 @@ class _Decompressed:
         """Raise ArchiveRefused unless nothing but padding follows and the frame ends where the file does."""
         while True:
             if self._ready.strip(b"\0"):
-                raise ArchiveRefused("The archive is damaged: something follows its end.")
+                raise ArchiveRefused("The archive is damaged: there are data after its end.")
             self._ready.clear()
             if not self._unfold():
                 break
         if not self._inflater.eof:
             raise ArchiveRefused("The archive is cut off: its end is missing.")
         if self._inflater.unused_data or self._file.read(1):
-            raise ArchiveRefused("The archive is damaged: something follows its end.")
+            raise ArchiveRefused("The archive is damaged: there are data after its end.")
 
     def _unfold(self) -> bool:
         """Unpack a little more; False at the end of the frame or of the file."""
@@ -136,5 +136,5 @@ class _Decompressed:
         try:
             self._ready += self._inflater.decompress(packed)
         except zstandard.ZstdError as error:
-            raise ArchiveRefused(f"The archive is damaged or no archive of Storage Lab ({error}).") from error
+            raise ArchiveRefused(f"The archive is damaged or is not an archive of Storage Lab ({error}).") from error
         return True

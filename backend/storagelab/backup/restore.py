@@ -136,8 +136,8 @@ def _require_empty(database: psycopg.Connection, settings: Settings) -> None:
     keys = [key for key in KEY_FILES if (settings.data_dir / key).exists()]
     if keys or any(has_rows(database, table) for table in lab_tables(database)):
         raise Conflict(
-            f"There is a lab in {settings.data_dir} already: restore into another folder with --data, "
-            "or replace that lab for good with --force."
+            f"{settings.data_dir} already holds a lab. Restore into another folder with --data, or replace that lab "
+            "for good with --force."
         )
 
 

@@ -117,8 +117,8 @@ def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.dateti
         if campaign.state in (CampaignState.PLANNED, CampaignState.RUNNING):
             campaign.state, campaign.next_check_at = CampaignState.PAUSED, None
             campaign.waiting_reason = (
-                f"The lab was restored from its backup of {backed_up_at:%Y-%m-%d %H:%M} UTC: resume the campaign here "
-                "unless the lab that was backed up goes on with it."
+                f"The lab was restored from its backup of {backed_up_at:%Y-%m-%d %H:%M} UTC. Resume the campaign here, "
+                "unless the lab that was backed up continues it."
             )
 
 
@@ -137,12 +137,12 @@ def _end(
     at = f"{backed_up_at:%Y-%m-%d %H:%M} UTC"
     if unstarted:
         state, left_over = AttemptState.CANCELLED, PhaseState.CANCELLED
-        message = f"The lab was restored from its backup of {at}, when this run had not started: submit it again."
+        message = f"The lab was restored from its backup of {at}, made before this run had started. Submit it again."
     else:
         state, left_over = AttemptState.LOST, PhaseState.LOST
         message = (
-            f"The lab was restored from its backup of {at}, when this run was under way: "
-            "what became of it afterwards is not known here."
+            f"The lab was restored from its backup of {at}, made while this run was under way. "
+            "How the run ended is not known."
         )
     from_state = AttemptState(attempt.state)
     check_transition(from_state, state)
@@ -176,7 +176,7 @@ def _end(
     attempt.next_step_at = attempt.claimed_until = attempt.waiting_reason = None
     attempt.failure_kind = run.failure_kind = FailureKind.INFRASTRUCTURE
     attempt.failure_message = run.failure_message = message
-    run.failure_kept = "Kept: everything of it that the lab had read when it was backed up."
+    run.failure_kept = "Kept: everything that the lab had read of the run before the backup."
     run.state = RUN_STATE_OF_ATTEMPT[state]
     run.completeness = "partial"
 
@@ -187,7 +187,9 @@ def _look_again(server: Server, *, unstarted: bool, now: dt.datetime) -> None:
         return
     if not unstarted or server.state == ServerState.BUSY:
         server.state = ServerState.QUARANTINED
-        server.state_reason = "A run was under way there when the lab was backed up: it is discovered again first."
+        server.state_reason = (
+            "A run was under way on this server when the lab was backed up. It is discovered again first."
+        )
         server.discovery = "requested"
         server.discovery_due_at = now
 

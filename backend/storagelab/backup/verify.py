@@ -31,25 +31,25 @@ def verify(path: Path) -> Manifest:
     with path.open("rb") as file:
         for entry in read_archive(file):
             if not is_known_member(entry.name) or entry.name in found or manifest is not None:
-                raise ArchiveRefused(f"The archive holds {entry.name!r}, which does not belong there.")
+                raise ArchiveRefused(f"The archive holds {entry.name!r}, which is not part of an archive.")
             if entry.name == MANIFEST_NAME:
                 manifest = read_manifest(_manifest_bytes(entry))
             else:
                 found[entry.name] = _hashed(entry)
     if manifest is None:
-        raise ArchiveRefused("The archive has no manifest: it is not one of Storage Lab.")
+        raise ArchiveRefused("The archive has no manifest, so it is not an archive of Storage Lab.")
     _compare(manifest, found)
     if not is_known(manifest.migration_revision):
         raise ArchiveRefused(
             f"The archive was made by Storage Lab {manifest.storagelab_version} at revision "
-            f"{manifest.migration_revision}, which is newer than this release: restore it with that one."
+            f"{manifest.migration_revision}, which is newer than this release. Restore it with that version."
         )
     return manifest
 
 
 def _manifest_bytes(entry: Entry) -> bytes:
     if entry.size_bytes > LARGEST_MANIFEST_BYTES:
-        raise ArchiveRefused("The manifest of the archive is too large to be one.")
+        raise ArchiveRefused("The manifest of the archive is too large.")
     return b"".join(entry.blocks)
 
 
@@ -64,12 +64,12 @@ def _compare(manifest: Manifest, found: dict[str, MemberRecord]) -> None:
     """Raise ArchiveRefused unless the archive holds exactly what its manifest says."""
     for name in sorted(manifest.members.keys() | found.keys()):
         if manifest.members.get(name) != found.get(name):
-            what = "is missing" if name not in found else "is not as it was written"
+            what = "is missing" if name not in found else "was changed after it was written"
             raise ArchiveRefused(f"The archive is damaged: {name!r} {what}.")
     tables = Counter(table.name for table in manifest.tables)
     for name, record in found.items():
         table, artifact = table_of(name), artifact_of(name)
         if table is not None and tables[table] != 1:
-            raise ArchiveRefused(f"The archive is damaged: {name!r} belongs to no table of its manifest.")
+            raise ArchiveRefused(f"The archive is damaged: {name!r} is not a table of its manifest.")
         if artifact not in (None, record.sha256) and artifact not in manifest.damaged_artifacts:
-            raise ArchiveRefused(f"The archive is damaged: {name!r} is another file than its name says.")
+            raise ArchiveRefused(f"The archive is damaged: {name!r} does not match its name.")

@@ -121,8 +121,8 @@ def _require_this_revision(connection: psycopg.Connection) -> None:
     found, needed = read_revision(connection), newest_revision()
     if found != needed:
         raise Conflict(
-            f"The database is at revision {found or 'none'} and this release works with {needed}: "
-            "bring it there with `storagelab migrate`, or back it up with the release that wrote it."
+            f"The database is at revision {found or 'none'} and this release works with {needed}: migrate it with "
+            "`storagelab migrate`, or back it up with the release that wrote it."
         )
 
 

@@ -83,7 +83,7 @@ def _follow(session: Session, campaign: Campaign, server: Server, cell: Campaign
     job = session.scalars(select(Job).where(Job.campaign_cell_id == cell.id)).one_or_none()
     if job is None:
         # It was deleted, and what it did is not known.
-        cell.state, cell.reason = CellState.FAILED, "Its job is gone."
+        cell.state, cell.reason = CellState.FAILED, "The job of the cell no longer exists."
         return True
     if job.state not in JOB_TERMINAL:
         cell.state = CellState.WAITING if job.state == JobState.QUEUED else CellState.RUNNING
@@ -166,9 +166,7 @@ def _on_drives(
         strangers = binding.strangers_in(session, found[1], array["drives"])
         if strangers:
             which = ", ".join(strangers)
-            reason = (
-                f"{found[1].name} has members that this campaign did not give it: {which}. Take them out of it first."
-            )
+            reason = f"{found[1].name} has members that this campaign did not add: {which}. Remove them first."
             wait(campaign, reason, now)
             return
     if array is not None and found is None:
@@ -193,7 +191,7 @@ def _on_drives(
             return
         device, seen = found
         if array["standing"] != DEGRADED and seen.condition in (DEGRADED, "failed"):
-            reason = f"{seen.name} is {seen.condition}, and nothing in this campaign did that."
+            reason = f"{seen.name} is {seen.condition}, and this campaign did not cause that."
             deciding.ask(session, campaign, reason, rows=[following.row or 0], now=now)
             return
         size = min(drive["size_bytes"] for drive in bound)
@@ -210,7 +208,10 @@ def _on_drives(
         return
     foreign = binding.arrays_over(session, server, bound)
     if foreign:
-        reason = f"Its drives are members of {foreign[0].name}, which this campaign did not make: take it apart first."
+        reason = (
+            f"The drives of the cell are members of {foreign[0].name}, which this campaign did not create. Take "
+            "that array apart first."
+        )
         wait(campaign, reason, now)
         return
     # Only what somebody typed is confirmed, whatever stands in the place of a drive now.
@@ -261,7 +262,7 @@ def _is_fresh(session: Session, campaign: Campaign, server: Server, now: dt.date
         if needed is None or (seen is not None and seen > needed):
             return True
         request_discovery(session, server=server)
-    wait(campaign, f"It waits for a discovery of {server.name}, to see what there is now.", now)
+    wait(campaign, f"The campaign waits for a discovery of {server.name}.", now)
     return False
 
 
@@ -270,4 +271,4 @@ def _why_not_now(server: Server) -> str | None:
         return None
     told = f": {server.state_reason.removesuffix('.')}" if server.state_reason else ""
     words = "under maintenance" if server.state == ServerState.MAINTENANCE else server.state
-    return f"{server.name} is {words}{told}. The campaign goes on when it is ready again."
+    return f"{server.name} is {words}{told}. The campaign continues when it is ready again."

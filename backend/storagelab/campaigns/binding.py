@@ -165,7 +165,7 @@ def what_changed(
             select(Drive).where(Drive.server_id == server.id, Drive.present, Drive.stable_ids.contains([name]))
         ).first()
         if drive is None or drive.serial != bound["serial"]:
-            found[name] = f"The drive {name} is gone from {server.name}."
+            found[name] = f"The drive {name} is missing in {server.name}."
         elif drive.firmware != bound["firmware"]:
             found[name] = f"The firmware of {name} was {bound['firmware']} and is now {drive.firmware}."
         elif row.layout == DEVICE:
@@ -173,9 +173,9 @@ def what_changed(
             if why is not None:
                 found[name] = f"{name} may no longer be written: {why}."
         elif writable is not None and drive.stable_id not in writable:
-            found[name] = f"The drive {name} may no longer be written: its enrolment does not hold, or it is protected."
+            found[name] = f"The drive {name} may no longer be written: its enrolment is void, or it is protected."
         elif row.controllers is not None and describe_set(session, [drive])[0]["controller"] != bound.get("controller"):
-            found[name] = f"The drive {name} no longer hangs on the controller that it hung on."
+            found[name] = f"The drive {name} is no longer attached to the same controller."
     for key, present in read_controllers(session, server).items():
         before = controllers.get(key)
         if before is not None and before["firmware"] != present["firmware"]:
@@ -250,9 +250,9 @@ def find_named(session: Session, server: Server, stable_ids: Sequence[str], *, p
         path = f"{place}.stable_ids.{index}"
         drive = find_drive(session, server, stable_id, path=path)
         if drive in found:
-            raise InvalidInput(f"{stable_id} stands there twice", path=path)
+            raise InvalidInput(f"{stable_id} is listed twice", path=path)
         if drive.kernel_name is None or drive.size_bytes is None or drive.stable_id is None:
-            raise InvalidInput(f"{server.name} shows no device of its own for {stable_id}", path=path)
+            raise InvalidInput(f"{server.name} has no separate device for {stable_id}", path=path)
         found.append(drive)
     return found
 

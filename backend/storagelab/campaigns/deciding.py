@@ -33,7 +33,7 @@ def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[i
     affected = _affected(cells, rows)
     over = _done_over(cells, affected, rows)
     if over >= _MOST_UNASKED:
-        reason = f"{reason} It has been done over {over} times already."
+        reason = f"{reason} The cell was already repeated {over} times."
     campaign.pending_decision = {
         "asked_at": now.isoformat(),
         "reason": reason,
@@ -142,7 +142,7 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
             spread=any(layout_of(row).controllers is not None for row in campaign.rows),
         )
     except InvalidInput as wrong:
-        raise Conflict(f"It cannot go on with these drives: {wrong.message}.") from None
+        raise Conflict(f"The campaign cannot continue with these drives: {wrong.message}.") from None
     if campaign.confirm_serials:
         _require_writable(session, server, campaign, found, now)
     pooled = [layout for layout in map(layout_of, campaign.rows) if layout.layout not in (FILE, DEVICE)]
@@ -150,8 +150,8 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
     needed = min(least, len(campaign.drives))
     if len(found) < needed:
         raise Conflict(
-            f"{needed} drives are needed, and {len(found)} can be used: enrol another one whose serial number was "
-            "confirmed, mend this one, or stop the campaign."
+            f"The campaign needs {needed} drives, and {len(found)} can be used. Enrol another one with a confirmed "
+            "serial number, repair this one, or stop the campaign."
         )
     campaign.drives = _in_place(campaign.drives, binding.describe_set(session, found))
     _leave_out_impossible(session, campaign)
@@ -163,7 +163,7 @@ def _take_devices_again(session: Session, server: Server, campaign: Campaign, *,
     try:
         found = binding.find_named(session, server, names, place="configurations")
     except InvalidInput as wrong:
-        raise Conflict(f"It cannot go on with these devices: {wrong.message}.") from None
+        raise Conflict(f"The campaign cannot continue with these devices: {wrong.message}.") from None
     for before, device in zip(campaign.devices, found, strict=True):
         if before["serial"] not in campaign.confirm_serials:
             continue
@@ -172,7 +172,7 @@ def _take_devices_again(session: Session, server: Server, campaign: Campaign, *,
         else:
             why = binding.why_not_written(session, server, str(device.stable_id), now=now)
         if why is not None:
-            raise Conflict(f"It cannot go on with these devices: {why}.")
+            raise Conflict(f"The campaign cannot continue with these devices: {why}.")
     campaign.devices = binding.describe_devices(session, names, found)
 
 
@@ -186,9 +186,9 @@ def _require_writable(
         if drive.serial not in campaign.confirm_serials:
             why = f"the serial number of {drive.stable_id} was not confirmed"
         elif drive.stable_id not in writable:
-            why = f"{drive.stable_id} may not be written, since its enrolment does not hold or it is protected"
+            why = f"{drive.stable_id} may not be written, because its enrolment is void or it is protected"
         if why is not None:
-            raise Conflict(f"It cannot go on with these drives: {why}.")
+            raise Conflict(f"The campaign cannot continue with these drives: {why}.")
 
 
 def _in_place(before: Sequence[dict[str, object]], found: Sequence[dict[str, object]]) -> list[dict[str, object]]:

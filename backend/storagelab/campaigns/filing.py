@@ -113,7 +113,7 @@ def file_cell(session: Session, campaign: Campaign, cell: CampaignCell, job: Job
         return
     cell.metric, cell.value, cell.unit, cell.phase_name = headline(session, counted)
     if cell.value is None:
-        cell.state, cell.reason = CellState.FAILED, "Its job ended well, and nothing that it measured could be read."
+        cell.state, cell.reason = CellState.FAILED, "The job finished, but its measurements could not be read."
         return
     cell.state, cell.reason = CellState.MEASURED, None
     if asked == REBUILDING:
@@ -285,7 +285,7 @@ def _ends_rebuild(event: Mapping[str, Any]) -> bool:
 def _bad_end(job: Job, runs: Sequence[Run]) -> tuple[CellState, str]:
     failed = next((run for run in runs if run.state in (RunState.FAILED, RunState.LOST)), None)
     if failed is not None:
-        return CellState.FAILED, failed.failure_message or f"Its run is {failed.state}."
+        return CellState.FAILED, failed.failure_message or f"The run is {failed.state}."
     if job.state == JobState.CANCELLED:
-        return CellState.NOT_MEASURED, "Its job was cancelled."
-    return CellState.FAILED, f"Its job is {job.state}."
+        return CellState.NOT_MEASURED, "The job was cancelled."
+    return CellState.FAILED, f"The job is {job.state}."

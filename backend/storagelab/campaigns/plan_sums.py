@@ -63,7 +63,7 @@ def sum_writes(parts: Iterable[ExpectedWritesOut | None]) -> ExpectedWritesOut |
 _SENTENCES = {
     "exact": "By the volumes and rates of the plan.",
     "measured": "By volumes, and by rates that were measured on these configurations.",
-    "nominal": "No rate is known for some of the phases that write: one was assumed for them.",
+    "nominal": "For some writing phases no rate is known, so one was assumed.",
 }
 
 
@@ -83,7 +83,7 @@ def _sum_drive(parts: Sequence[EnduranceOut]) -> EnduranceOut:
     if typical is None:
         sentence = next((each.sentence for each in parts if each.typical_percent is None), first.sentence)
     elif most is None:
-        sentence = f"Typically {typical:.2g} % of its rated endurance; the most is not known."
+        sentence = f"Typically {typical:.2g} % of its rated endurance, maximum unknown."
     else:
         sentence = f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
     return EnduranceOut(

@@ -100,7 +100,7 @@ def _warnings(plan: CampaignPlan) -> Iterator[str]:
     for each in plan.refusals:
         # What is said of a field alone needs its name.
         field = f"the {each.path} " if each.path == "deadline" else ""
-        yield f"As it stands the campaign is refused: {field}{each.message.removesuffix('.')}."
+        yield f"The campaign would be refused: {field}{each.message.removesuffix('.')}."
     if not plan.order:
         yield f"No cell of this campaign can be measured on {plan.server.name}."
 

@@ -116,7 +116,7 @@ def plan_campaign(
         available_seconds=available,
     )
     if available is not None and available <= 0:
-        plan.refusals.append(InvalidInput("has passed already", path="deadline"))
+        plan.refusals.append(InvalidInput("must be in the future", path="deadline"))
     if target is not None:
         plan.refusals += _why_refused(session, server, body, target, now)
         # One of them says it; the others differ by the name of the drive.

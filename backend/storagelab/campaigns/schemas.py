@@ -90,9 +90,11 @@ class ConfigurationIn(Strict):
         if self.copy_to is not None and self.layout != "file":
             raise ValueError("must have copy_to only for the layout file")
         if self.stable_ids is not None and len(set(self.stable_ids)) < len(self.stable_ids):
-            raise ValueError("stable_ids must not name anything twice")
+            raise ValueError("stable_ids must not list a drive twice")
         if self.layout == "device" and (self.drives > 1 or self.chunk_bytes or self.over_provisioned_percent):
-            raise ValueError("must have neither drives nor chunk_bytes nor over-provisioning: a device is as it stands")
+            raise ValueError(
+                "must have neither drives nor chunk_bytes nor over-provisioning: a device is used as it is"
+            )
         if self.layout in ("file", "device") and self.controllers is not None:
             raise ValueError("must have controllers only for layouts that are made of drives")
         return self
@@ -193,21 +195,21 @@ class CampaignIn(Strict):
             except ValueError as wrong:
                 raise ValueError(f"servers.{index} {wrong}") from None
             if share.server_id in [other.server_id for other in self.servers[:index]]:
-                raise ValueError(f"servers.{index} is there twice")
+                raise ValueError(f"servers.{index} is listed twice")
         return self
 
     @field_validator("deadline")
     @classmethod
     def _check_deadline(cls, deadline: dt.datetime | None) -> dt.datetime | None:
         if deadline is not None and deadline.year >= LAST_YEAR:
-            raise ValueError(f"must lie before the year {LAST_YEAR}")
+            raise ValueError(f"must be before the year {LAST_YEAR}")
         return deadline
 
     @field_validator("states", "accept")
     @classmethod
     def _check_each_once(cls, names: list[Any]) -> list[Any]:
         if len(set(names)) < len(names):
-            raise ValueError("must not name anything twice")
+            raise ValueError("must not list an item twice")
         return names
 
     @model_validator(mode="after")

@@ -55,9 +55,9 @@ def pause(session: Session, *, user: Identity, campaign: Campaign) -> None:
     if not going:
         if any(each.state == CampaignState.PAUSED for each in held):
             return
-        raise Conflict(f"{number_of(campaign)} is {_words(held)}: only one that goes on can be paused.")
+        raise Conflict(f"{number_of(campaign)} is {_words(held)}: only a planned or running campaign can be paused.")
     for each in going:
-        each.state, each.waiting_reason = CampaignState.PAUSED, f"{user.name} paused it."
+        each.state, each.waiting_reason = CampaignState.PAUSED, f"Paused by {user.name}."
     _record(session, user, campaign, "campaign_paused", going)
 
 

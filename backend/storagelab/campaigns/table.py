@@ -51,13 +51,13 @@ def make_rows(body: CampaignIn) -> list[Layout]:
     twice = next((index for index, name in enumerate(names) if name in names[:index]), None)
     if twice is not None:
         raise InvalidInput(
-            f"{names[twice]} stands there twice: give each configuration a name of its own",
+            f"{names[twice]} is listed twice: give each configuration its own name",
             path=f"configurations.{twice}",
         )
     cells = len(rows) * len(body.workloads) * len(body.states)
     if cells > MAX_CELLS:
         raise InvalidInput(
-            f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="workloads"
+            f"the campaign would have {cells:,} cells, at most {MAX_CELLS:,} are allowed", path="workloads"
         )
     return rows
 
@@ -120,7 +120,7 @@ def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
     ]
     for index, label in enumerate(labels):
         if label in labels[:index]:
-            raise InvalidInput(f"{label} stands there twice: give each workload a label", path=f"workloads.{index}")
+            raise InvalidInput(f"{label} is listed twice: give each workload a label", path=f"workloads.{index}")
     return [
         {
             "workload": index,

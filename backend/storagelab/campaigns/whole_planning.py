@@ -34,7 +34,7 @@ def find_servers(session: Session, body: CampaignIn, *, lock: bool) -> list[Serv
             refused.path = place
             raise
         if server in found:
-            raise InvalidInput(f"{server.name} stands there twice: give all of its rows at once", path=place)
+            raise InvalidInput(f"{server.name} is listed twice: give all of its rows at once", path=place)
         found.append(server)
     if lock:
         # In one order, whatever order they were named in.
@@ -72,7 +72,10 @@ def _check_size(body: CampaignIn, servers: Sequence[Server]) -> None:
         except InvalidInput as wrong:
             raise _located(wrong, body, index, server) from None
     if cells > MAX_CELLS:
-        raise InvalidInput(f"there would be {cells:,} cells, and a campaign has at most {MAX_CELLS:,}", path="servers")
+        raise InvalidInput(
+            f"the campaign would have {cells:,} cells, at most {MAX_CELLS:,} are allowed",
+            path="servers",
+        )
 
 
 def body_of_part(body: CampaignIn, index: int, server: Server) -> CampaignIn:

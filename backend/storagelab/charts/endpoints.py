@@ -73,7 +73,7 @@ def get_series(
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
     if metric not in (TELEMETRY_METRICS if source == "telemetry" else METRICS):
-        raise InvalidInput(f"{metric} is not among what {source} tells", path="metric")
+        raise InvalidInput(f"{metric} is not a metric of {source}", path="metric")
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):

@@ -108,7 +108,7 @@ def read_columns(
     )
     rows: Sequence[Any] = session.execute(query).mappings().all()
     if len(rows) > MAX_ROWS:
-        raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements: ask for fewer runs at a time.")
+        raise RequestRefused(f"These runs have more than {MAX_ROWS} measurements. Request fewer runs at a time.")
     if not every_round:
         rows = _results(rows)
     targets = target_bytes(session, run_ids)

@@ -73,7 +73,7 @@ def _check(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
     for field in ("rows", "columns", "panel"):
         key = getattr(choice, field)
         if key is not None and key not in read.names:
-            raise InvalidInput(f"{key} is no factor of these results", path=field)
+            raise InvalidInput(f"{key} is not a factor of these results", path=field)
     if len(set(choice.axes)) < len(choice.axes):
         raise InvalidInput("rows, columns and panel must be three different factors", path="columns")
     levels = {
@@ -83,7 +83,7 @@ def _check(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
     }
     for key, value in choice.fixed.items():
         if key not in read.names:
-            raise InvalidInput(f"{key} is no factor of these results", path="fixed")
+            raise InvalidInput(f"{key} is not a factor of these results", path="fixed")
         if value not in levels[key]:
             raise InvalidInput(f"no result has {value} as its {read.names[key][0].lower()}", path="fixed")
     cells = 1
@@ -91,7 +91,7 @@ def _check(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
         cells *= max(len(levels[key]), 1)
     if cells > MAX_CELLS:
         raise RequestRefused(
-            f"That would be {cells:,} cells, and a table has at most {MAX_CELLS:,}: choose factors with fewer values."
+            f"The table would have {cells:,} cells, at most {MAX_CELLS:,} are allowed: choose other factors."
         )
 
 

@@ -58,7 +58,7 @@ def get_pivot(
         runs |= {run.id: run for run in _of_campaign(session, found)}
         gaps = read_gaps(session, found)
     elif not runs and not (q is not None and q.strip()):
-        raise InvalidInput("name at least one run, a campaign, or words that runs mention", path="run_id")
+        raise InvalidInput("must have at least one run, a campaign, or words that runs mention", path="run_id")
     chosen = list(runs.values())
     return build_pivot(read_results(session, chosen), asked, runs=chosen, gaps=gaps)
 
@@ -74,12 +74,12 @@ def _mentioned(session: Session, words: str) -> list[Run]:
     query = select_runs(q=words).order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_RUNS + 1)
     runs = list(session.scalars(query))
     if len(runs) > MAX_RUNS:
-        raise RequestRefused(f"More than {MAX_RUNS} runs mention {words.strip()}: add a word that tells them apart.")
+        raise RequestRefused(f"More than {MAX_RUNS} runs mention {words.strip()}. Add a word that narrows the search.")
     return runs
 
 
 def _of_campaign(session: Session, campaign: Campaign) -> list[Run]:
     ids = list(session.scalars(select_runs_of(campaign).limit(MAX_CAMPAIGN_RUNS + 1)))
     if len(ids) > MAX_CAMPAIGN_RUNS:
-        raise RequestRefused(f"This campaign has more than {MAX_CAMPAIGN_RUNS} runs: name those that are meant.")
+        raise RequestRefused(f"This campaign has more than {MAX_CAMPAIGN_RUNS} runs. Give the runs instead.")
     return find_runs(session, [str(run_id) for run_id in ids]) if ids else []

@@ -139,7 +139,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
     )
     rows = session.execute(query).mappings().all()
     if len(rows) > MAX_ROWS:
-        raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases: ask for fewer runs at a time.")
+        raise RequestRefused(f"These runs have more than {MAX_ROWS} measured phases. Request fewer runs at a time.")
     found: dict[uuid.UUID, list[Mapping[str, Any]]] = defaultdict(list)
     for run_id, each in _by_run(rows).items():
         found[run_id] = _told_apart(_without_rounds(each))

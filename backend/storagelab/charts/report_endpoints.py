@@ -28,7 +28,7 @@ def get_report(ref: Reference, request: Request, session: SessionDep) -> Any:
     run = find_run(session, ref)
     test = report_of(run)
     if test is None:
-        raise NotFound(f"Run {number_of(run)} has no report: its profile is no test of the SNIA specification.")
+        raise NotFound(f"Run {number_of(run)} has no report: its profile is not a test of the SNIA specification.")
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)

@@ -137,7 +137,7 @@ def _read(file: Path) -> dict[str, Any]:
 def _read_yaml(text: str) -> Any:
     # A few lines of aliases to aliases would be written out as more than there is room for.
     if any(isinstance(event, yaml.AliasEvent) for event in yaml.parse(text, Loader=yaml.SafeLoader)):
-        raise ValueError("aliases are not read: write the value out")
+        raise ValueError("aliases are not supported: write the value out")
     return yaml.safe_load(text)
 
 

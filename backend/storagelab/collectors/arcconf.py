@@ -61,7 +61,7 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
         if is_refusal(text):
             return Facts(tools=(ToolReport(name, "not_permitted"),))
         # The number is asked for before it is known whether there is such a controller.
-        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("What arcconf says was not understood.",))
+        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("The output of arcconf was not understood.",))
     controller = _controller(number, told)
     devices = [block for block in found if block.kind == "physical"]
     enclosures = tuple(_enclosure(controller.key, block) for block in devices if _is_enclosure(block))
@@ -73,7 +73,7 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
     ended = text.rstrip().endswith(_END)
     return Facts(
         controllers=(controller,),
-        warnings=() if ended else ("What arcconf says breaks off; drives and arrays may be missing.",),
+        warnings=() if ended else ("The output of arcconf ends early; drives and arrays may be missing.",),
         enclosures=tuple({each.key: each for each in enclosures}.values()),
         details=details,
         arrays=arrays(number, controller, logical, details, doing),

@@ -83,7 +83,7 @@ def _refusal(text: str) -> ToolReport:
         return ToolReport("dmidecode", "failed", _version(text), "The firmware has no table that it could read.")
     if "Permission denied" in text or "Scanning /dev/mem" in text:
         return ToolReport("dmidecode", "not_permitted", _version(text), "The table of the firmware may not be read.")
-    return ToolReport("dmidecode", "failed", _version(text), "What it prints was not understood.")
+    return ToolReport("dmidecode", "failed", _version(text), "Its output was not understood.")
 
 
 def _version(text: str) -> str | None:

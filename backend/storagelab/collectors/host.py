@@ -39,7 +39,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         fio_version=texts["fio_version"].strip() or None,
     )
     if texts["dmi"] and server.product_name is None:
-        warnings.append("The product name could not be read: the firmware does not tell it.")
+        warnings.append("The product name could not be read: the firmware does not report it.")
     if texts["os_release"] and server.os_name is None:
         warnings.append("The operating system could not be read: os_release does not name it.")
     return Facts(server=server, warnings=tuple(warnings))

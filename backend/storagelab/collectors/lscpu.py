@@ -24,7 +24,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     rows = (json_object(text) or {}).get("lscpu")
     values = dict(_fields(rows if isinstance(rows, list) else [], 0))
     if "Architecture" not in values:
-        return Facts(warnings=("What lscpu says was not understood.",))
+        return Facts(warnings=("The output of lscpu was not understood.",))
     sockets = count(values.get("Socket(s)"))
     per_socket = count(values.get("Core(s) per socket"))
     model = values.get("Model name")

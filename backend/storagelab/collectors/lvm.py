@@ -68,7 +68,7 @@ def _rows(outputs: Mapping[str, str | None], output: str, kind: str, warnings: l
         return []
     report = (json_object(text) or {}).get("report")
     if not isinstance(report, list):
-        warnings.append(f"What LVM says was not understood: {output} is not one of its JSON reports.")
+        warnings.append(f"The output of LVM was not understood: {output} is not one of its JSON reports.")
         return []
     parts = [part.get(kind) for part in report if isinstance(part, dict)]
     return [row for part in parts if isinstance(part, list) for row in part if isinstance(row, dict)]

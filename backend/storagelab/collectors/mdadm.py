@@ -58,7 +58,7 @@ def _details(outputs: Mapping[str, str | None], warnings: list[str]) -> dict[str
     for device, text in texts_of(outputs, "mdadm"):
         detail = parse_detail(text)
         if detail is None:
-            warnings.append(f"What mdadm says about the array {device} was not understood.")
+            warnings.append(f"The output of mdadm about the array {device} was not understood.")
         else:
             details[device] = detail
     return details

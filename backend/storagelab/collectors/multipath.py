@@ -51,9 +51,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     if not devices and lines:
         refused = is_refusal(text)
         problem = (word(lines[0]) or "")[:200]
-        told = (
-            f"multipath could not tell anything: {problem}." if refused else "What multipath says was not understood."
-        )
+        told = f"multipath reported nothing: {problem}." if refused else "The output of multipath was not understood."
         return Facts(tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(told,))
     claims = Counter(drive for device in devices for drive in {drive for drive, _ in device.paths if drive is not None})
     return Facts(
@@ -111,11 +109,11 @@ def _doubts(devices: list[MultipathDevice]) -> Iterator[str]:
             yield f"The multipath device {called} has no path."
         else:
             paths = f"{drives[0]} is the only path" if len(drives) == 1 else f"{', '.join(drives)} are paths"
-            yield f"{paths} of one device, {called}: {device.device} stands for it."
+            yield f"{paths} of one device, {called}: {device.device} is used for it."
         for drive, state in device.paths:
             bad = [each for each in state.split() if each not in _WORKING]
             if drive is None:
-                yield f"A path of the multipath device {called} is gone."
+                yield f"A path of the multipath device {called} is missing."
             elif bad:
                 yield f"The path {drive} of the multipath device {called} does not work: {state}."
 

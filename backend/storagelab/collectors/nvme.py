@@ -82,13 +82,13 @@ def _take(answers: _Answers, output: str, text: str | None, command: str, about:
     elif error is not None or (text is not None and is_refusal(text)):
         problem = error or (word(text) or "")[:200]
         answers.problems.append(problem)
-        answers.warnings.append(f"{command} could not tell anything{about}: {problem}.")
+        answers.warnings.append(f"{command} reported nothing{about}: {problem}.")
     elif text is None:
         answers.problems.append(f"{command} printed nothing")
-        answers.warnings.append(f"{command} told nothing{about}.")
+        answers.warnings.append(f"{command} returned nothing{about}.")
     else:
         answers.problems.append(f"what {command} prints was not understood")
-        answers.warnings.append(f"What {command} says{about} was not understood.")
+        answers.warnings.append(f"The output of {command}{about} was not understood.")
 
 
 def _controllers_of(device: str, topology: Topology, devices: Mapping[str, BlockDevice]) -> tuple[str, ...]:

@@ -31,7 +31,7 @@ from storagelab.collectors.base import Collector, Facts, ServerFacts, ToolReport
 
 #: In the order in which they are believed: what comes first is kept where two know the same field of a server.
 #: How collectors word it that a program said nothing of use about one drive.
-_MUTE = (" told nothing", " could not read ", " could not tell anything")
+_MUTE = (" returned nothing", " could not read ", " reported nothing")
 
 COLLECTORS: dict[str, Collector] = {
     host.name: host,
@@ -99,7 +99,7 @@ def merge_servers(found: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tup
                 merged = replace(merged, **{each.name: other})
             elif other not in (None, ()) and _folded(kept) != _folded(other):
                 called = each.name.replace("_", " ")
-                disagreements.append(f"The server's {called} is told as {kept} and as {other}; the first is kept.")
+                disagreements.append(f"The server's {called} is reported as {kept} and as {other}; the first is used.")
     return merged, tuple(disagreements)
 
 

@@ -81,7 +81,8 @@ def _adapter(number: str, text: str) -> Facts:
     if told is None or told.get("controller type") is None:
         if is_refusal(text):
             return Facts(tools=(ToolReport(name, "not_permitted"),))
-        return Facts() if _NO_CONTROLLER.search(text) else Facts(warnings=("What sas3ircu says was not understood.",))
+        unknown = Facts(warnings=("The output of sas3ircu was not understood.",))
+        return Facts() if _NO_CONTROLLER.search(text) else unknown
     controller = _controller(number, told)
     enclosures = tuple(_enclosures(controller.key, blocks))
     known = {each.key for each in enclosures}
@@ -92,7 +93,7 @@ def _adapter(number: str, text: str) -> Facts:
     ended = _END.search(text) is not None
     return Facts(
         controllers=(controller,),
-        warnings=() if ended else ("What sas3ircu says breaks off; drives and volumes may be missing.",),
+        warnings=() if ended else ("The output of sas3ircu ends early; drives and volumes may be missing.",),
         enclosures=enclosures,
         details=details,
         arrays=tuple(_array(number, index, controller.key, block, states) for index, block in enumerate(volumes, 1)),

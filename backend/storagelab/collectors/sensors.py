@@ -38,7 +38,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         return Facts()
     readings = parse_sensors(text)
     if readings is None:
-        return Facts(warnings=("What the sensors say was not understood: a JSON object was expected.",))
+        return Facts(warnings=("The output of the sensors was not understood: a JSON object was expected.",))
     devices = {function.address: function.block_devices for function in parse_functions(outputs).values()}
     return Facts(
         details=tuple(_drives(readings, devices)),

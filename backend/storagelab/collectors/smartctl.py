@@ -29,7 +29,7 @@ _RATE = re.compile(r"(\d{1,3}(?:\.\d{1,3})?) Gbps")
 _NOT_UNDERSTOOD, _NOT_OPENED = 1, 2
 #: The one that a drive sets itself, and those that follow from its attributes, in words.
 _ALARMS = {
-    "failing": "says that it is failing",
+    "failing": "reports that it is failing",
     "attribute_below_threshold": "has an attribute below the threshold of its maker",
     "self_test_failed": "has failed a self-test",
 }
@@ -71,13 +71,13 @@ def _take(read: _Read, text: str | None, called: str, kernel_name: str | None, r
     status = counter(tool.get("exit_status")) or 0
     message = _error(tool)
     if text is None or not answer:
-        problem = "told nothing" if text is None else "printed what is not understood"
+        problem = "returned nothing" if text is None else "printed unknown output"
         read.problems.append(f"smartctl {problem}")
         read.warnings.append(f"smartctl {problem} about {called}.")
         return
     is_unread = status & (_NOT_UNDERSTOOD | _NOT_OPENED)
     if is_unread or not _identifies(answer):
-        reason = message or (f"its exit status is {status}" if is_unread else "it does not say which drive it is")
+        reason = message or (f"its exit status is {status}" if is_unread else "it does not name the drive")
         read.problems.append(reason)
         read.warnings.append(f"smartctl could not read {called}: {reason}.")
         return

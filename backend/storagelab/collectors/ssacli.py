@@ -57,7 +57,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     if not found:
         if is_refusal(text):
             return Facts(tools=(ToolReport(name, "not_permitted", message="ssacli needs more rights."),))
-        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("What ssacli says was not understood.",))
+        return Facts() if _NONE_FOUND.search(text) else Facts(warnings=("The output of ssacli was not understood.",))
     told = [(each, _controller(each)) for each in found]
     enclosures = {facts.key: _enclosures(each, facts.key) for each, facts in told}
     return Facts(

@@ -65,7 +65,7 @@ def _complaints(found: Answers) -> Iterator[str]:
 def _not_understood(subjects: list[str]) -> Iterator[str]:
     if subjects:
         listed = " and ".join(filter(None, (", ".join(subjects[:-1]), subjects[-1])))
-        yield f"What the RAID tool says about {listed} was not understood."
+        yield f"The output of the RAID tool about {listed} was not understood."
 
 
 def _failures(found: Answers) -> Iterator[str]:
@@ -78,6 +78,6 @@ def _failures(found: Answers) -> Iterator[str]:
 
 def _doubts(drive: VirtualDrive) -> Iterator[str]:
     if drive.state != _OPTIMAL:
-        yield f"The virtual drive {drive.address} is not optimal: {drive.state or 'its state is not told'}."
+        yield f"The virtual drive {drive.address} is not optimal: {drive.state or 'its state is not reported'}."
     if drive.activity is not None:
         yield f"The virtual drive {drive.address} is busy with {drive.activity}."

@@ -96,4 +96,4 @@ def _answer(document: Mapping[str, Any]) -> Answer:
 def _complaint(status: Mapping[str, Any]) -> str:
     reasons = [word(detail.get("ErrMsg")) for detail in mappings(status.get("Detailed Status"))]
     told = dict.fromkeys(reason for reason in reasons if reason is not None)
-    return "; ".join(told) or word(status.get("Description")) or "it does not say why"
+    return "; ".join(told) or word(status.get("Description")) or "it gives no reason"

@@ -72,7 +72,7 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
         return Facts()
     pools = _pools(text)
     if not pools:
-        return Facts(warnings=("What ZFS says about its pools was not understood.",))
+        return Facts(warnings=("The output of ZFS about its pools was not understood.",))
     sizes = _sizes(text_of(outputs, "zpool_list"))
     arrays = [array for pool in pools for array in _arrays(pool, sizes)]
     return Facts(arrays=tuple(arrays), warnings=tuple(doubt for pool in pools for doubt in _doubts(pool)))
@@ -200,7 +200,7 @@ def _member(node: _Node, slot: int) -> MemberFacts:
 
 def _doubts(pool: _Pool) -> Iterator[str]:
     if pool.state is None or not pool.roots:
-        yield f"What ZFS says about the pool {pool.name} ends early: its devices are not known."
+        yield f"The output of ZFS about the pool {pool.name} ends early: its devices are not known."
     elif pool.state != "ONLINE":
         yield f"The pool {pool.name} is not whole: {pool.state}."
     if pool.scan is not None:

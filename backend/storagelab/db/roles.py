@@ -105,7 +105,9 @@ def main() -> None:
         passwords = RolePasswords()
     except ValidationError as wrong:
         names = ", ".join(str(error["loc"][0]).upper() for error in wrong.errors())
-        raise SystemExit(f"Set {names}: deploy/make-env.sh makes the passwords that are missing in .env.") from None
+        raise SystemExit(
+            f"Passwords are missing in .env: set {names}, or run deploy/make-env.sh, which creates them."
+        ) from None
     # SQLAlchemy is not loaded: every command of the command line loads this module.
     url = get_settings().database_url.replace("postgresql+psycopg:", "postgresql:", 1)
     with psycopg.connect(url, connect_timeout=30) as connection:

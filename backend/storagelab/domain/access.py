@@ -179,11 +179,11 @@ class CpuPolicy:
             if not 0 <= cpu <= MAX_CPU:
                 raise ValueError(f"cpu_policy: {cpu} is not between 0 and {MAX_CPU}")
         if len(set(self.cpus)) < len(self.cpus):
-            raise ValueError("cpu_policy: a processor is named twice")
+            raise ValueError("cpu_policy: a processor is listed twice")
         if self.cpus and self.numa_node is not None:
             raise ValueError("cpu_policy: processors are named one by one and by their node; give one of them")
         if not self.cpus and self.numa_node is None and not self.polling:
-            raise ValueError("cpu_policy: it names nothing; leave it out")
+            raise ValueError("cpu_policy: is empty, leave it out")
 
     def describe(self) -> str:
         """`on CPUs 0 2 4, polling`."""

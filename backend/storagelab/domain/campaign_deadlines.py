@@ -106,7 +106,7 @@ def solve(
         elif available_seconds is not None:
             drops, *mine = [way.drop(available_seconds) for way in ways]
             words = f"{len(drops)} of {len(costs)} cells no longer fit and are left out."
-            reason = words if drops else "It fits without."
+            reason = words if drops else "The campaign fits without this step."
             drops = mine[0] if mine else drops
         else:
             reason = "There is no deadline to meet."
@@ -130,7 +130,7 @@ def solve(
 _REASONS: dict[Measure, str] = {
     "shorter_points": "Points of more than a minute last a minute. Preconditioning lasts as long as before.",
     "until_steady": "Twice the capacity is written, then minutes follow until five are steady, 25 at most.",
-    "shared_conditioning": "At most so much: when a cell starts, the ledger of its drives decides.",
+    "shared_conditioning": "An upper limit: the state of the drives at the start of a cell decides.",
 }
 _NEVER_STEADY = "None of these profiles saves time by ending its preconditioning at steady state."
 

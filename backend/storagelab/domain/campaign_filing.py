@@ -35,7 +35,7 @@ def judge(asked: str, layout: str, phases: Sequence[Mapping[str, Any] | None], *
     wrong = [reason for each in phases if (reason := _why_not(asked, each)) is not None]
     if wrong:
         many = f" ({len(wrong)} of {len(phases)} phases)" if len(phases) > 1 else ""
-        return Verdict(False, seen, f"It was to be measured on the {asked} array, and {wrong[0]}{many}.")
+        return Verdict(False, seen, f"The cell was planned for the {asked} array, and {wrong[0]}{many}.")
     return Verdict(True, seen, None)
 
 
@@ -43,12 +43,12 @@ def _why_not(asked: str, conditions: Mapping[str, Any] | None) -> str | None:
     """Why one phase does not count as measured in the condition asked for."""
     arrays = (conditions or {}).get("arrays") or []
     if conditions is None or not arrays:
-        return "nobody saw in what condition the array was"
+        return "the array condition was not recorded"
     if asked == OPTIMAL:
         if conditions.get("optimal") is True:
             return None
         reason = next((each["reason"] for each in arrays if each.get("reason")), None)
-        return reason or "nobody saw throughout whether the array was whole and at rest"
+        return reason or "the array condition was not recorded for the whole phase"
     for each in arrays:
         whole = (each.get("window") or {}).get("whole")
         # The figures of a window that was cut are of its one condition alone.

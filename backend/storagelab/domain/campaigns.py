@@ -112,7 +112,7 @@ def why_impossible(
     if row.layout == DEVICE:
         if state == OPTIMAL:
             return None
-        return f"The lab does not fail members of an array that it has not made: {row.name} cannot be {state}."
+        return f"The lab does not fail members of an array that it did not create: {row.name} cannot be {state}."
     kind = name_of(row.layout, row.drives)
     if row.layout != FILE and row.drives > available:
         there = f"there {'is' if available == 1 else 'are'} {available or 'none'}"

@@ -155,7 +155,7 @@ class IllegalTransition(Exception):
 def check_transition(current: AttemptState, following: AttemptState) -> None:
     """Raise IllegalTransition unless `following` may come directly after `current`."""
     if following not in ATTEMPT_TRANSITIONS.get(current, frozenset()):
-        raise IllegalTransition(f"an attempt that is {current} cannot become {following}")
+        raise IllegalTransition(f"An attempt that is {current} cannot become {following}")
 
 
 def job_state_of_runs(runs: list[RunState], *, cancel_requested: bool) -> JobState:

@@ -30,7 +30,7 @@ def curve_rate(max_iops: float, percent: float) -> int:
     Raises ValueError for a maximum or percentage that is not positive.
     """
     if max_iops <= 0 or percent <= 0:
-        raise ValueError(f"{percent:g} % of {max_iops:g} IOPS is no rate")
+        raise ValueError(f"{percent:g} % of {max_iops:g} IOPS is not a rate")
     rate = max(int(int(max_iops) * percent // 100), 1)
     step = 100 if rate > 1000 else 10
     return -(-rate // step) * step

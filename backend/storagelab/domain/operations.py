@@ -181,7 +181,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "discard": Kind(
         title="Discard",
-        meaning="Tell every drive that none of its blocks is needed (TRIM, deallocate, unmap).",
+        meaning="Discard every block of every drive (TRIM, deallocate, unmap).",
         destroys=True,
         needs=(),
         works_on="drives",
@@ -262,7 +262,7 @@ KINDS: Mapping[str, Kind] = {
     "mdadm_stop": _md("Stop a software array", "Stop the array; the phases run on its members.", destroys=True),
     "mdadm_fail": _md("Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False),
     "mdadm_readd": _md(
-        "Add a member again", "Bring a member back with what it missed, or copy all of it anew.", destroys=False
+        "Add a member again", "Bring a member back with what it missed, or copy all of it again.", destroys=False
     ),
     "mdadm_add_spare": _md("Add a spare", "Give the array another drive of the job.", destroys=True),
     "storcli_vd_create": _raid(

@@ -194,7 +194,7 @@ def resolve_parameters(profile: Profile, given: Mapping[str, Any]) -> dict[str, 
     for name in given:
         if name not in declared:
             have = ", ".join(sorted(declared)) or "none"
-            raise ProfileInvalid(f"parameters.{name}", f"{profile.name} has no such parameter (it has: {have})")
+            raise ProfileInvalid(f"parameters.{name}", f"unknown parameter of {profile.name}. Available: {have}")
     values: dict[str, float] = {}
     for name, parameter in declared.items():
         raw = given.get(name, parameter.default)
@@ -281,9 +281,9 @@ def _phase(
     stop = parse_stop(f"{path}.stop", raw.get("stop") or {}, values)
     ramp = number(f"{path}.ramp", raw.get("ramp", 0), values, parse_duration)
     if ramp < 0:
-        raise ProfileInvalid(f"{path}.ramp", f"{ramp:g} s is less than no time")
+        raise ProfileInvalid(f"{path}.ramp", f"{ramp:g} s is negative")
     if workload.file_set is not None and (stop.kind != "volume" or stop.passes != 1):
-        raise ProfileInvalid(f"{path}.stop", "what is done with a file_set is done once: {kind: volume}")
+        raise ProfileInvalid(f"{path}.stop", "a file_set is processed once: use {kind: volume}")
     return PhasePlan(
         ordinal=ordinal,
         name=name,

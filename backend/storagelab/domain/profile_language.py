@@ -23,7 +23,7 @@ def number(path: str, raw: Any, values: Mapping[str, float], convert: Callable[[
     """A literal, or the value of a parameter written as `$name`. Raises ProfileInvalid."""
     if isinstance(raw, str) and raw.startswith("$"):
         if raw[1:] not in values:
-            raise ProfileInvalid(path, f"there is no parameter {raw[1:]!r}")
+            raise ProfileInvalid(path, f"unknown parameter {raw[1:]!r}")
         return values[raw[1:]]
     try:
         value = None if isinstance(raw, bool) else float(convert(_plain(raw) if convert is float else raw))
@@ -58,4 +58,4 @@ def refuse_unknown(path: str, raw: Any, known: Collection[str]) -> None:
         raise ProfileInvalid(path, "must be a mapping")
     for key in raw:
         if key not in known:
-            raise ProfileInvalid(path, f"{key!r} is not known here (known: {', '.join(sorted(known))})")
+            raise ProfileInvalid(path, f"{key!r} is not a known key. Available: {', '.join(sorted(known))}")

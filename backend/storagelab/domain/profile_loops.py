@@ -45,7 +45,7 @@ def expand_loop(
         if tracked.name_in_round not in names:
             raise ProfileInvalid(
                 f"{path}.tracked.{index}.phase",
-                f"{tracked.name_in_round!r} is no phase of the loop {rule.name} (it has: {_listed(names)})",
+                f"{tracked.name_in_round!r} is not a phase of the loop {rule.name}. Available: {_listed(names)}",
             )
     if scale == "smoke":
         rule = replace(rule, max_rounds=min(rule.max_rounds, rule.window + 1))

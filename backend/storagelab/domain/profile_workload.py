@@ -93,7 +93,7 @@ def _of_files(fields: _Reader) -> Workload:
     """What works on files has no field but its set and how much of a file a call reads or writes."""
     for field in fields.raw:
         if field not in ("file_set", "block_size"):
-            raise ProfileInvalid(fields.place(field), "does not go with a file_set, which says what is done")
+            raise ProfileInvalid(fields.place(field), "cannot be combined with a file_set")
     file_set = _file_set(fields)
     size = fields.size(fields.place("block_size"), fields.raw.get("block_size", "1m"))
     return Workload((BlockSize(size),), 100 if file_set.operation == "read" else 0, 0, file_set=file_set)

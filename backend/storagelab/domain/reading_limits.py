@@ -40,9 +40,9 @@ SECTIONS = Cap(10_000, "sections in one job file", "upload the results without t
 #: Request sizes of one access specification of Iometer.
 SPECIFICATION_SIZES = Cap(100, "request sizes in one access specification", "correct the specification in the file")
 #: Lists and objects of JSON within one another; the decoder ends between this and the limit of the interpreter.
-JSON_DEPTH = Cap(900, "levels of lists and objects", "this is no result of a load generator")
+JSON_DEPTH = Cap(900, "levels of lists and objects", "this is not a result of a load generator")
 #: Results of one upload.
-RESULTS = Cap(5_000, "results", "upload the rest by itself")
+RESULTS = Cap(5_000, "results", "upload the rest separately")
 #: Files of one upload, those in archives included.
 MEMBERS = Cap(20_000, "files", "upload the folder in parts")
 #: An archive, and one in it.

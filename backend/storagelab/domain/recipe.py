@@ -285,13 +285,13 @@ def parse_recipe(raw: Any) -> Recipe:
 
 
 def read_document(definition: str) -> dict[str, Any]:
-    """A profile as JSON text. Raises RecipeInvalid for what is too deep, says a key twice or holds no plain values."""
+    """A profile as JSON text. Raises RecipeInvalid for what is too deep, lists a key twice or holds no plain values."""
     path = "profile.definition"
 
     def pairs(found: list[tuple[str, Any]]) -> dict[str, Any]:
         value = dict(found)
         if len(value) < len(found):
-            raise RecipeInvalid(path, "says a key twice")
+            raise RecipeInvalid(path, "lists a key twice")
         return value
 
     def finite(digits: str) -> float:

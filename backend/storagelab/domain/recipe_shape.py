@@ -117,7 +117,7 @@ def listed(of: Check, most: int) -> Check:
         if not isinstance(raw, list):
             raise RecipeInvalid(path, "must be a list")
         if len(raw) > most:
-            raise RecipeInvalid(path, f"has {len(raw)} entries, and {most} are the most")
+            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {most} are allowed")
         return [of(f"{path}.{index}", item) for index, item in enumerate(raw)]
 
     return check
@@ -130,7 +130,7 @@ def named(key: Check, value: Check, most: int) -> Check:
         if not isinstance(raw, dict):
             raise RecipeInvalid(path, "must be a mapping")
         if len(raw) > most:
-            raise RecipeInvalid(path, f"has {len(raw)} entries, and {most} are the most")
+            raise RecipeInvalid(path, f"has {len(raw)} entries, at most {most} are allowed")
         return {key(path, name): value(f"{path}.{str(name)[:64]}", item) for name, item in raw.items()}
 
     return check
@@ -146,7 +146,7 @@ def fields(checks: Mapping[str, Check]) -> Check:
             if name not in checks:
                 known = ", ".join(checks)
                 raise RecipeInvalid(
-                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not known to this version (known: {known})"
+                    _below(path, ascii(str(name)[:64])[1:-1]), f"is not a known field. Available: {known}"
                 )
         for name in checks:
             if name not in raw:

@@ -90,7 +90,7 @@ def judge(step: Step, drive: History, *, target: frozenset[str]) -> Redo:
             return Redo(False, f"{words}, but was written less than {passes:g} times over")
         return found
     if any(entry.maker is None or entry.maker.target != target for entry in makers):
-        return Redo(False, "it became steady under a load on another target, or nobody knows on which")
+        return Redo(False, "it became steady under a load on another target, or on an unknown one")
     rule = (makers[0].maker.stop if makers[0].maker is not None else None) or {}
     if any(rule.get(field) != step.stop.get(field) for field in _SAME_RULE):
         return Redo(False, "it was judged steady by another rule")

@@ -104,7 +104,7 @@ def _sweep_axes(path: str, raw: Mapping[str, Any]) -> Iterator[_Axis]:
     for name, written in sweep.items():
         place = f"{path}.sweep.{name}"
         if name not in AXES:
-            raise ProfileInvalid(place, f"is no axis (axes: {', '.join(sorted(AXES))})")
+            raise ProfileInvalid(place, f"is not an axis. Available: {', '.join(sorted(AXES))}")
         count, values = _values(place, name, written)
         yield _Axis(place, count, partial(_named, name, values))
 
@@ -137,7 +137,7 @@ def _progression(place: str, name: str, text: str) -> tuple[int, Callable[[], Se
     match = _TEXT.fullmatch(text.strip())
     if match is None and _OPEN.fullmatch(text.strip()):
         raise ProfileInvalid(
-            place, f"{text!r} does not say how it goes on: write the step behind it, as in '1..256 x2' or '0..100 +10'"
+            place, f"{text!r} has no step: write the step behind it, as in '1..256 x2' or '0..100 +10'"
         )
     if match is None:
         raise ProfileInvalid(place, f"{text!r} is not understood: it must be {_FORMS}")

@@ -44,33 +44,35 @@ def check_vdbench(data: bytes) -> str:
         with _open(data) as package:
             jar = _find_jar(package)
             if jar.file_size > MAX_UNPACKED_BYTES:
-                raise BadPackage("vdbench.jar is larger than any there ever was.")
+                raise BadPackage("vdbench.jar is larger than that of any release.")
             return _version_of(_read(package, jar, MAX_UNPACKED_BYTES))
     except _UNREADABLE as wrong:
-        raise BadPackage(f"It is no zip archive that can be read: {wrong}.") from None
+        raise BadPackage(f"The package is not a readable zip archive: {wrong}.") from None
 
 
 def _open(data: bytes) -> zipfile.ZipFile:
     """An archive with its directory, which is held in memory whole: one of millions of files is not even read."""
     if data.count(_ENTRY) > _MAX_MARKS:
-        raise BadPackage(f"It holds an archive of more than {_MAX_MARKS:,} files; a distribution has far fewer.")
+        raise BadPackage(
+            f"The package holds an archive of more than {_MAX_MARKS:,} files, far more than a distribution."
+        )
     return zipfile.ZipFile(io.BytesIO(data))
 
 
 def _find_jar(package: zipfile.ZipFile) -> zipfile.ZipInfo:
     entries = [entry for entry in package.infolist() if not entry.is_dir()]
     if len(entries) > MAX_ENTRIES:
-        raise BadPackage(f"It holds {len(entries)} files; a distribution has fewer than {MAX_ENTRIES}.")
+        raise BadPackage(f"The package holds {len(entries)} files. A distribution has fewer than {MAX_ENTRIES}.")
     if sum(entry.file_size for entry in entries) > MAX_UNPACKED_BYTES:
-        raise BadPackage(f"It unpacks to more than {MAX_UNPACKED_BYTES >> 20} MiB.")
+        raise BadPackage(f"The package unpacks to more than {MAX_UNPACKED_BYTES >> 20} MiB.")
     names = [_parts(entry) for entry in entries]
     below = 1 if len({name[0] for name in names}) == 1 and all(len(name) > 1 for name in names) else 0
     placed = {"/".join(name[below:]): entry for name, entry in zip(names, entries, strict=True)}
     if len(placed) != len(entries):
-        raise BadPackage("It holds a file twice.")
+        raise BadPackage("The package holds a file twice.")
     missing = [name for name in _NEEDED if name not in placed]
     if missing:
-        raise BadPackage(f"It is no distribution of Vdbench: {' and '.join(missing)} are not in it.")
+        raise BadPackage(f"The package is not a distribution of Vdbench: {' and '.join(missing)} are not in it.")
     return placed["vdbench.jar"]
 
 
@@ -78,19 +80,19 @@ def _parts(entry: zipfile.ZipInfo) -> list[str]:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
     if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):
-        raise BadPackage(f"It holds {entry.filename[:80]!r}, which is no file in a plain place.")
+        raise BadPackage(f"The package holds {entry.filename[:80]!r}, which is not a file in an ordinary folder.")
     if entry.compress_type not in _METHODS:
-        raise BadPackage(f"It holds {entry.filename[:80]!r}, compressed in a way that Java does not read.")
+        raise BadPackage(f"The package holds {entry.filename[:80]!r}, compressed in a way that Java cannot read.")
     return parts
 
 
 def _version_of(jar: bytes) -> str:
     with _open(jar) as classes:
         if _VERSION_CLASS not in classes.namelist():
-            raise BadPackage("vdbench.jar does not say its version.")
+            raise BadPackage("vdbench.jar does not contain its version.")
         match = _VERSION.search(_read(classes, classes.getinfo(_VERSION_CLASS), _MAX_CLASS_BYTES))
     if match is None:
-        raise BadPackage("vdbench.jar does not say its version.")
+        raise BadPackage("vdbench.jar does not contain its version.")
     major, minor, patch, more = (part.decode("ascii") for part in match.groups())
     return f"Vdbench {major}.{minor}.{patch}{more}"
 
@@ -98,7 +100,7 @@ def _version_of(jar: bytes) -> str:
 def _read(archive: zipfile.ZipFile, entry: zipfile.ZipInfo, longest: int) -> bytes:
     """A whole file. What the archive says of its size is not believed."""
     if entry.compress_type not in _METHODS:
-        raise BadPackage(f"{entry.filename[:80]!r} is compressed in a way that Java does not read.")
+        raise BadPackage(f"{entry.filename[:80]!r} is compressed in a way that Java cannot read.")
     with archive.open(entry) as file:
         data = file.read(longest + 1)
     if len(data) > longest:

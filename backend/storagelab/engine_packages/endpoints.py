@@ -90,7 +90,7 @@ def _keep(open_scope: OpenScope, user: Identity, data: bytes) -> EnginePackage:
         keep_package(session, user=user, version=version, stored=stored)
         found = find_package(session)
     if found is None:
-        raise NotFound("The package was taken away again.")
+        raise NotFound("The package was removed meanwhile.")
     return _describe(found)
 
 

@@ -12,5 +12,5 @@ ENGINES: dict[str, Engine] = {fio.name: fio, vdbench.name: vdbench, files.name: 
 def get_engine(name: str) -> Engine:
     """The engine of that name. Raises InvalidInput with those that exist."""
     if name not in ENGINES:
-        raise InvalidInput(f"there is no engine {name!r} (there are: {', '.join(sorted(ENGINES))})", path="engine")
+        raise InvalidInput(f"unknown engine {name!r}. Available: {', '.join(sorted(ENGINES))}", path="engine")
     return ENGINES[name]

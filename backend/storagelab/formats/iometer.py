@@ -72,7 +72,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     if found.missing is not None:
         found.warnings.append(f"truncated: the results at line {found.missing} have no ALL row")
     if lines[-1].strip():
-        found.warnings.append(f"truncated: the file ends within line {len(lines)}; what stands before it was read")
+        found.warnings.append(f"truncated: the file ends within line {len(lines)}; everything before it was read")
     if not found.measurements:
         raise ParseFailed(f"{member.name}, line {found.missing or len(lines)}", "an ALL row with all columns")
     if found.version != _VERIFIED:

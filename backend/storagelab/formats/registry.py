@@ -22,9 +22,7 @@ def find_claims(members: Sequence[Member], format_name: str = AUTO) -> tuple[lis
     Raises InvalidInput for a format that does not exist.
     """
     if format_name != AUTO and format_name not in FORMATS:
-        raise InvalidInput(
-            f"there is no format {format_name!r} (there is: {', '.join([AUTO, *FORMATS])})", path="format"
-        )
+        raise InvalidInput(f"unknown format {format_name!r}. Available: {', '.join([AUTO, *FORMATS])}", path="format")
     left = list(members)
     claims: list[tuple[str, Claim]] = []
     for name, reader in FORMATS.items():

@@ -20,7 +20,7 @@ class Patch(Strict):
     def _check_nulls(self) -> Self:
         for name in self.model_fields_set - self.clearable:
             if getattr(self, name) is None:
-                raise ValueError(f"{name} cannot be null: leave it out to keep it as it is")
+                raise ValueError(f"{name} cannot be null: leave it out to keep its value")
         return self
 
     def changes(self) -> dict[str, Any]:
@@ -40,7 +40,7 @@ class Edit(Patch):
     def _check_before(self) -> Self:
         for name in self.before:
             if name == "before" or name not in self.model_fields_set:
-                raise ValueError(f"before: {name[:100]!r} is none of the fields to change")
+                raise ValueError(f"before: {name[:100]!r} is not one of the fields to change")
         return self
 
     def changes(self) -> dict[str, Any]:
@@ -57,7 +57,7 @@ def refuse_overtaken(name: str, now: Mapping[str, Any], body: Edit) -> None:
     for field, seen in body.before.items():
         if now[field] not in (seen, wanted[field]):
             raise Conflict(
-                "it was changed by somebody else meanwhile. Nothing was saved; look at what it says now.",
+                "was changed by another user meanwhile. Your change is not saved. Read the present value first.",
                 path=field,
-                kept=f"What {name} says now.",
+                kept=f"The present values of {name}.",
             )

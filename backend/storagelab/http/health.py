@@ -68,12 +68,12 @@ def check_parts() -> dict[str, Check]:
     try:
         with Session(get_database(get_settings().database_url)) as session:
             session.execute(text("select 1"))
-            checks["database"] = Check(ok=True, detail="It answers.")
+            checks["database"] = Check(ok=True, detail="Reachable.")
             for name, check in _DATABASE_CHECKS.items():
                 checks[name] = check(session)
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).strip().splitlines()
-        checks["database"] = Check(ok=False, detail=f"It does not answer: {reason[0] if reason else 'no reason'}")
+        checks["database"] = Check(ok=False, detail=f"Not reachable: {reason[0] if reason else 'no reason'}")
     checks["broker"] = _check_broker()
     return {name: checks[name] for name in ("database", "broker", "migrations", "reconciler", "worker")}
 
@@ -92,7 +92,7 @@ def _check_broker() -> Check:
         ping_broker()
     except LabUnavailable as error:
         return Check(ok=False, detail=error.message)
-    return Check(ok=True, detail="It answers.")
+    return Check(ok=True, detail="Reachable.")
 
 
 def _check_migrations(session: Session) -> Check:

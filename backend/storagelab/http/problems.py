@@ -123,7 +123,7 @@ def _handle_database_error(_: Request, error: Exception) -> JSONResponse:
 def _handle_unexpected(request: Request, error: Exception) -> JSONResponse:
     incident = uuid.uuid4()
     log.error("unexpected_error", incident=str(incident), method=request.method, exc_info=error)
-    detail = f"Something went wrong in Storage Lab itself; nothing was changed. The log has it under {incident}."
+    detail = f"This is a bug in Storage Lab. Nothing was changed. The log has the details under {incident}."
     return problem_response(make_problem(500, detail, "internal_error", "us", instance=incident.urn))
 
 

@@ -29,7 +29,7 @@ async def refuse_unknown_parameters(request: Request) -> None:
         if name not in known:
             raise InvalidInput(_unknown(name, known), path=name)
         if not known[name] and given.count(name) > 1:
-            raise InvalidInput(f"is given {given.count(name)} times and has one value.", path=name)
+            raise InvalidInput(f"is given {given.count(name)} times. Give it once.", path=name)
 
 
 def parameters_of(dependant: Dependant) -> Mapping[str, bool]:
@@ -56,11 +56,11 @@ def _unknown(name: str, known: Mapping[str, bool]) -> str:
     plain = {other.replace("_", "").lower(): other for other in known}
     near = difflib.get_close_matches(name.replace("-", "").replace("_", "").lower(), plain, n=1, cutoff=_ALIKE)
     if near:
-        return f"is no parameter of this address; {plain[near[0]]} is."
-    return f"is no parameter of this address; {_listed(sorted(known))}."
+        return f"unknown parameter. Did you mean {plain[near[0]]}?"
+    return f"unknown parameter. {_listed(sorted(known))}."
 
 
 def _listed(names: list[str]) -> str:
     if not names:
-        return "it takes none"
-    return f"it takes {names[0]}" if len(names) == 1 else f"it takes {', '.join(names[:-1])} and {names[-1]}"
+        return "This address takes none"
+    return f"Available: {', '.join(names)}"

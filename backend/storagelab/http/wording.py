@@ -14,12 +14,12 @@ _NUMBER = "must be a number"
 _TRUTH = "must be true or false"
 _ID = "must be an id, such as 0192e4a1-7c3f-7b2e-9a41-5d6f8e0c1b2a"
 _OBJECT = "must be a JSON object"
-_NO_FORM = "has not the form that is needed here"
+_NO_FORM = "does not have the required form"
 _ALTERNATIVES = re.compile(r"\^\(([a-z_]+(?:\|[a-z_]+)+)\)\$")
 
 _WORDS = {
     "missing": "is missing",
-    "extra_forbidden": "is not known here",
+    "extra_forbidden": "unknown field",
     "string_unicode": "is not valid Unicode",
     "string_type": "must be text",
     "int_type": _WHOLE,
@@ -67,7 +67,7 @@ _WITH_LIMITS: dict[str, _Said] = {
     "literal_error": lambda context, _: f"must be {context['expected']}",
     "enum": lambda context, _: f"must be {context['expected']}",
     "union_tag_invalid": lambda context, _: (
-        f"must have as {context['discriminator']} one of {context['expected_tags']}"
+        f"must have one of {context['expected_tags']} as {context['discriminator']}"
     ),
     "union_tag_not_found": lambda context, _: f"must have a {context['discriminator']}",
     "string_pattern_mismatch": lambda context, _: words_of(context["pattern"]) or _NO_FORM,

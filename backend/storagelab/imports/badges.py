@@ -35,9 +35,7 @@ PUBLISHED = _badge(
     "info",
     "Values as printed in the source; conditions it does not state are unknown.",
 )
-TRUNCATED = _badge(
-    "truncated", "Cut off", "warn", "A file ends in the middle of something; what could be proven is here."
-)
+TRUNCATED = _badge("truncated", "Cut off", "warn", "A file ends early. Everything that is complete in it was read.")
 ENGINE_ERROR = "engine_error"
 NOT_STEADY = "rounds_not_steady"
 ESTIMATED_PERCENTILES = _badge(
@@ -52,11 +50,9 @@ _OF_FORMATS = {
         "best_of_n", "Best of several", "info", "The tool repeats the test and prints the best result, not the average."
     ),
     "reconstructed": _badge(
-        "reconstructed", "Reconstructed", "warn", "The source was damaged; this row was put together again from it."
+        "reconstructed", "Reconstructed", "warn", "The source was damaged. This row was reconstructed from it."
     ),
-    "as_printed": _badge(
-        "as_printed", "As printed", "warn", "The figure is odd and kept as its source prints it; its note says why."
-    ),
+    "as_printed": _badge("as_printed", "As printed", "warn", "The source publishes this unusual figure. See its note."),
     NOT_STEADY: _badge(NOT_STEADY, "Rounds not steady", "warn", "The rounds of the test never became steady."),
 }
 _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
@@ -95,10 +91,10 @@ def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) ->
     """What the figures of one phase say of themselves."""
     badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
     if little_ratio is not None and little_ratio > 1 + TOLERANCE:
-        detail = f"IOPS times latency is {little_ratio:.2f} times the I/Os that were asked to be in flight."
+        detail = f"IOPS times latency is {little_ratio:.2f} times the requested I/Os in flight."
         badges.append(_badge("littles_law", "Figures contradict each other", "warn", detail))
     elif little_ratio is not None and little_ratio < 1 - TOLERANCE:
-        detail = f"By Little's law only {100 * little_ratio:.0f} % of the I/Os asked for were in flight."
+        detail = f"By Little's law only {100 * little_ratio:.0f} % of the requested I/Os were in flight."
         badges.append(_badge("queue_not_full", "Queue not full", "info", detail))
     return badges
 
@@ -109,8 +105,8 @@ def clock_badges(began: dt.datetime | None, *, now: dt.datetime) -> list[Badge]:
         return []
     why = "is still to come" if began > now else "is older than the tool itself"
     detail = (
-        f"By its files the run began on {began:%-d %b %Y}, which {why}: the clock of the machine was wrong. "
-        "How long everything took is not affected."
+        f"The files date the run to {began:%-d %b %Y}, which {why}: the clock of the machine was wrong. "
+        "Durations are not affected."
     )
     return [_badge("clock_in_doubt", "Date in doubt", "warn", detail)]
 

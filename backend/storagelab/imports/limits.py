@@ -126,13 +126,13 @@ def _ending(status: int, errors: str) -> Ending:
 
 def _sentence(how: Ending, status: int, errors: str, *, memory_bytes: int, cpu_s: int, wall_s: float) -> str:
     if how == "refused":
-        return errors.rstrip().rpartition("\n")[2] or f"It ended with status {status} and said nothing."
+        return errors.rstrip().rpartition("\n")[2] or f"The process ended with status {status} and gave no reason."
     sentences: dict[Ending, str] = {
         "done": "",
-        "memory": f"It needed more than {memory_bytes / (1 << 30):.3g} GiB of memory and was stopped.",
-        "cpu_time": f"It computed for more than {cpu_s} s and was stopped.",
-        "wall_time": f"It was not done after {wall_s:.0f} s and was stopped.",
-        "disk": "It wrote more than there is room for and was stopped.",
-        "crashed": f"It crashed with signal {-status}: this is a fault of Storage Lab.",
+        "memory": f"The process needed more than {memory_bytes / (1 << 30):.3g} GiB of memory and was stopped.",
+        "cpu_time": f"The process used more than {cpu_s} s of CPU time and was stopped.",
+        "wall_time": f"The process did not finish within {wall_s:.0f} s and was stopped.",
+        "disk": "The process ran out of disk space and was stopped.",
+        "crashed": f"The process crashed with signal {-status}. This is a bug in Storage Lab.",
     }
     return sentences[how]

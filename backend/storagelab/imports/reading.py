@@ -142,10 +142,12 @@ def read_upload(staging: Path, output: Path, format_name: str, *, seconds: float
 
 
 def _out_of_time(seconds: float, preview: Preview) -> str:
-    ended = f"Reading was ended after {seconds:g} s of computing, the most for an upload of this size"
+    ended = f"Reading was stopped after {seconds:g} s of CPU time, the limit for an upload of this size"
     if not preview.results:
-        return f"{ended}; no result was whole by then. Upload fewer or smaller files at once."
-    return f"{ended}; results that were whole by then are kept ({len(preview.results):,}). Upload the rest by itself."
+        return f"{ended}. No result was complete by then. Upload fewer or smaller files at once."
+    return (
+        f"{ended}. Results that were complete by then are kept ({len(preview.results):,}). Upload the rest separately."
+    )
 
 
 class _Reader:
@@ -188,7 +190,7 @@ class _Reader:
         except Exception as mistake:
             traceback.print_exc()
             kind = type(mistake).__name__
-            self._preview.warnings.append(f"{claim.title} could not be read: Storage Lab made a mistake ({kind}).")
+            self._preview.warnings.append(f"{claim.title} could not be read: this is a bug in Storage Lab ({kind}).")
 
     def _keep(self, result: ParsedResult, members: Sequence[Member]) -> None:
         index = len(self._preview.results)

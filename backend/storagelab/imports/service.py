@@ -59,7 +59,9 @@ def store_import(session: Session, *, user: Identity, row: Import, body: StoreIn
     session.refresh(row, with_for_update=True)
     # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
     if row.state != "ready" and not (row.state == "failed" and (row.preview or {}).get("results")):
-        raise Conflict(f"{number_of(row)} is {row.state}: only what was read and not stored yet can be stored.")
+        raise Conflict(
+            f"{number_of(row)} is {row.state}: only an import that was read and not stored yet can be stored."
+        )
     row.error_message = row.error_kept = row.finished_at = None
     row.selection = _selection(session, row, body)
     begin_storing(session, row)
@@ -120,9 +122,9 @@ def _selection(session: Session, row: Import, body: StoreIn) -> list[Any] | None
     chosen: dict[int, dict[str, Any]] = {}
     for place, choice in enumerate(body.results):
         if choice.index not in known:
-            raise InvalidInput(f"there is no result {choice.index}", path=f"results.{place}.index")
+            raise InvalidInput(f"unknown result {choice.index}", path=f"results.{place}.index")
         if choice.index in chosen:
-            raise InvalidInput(f"result {choice.index} is named twice", path=f"results.{place}.index")
+            raise InvalidInput(f"result {choice.index} is listed twice", path=f"results.{place}.index")
         wanted = choice.configuration
         configuration_id = None
         if wanted is not None and wanted.id is not None:

@@ -162,7 +162,7 @@ def open_files(
             collection.allowance.count_entry(name)
             collection.add_given(name, path, is_alone=len(given) == 1)
         if not collection.members:
-            raise InvalidInput(collection.notes[0] if collection.notes else "There are no files in there to read.")
+            raise InvalidInput(collection.notes[0] if collection.notes else "The folder holds no files to read.")
         yield Members(collection.members.values(), collection.notes)
 
 

@@ -183,7 +183,9 @@ class Upload:
             self._value.clear()
         else:
             known = ", ".join(sorted(FIELDS))
-            raise InvalidInput(f"has a part named {field[:100]!r}: there is files, and each at most once {known}")
+            raise InvalidInput(
+                f"The body has an unknown part {field[:100]!r}. Available: files, and each at most once {known}"
+            )
 
     def _begin_file(self, raw_name: bytes) -> None:
         if len(self.files) >= self._limits.files:
@@ -224,14 +226,17 @@ def clean_name(raw: bytes) -> str:
     try:
         name = clean_line(raw.decode("utf-8"))
     except ValueError as wrong:
-        raise InvalidInput(f"a file name is no line of text: {wrong}", path=FILES_FIELD) from wrong
+        raise InvalidInput(f"a file name is not one line of text: {wrong}", path=FILES_FIELD) from wrong
     steps = name.split("/")
     if not name or name.startswith("/") or len(name) > _MAX_NAME_CHARACTERS:
         raise InvalidInput(
             f"{name[:100]!r} is not a relative path of 1 to {_MAX_NAME_CHARACTERS} characters", path=FILES_FIELD
         )
     if any(step in ("", ".", "..") or len(step) > _MAX_STEP_CHARACTERS for step in steps):
-        raise InvalidInput(f"{name[:100]!r} has a step that is empty, too long, or leads elsewhere", path=FILES_FIELD)
+        raise InvalidInput(
+            f"{name[:100]!r} has a folder that is empty, too long or outside of the upload",
+            path=FILES_FIELD,
+        )
     return name
 
 
@@ -247,4 +252,4 @@ def disk_trouble() -> Iterator[None]:
 
 
 def _malformed(wrong: FormParserError) -> InvalidInput:
-    return InvalidInput(f"The body is not an upload that can be read: {wrong}")
+    return InvalidInput(f"The body is not a readable upload: {wrong}")

@@ -87,13 +87,13 @@ def _decode_cursor(cursor: str) -> _SortKey:
 
 def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
     for server in servers.values():
-        reason = server.state_reason or server.last_error or "no reason is known"
+        reason = server.state_reason or server.last_error or "the reason is unknown"
         if server.state == "unreachable":
             yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {reason}", server, server)
         elif server.state == "quarantined":
             yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {reason}", server, server)
         elif server.offered_host_key is not None:
-            words = f"{server.name} offers a host key that nobody has confirmed."
+            words = f"{server.name} offers an unconfirmed host key."
             yield _item("notice", "host_key_unconfirmed", words, server, server)
 
 
@@ -114,12 +114,10 @@ def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Aler
             yield _item("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
         if health.passed is False:
             warnings = f" ({'; '.join(health.warnings)})" if health.warnings else ""
-            yield _item(
-                "critical", "drive_failing", f"{name} says of itself that it is failing{warnings}.", drive, server
-            )
+            yield _item("critical", "drive_failing", f"{name} reports that it is failing{warnings}.", drive, server)
         spare, min_spare = health.spare_percent, health.spare_threshold_percent
         if spare is not None and min_spare is not None and spare <= min_spare:
-            words = f"{name} has {spare:g} % of its spare blocks left; {min_spare:g} % is the least it should have."
+            words = f"{name} has {spare:g} % of its spare blocks left. Its minimum is {min_spare:g} %."
             yield _item("critical", "drive_failing", words, drive, server)
         if health.used_percent is not None and health.used_percent >= WORN_PERCENT:
             words = f"{name} has used {health.used_percent:g} % of its rated endurance."
@@ -182,7 +180,7 @@ def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator
         if is_narrowed(row):
             has = _link(row.link_speed_gts, row.link_width)
             could = _link(row.max_link_speed_gts, row.max_link_width)
-            words = f"{name} runs at {has} and could run at {could}: look at its slot."
+            words = f"{name} runs at {has} and could run at {could}. Check its slot."
             yield _item("warning", "link_narrowed", words, row, server)
 
 
@@ -210,7 +208,7 @@ def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[
     for row in rows:
         state, reason = state_of(row, now)
         if state == "void":
-            words = f"The enrolment of {row.stable_id} in {row.server.name} no longer holds. {reason or ''}".strip()
+            words = f"The enrolment of {row.stable_id} in {row.server.name} is no longer valid. {reason or ''}".strip()
             yield _item("notice", "enrolment_void", words, row.server, row.server)
 
 

@@ -40,8 +40,10 @@ def _same_machine(session: Session) -> Iterator[InventoryConflict]:
     for group in _repeated(session, Server, Server.machine_id, Server.state != "retired"):
         yield InventoryConflict(
             kind="same_machine",
-            message=f"{_listed(row.name for row in group)} say that they are one machine: retire all but one, or give "
-            "copies of an installation a machine id of their own.",
+            message=(
+                f"{_listed(row.name for row in group)} have the same machine id. Retire all but one, or give each "
+                "copy of an installation its own machine id."
+            ),
             components=[link_to(row) for row in group],
             servers=[refer_to(row) for row in group],
         )
@@ -69,16 +71,14 @@ def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Itera
         # The namespaces of one NVMe drive share its serial number and have names of their own.
         are_namespaces = len(identities - {None}) == len(group) and {row.transport for row in group} == {"nvme"}
         if not are_paths and not are_namespaces:
-            words = (
-                f"{len(group)} drives say that their serial number is {group[0].serial}: it tells none of them apart."
-            )
+            words = f"{len(group)} drives report the serial number {group[0].serial}, so it identifies none of them."
             yield _conflict("same_serial", words, group, servers)
 
 
 def _same_controller(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
     key = func.concat_ws("|", func.coalesce(Controller.model, ""), func.trim(Controller.serial))
     for group in _repeated(session, Controller, key, *_live(Controller), func.trim(Controller.serial) != ""):
-        words = f"{len(group)} controllers say that their serial number is {group[0].serial}."
+        words = f"{len(group)} controllers report the serial number {group[0].serial}."
         yield _conflict("same_controller", words, group, servers)
 
 

@@ -35,10 +35,11 @@ def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolmen
     server = _find_server(session, body.server_id)
     drive = find_drive(session, server, body.stable_id, path="stable_id")
     if drive.serial is None or drive.stable_id is None:
-        raise RequestRefused(f"{place_of(drive)} tells no serial number, so nobody could tell it from another drive.")
+        raise RequestRefused(f"{place_of(drive)} has no serial number, so it cannot be identified.")
     if body.serial_ending != drive.serial[-ENDING_LENGTH:]:
         raise InvalidInput(
-            f"is not how the serial number of {place_of(drive)} ends: type its last {ENDING_LENGTH} characters",
+            f"does not match the end of the serial number of {place_of(drive)}: type its last {ENDING_LENGTH} "
+            "characters",
             path="serial_ending",
         )
     if drive.protected:
@@ -56,7 +57,7 @@ def propose(session: Session, *, user: Identity, body: EnrolmentCreate, enrolmen
         with session.begin_nested():
             session.add(enrolment)
     except IntegrityError:
-        raise Conflict(f"{drive.stable_id} was proposed by somebody else at this moment.") from None
+        raise Conflict(f"{drive.stable_id} was proposed by another user meanwhile.") from None
     _audit(session, user, server, enrolment, action="enrolment_proposed")
     return enrolment
 
@@ -97,11 +98,11 @@ def find_drive(session: Session, server: Server, stable_id: str, *, path: str) -
     ).first()
     if known is None:
         raise InvalidInput(
-            f"{server.name} has shown no drive {stable_id}: discover it again or choose another", path=path
+            f"{server.name} has no drive {stable_id}: discover the server again, or choose another drive", path=path
         )
     if not known.present:
         raise InvalidInput(
-            f"{stable_id} was last seen on {server.name} at {known.last_seen_at:%Y-%m-%d %H:%M} UTC and is gone",
+            f"{stable_id} was last seen on {server.name} at {known.last_seen_at:%Y-%m-%d %H:%M} UTC and is missing now",
             path=path,
         )
     return known

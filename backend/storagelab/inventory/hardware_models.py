@@ -37,7 +37,7 @@ def add_model(session: Session, *, user: Identity, body: HardwareModelCreate, mo
         with session.begin_nested():
             session.add(row)
     except IntegrityError:
-        raise Conflict(f"The {body.component} {body.model} is written down already: change that one.") from None
+        raise Conflict(f"The {body.component} {body.model} already exists. Change that entry.") from None
     _audit(session, user, row, action="hardware_model_added")
     return row
 

@@ -29,14 +29,14 @@ def add_window(
     Raises InvalidInput for one that is over or too long, Conflict for a retired server.
     """
     if server.state == ServerState.RETIRED:
-        raise Conflict(f"{server.name} is retired: nothing is started there anyway.")
+        raise Conflict(f"{server.name} is retired, so nothing starts there.")
     now = read_clock(session)
     starts_at = body.starts_at or now
     if body.ends_at <= max(now, starts_at):
-        raise InvalidInput("has passed already", path="ends_at")
+        raise InvalidInput("must be in the future", path="ends_at")
     if body.ends_at - starts_at > LONGEST:
         raise InvalidInput(
-            f"must lie within {LONGEST.days} days of the start: retire the server instead", path="ends_at"
+            f"must be within {LONGEST.days} days of the start: retire the server instead", path="ends_at"
         )
     window = MaintenanceWindow(
         id=window_id,

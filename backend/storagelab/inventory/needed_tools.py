@@ -21,11 +21,11 @@ class Family:
 FAMILIES = (
     Family(
         ("storcli64", "storcli", "perccli64", "perccli"),
-        "what is behind its RAID controller",
+        "the drives behind its RAID controller",
         drivers=frozenset({"megaraid_sas"}),
     ),
-    Family(("arcconf",), "what is behind its RAID controller", drivers=frozenset({"aacraid"})),
-    Family(("ssacli",), "what is behind its RAID controller", drivers=frozenset({"hpsa", "smartpqi"})),
+    Family(("arcconf",), "the drives behind its RAID controller", drivers=frozenset({"aacraid"})),
+    Family(("ssacli",), "the drives behind its RAID controller", drivers=frozenset({"hpsa", "smartpqi"})),
     Family(("smartctl",), "the health of its drives", transports=frozenset({"sata", "sas", "ata", "spi", "fc"})),
     Family(("nvme",), "the health of its NVMe drives", transports=frozenset({"nvme"})),
     Family(("mdadm",), "its arrays of the kernel", implementations=frozenset({"mdadm"})),
@@ -59,7 +59,7 @@ def find_missing(
             ((name, report) for name, report in reports.items() if report.get("state") != "missing"),
             next(iter(reports.items())),
         )
-        why = _WHY.get(str(report.get("state")), "it told nothing")
+        why = _WHY.get(str(report.get("state")), "it returned nothing")
         message = report.get("message")
         more = f": {message}" if message and report.get("state") != "missing" else ""
-        yield f"{name} would tell {family.tells}, but {why}{more}."
+        yield f"{name} reads {family.tells}, but {why}{more}."

@@ -34,9 +34,9 @@ def reserve(
     now = read_clock(session)
     starts_at = body.starts_at or now
     if body.ends_at <= max(now, starts_at):
-        raise InvalidInput("has passed already", path="ends_at")
+        raise InvalidInput("must be in the future", path="ends_at")
     if body.ends_at - starts_at > LONGEST:
-        raise InvalidInput(f"must lie within {LONGEST.days} days of the start: reserve it again then", path="ends_at")
+        raise InvalidInput(f"must be within {LONGEST.days} days of the start: reserve it again then", path="ends_at")
     _require_free(session, user, server, starts_at, body.ends_at)
     reservation = Reservation(
         id=reservation_id,
@@ -55,7 +55,7 @@ def reserve(
 def release(session: Session, *, user: Identity, server: Server, reservation: Reservation) -> None:
     """End a reservation of this server now; again changes nothing. Raises NotAllowed for that of another person."""
     if reservation.user_id != user.user_id and not has_role(user.role, "admin"):
-        raise NotAllowed("Only whoever reserved the server, or an administrator, ends a reservation.")
+        raise NotAllowed("Only the user who reserved the server or an administrator can end the reservation.")
     now = read_clock(session)
     if reservation.released_at is not None or reservation.ends_at <= now:
         return

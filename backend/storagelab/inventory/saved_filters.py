@@ -68,7 +68,7 @@ def find_own_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -
     if row is None or (row.user_id != user.user_id and not row.shared):
         raise NotFound(f"You have no saved filter {filter_id}.")
     if row.user_id != user.user_id and not has_role(user.role, "admin"):
-        raise NotAllowed("This filter is shared by somebody else: only its owner or an administrator changes it.")
+        raise NotAllowed("This filter is shared by another user: only its owner or an administrator can change it.")
     return row
 
 

@@ -31,7 +31,7 @@ class ServerWindowCreate(Strict):
     @model_validator(mode="after")
     def _check_order(self) -> Self:
         if self.starts_at is not None and self.ends_at <= self.starts_at:
-            raise ValueError("ends_at must lie after starts_at")
+            raise ValueError("ends_at must be later than starts_at")
         return self
 
 

@@ -141,7 +141,7 @@ def release(session: Session, *, user: Identity, server: Server, reason: str) ->
     )
     # Only a discovery that finds the server in order makes a new one ready; otherwise it is quarantined again.
     server.state = ServerState.NEW
-    server.state_reason = f"{user.name} asked for its release: {reason}"
+    server.state_reason = f"{user.name} requested its release: {reason}"
     _request_discovery(session, server)
 
 
@@ -152,7 +152,7 @@ def request_resync(session: Session, *, user: Identity, server: Server, name: st
     """
     _require_usable(server)
     if name != server.name:
-        raise InvalidInput("is not the name of this server: nothing was done", path="name")
+        raise InvalidInput("is not the name of this server. Nothing was changed.", path="name")
     audit.record(
         session,
         user_id=user.user_id,

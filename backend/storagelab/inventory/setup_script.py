@@ -29,11 +29,11 @@ def render_setup_script(session: Session, server: Server) -> str:
     no worker has published key and runner.
     """
     if server.transport != "ssh":
-        raise Conflict(f"{server.name} is the machine the lab runs on: nobody has to be let in there.")
+        raise Conflict(f"{server.name} is the machine the lab runs on and needs no access.")
     if _ACCOUNT.fullmatch(server.username or "") is None:
         raise Conflict(
-            f"{server.name} is registered with the account {server.username}: register it with an account that is for "
-            "the lab alone, of small letters, digits, _ and -, such as storagelab."
+            f"{server.name} is registered with the account {server.username}: register it with an account for the "
+            "lab alone, of lower case letters, digits, _ and -, such as storagelab."
         )
     runner, sha256 = _read_runner(session)
     values = {

@@ -141,7 +141,7 @@ def _take_published(session: Session, given: Given, row: PublishedRow, *, dry_ru
                 with session.begin_nested():
                     session.add(new)
             except IntegrityError:
-                return _refuse(given, "Somebody else has added it at this moment.")
+                return _refuse(given, "Another user added it meanwhile.")
         return _added(given)
     before = known.attributes
     if not dry_run and before != row.attributes:

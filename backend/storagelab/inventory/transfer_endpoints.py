@@ -149,12 +149,12 @@ def _check_export(kind: ExportKind, file_format: ExportFormat, given: Iterable[s
     """Raise InvalidInput for a kind that has no such format, and for a filter that the list does not have."""
     only = ExportFormat.JSON if kind is ExportKind.ALL else ExportFormat.CSV if kind in _TABLES else file_format
     if file_format is not only:
-        raise InvalidInput(f"{file_format} is no format of {kind}. Available: {only}", path="format")
+        raise InvalidInput(f"{file_format} is not a format of {kind}. Available: {only}", path="format")
     known = _FILTERS.get(kind, ())
     for name in given:
         if name not in ("kind", "format", *known):
             available = f"Available: {', '.join(known)}" if known else "Leave it out"
-            raise InvalidInput(f"is no filter of {kind}. {available}", path=name)
+            raise InvalidInput(f"is not a filter of {kind}. {available}", path=name)
 
 
 @upload_router.post("/inventory/import", openapi_extra=_BODY, responses=problems(400, 401, 403, 413, 415, 422, 503))

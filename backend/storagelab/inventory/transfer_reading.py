@@ -78,7 +78,7 @@ def read_document(document: Any) -> Reading:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
     unknown = sorted(document.keys() - _LISTS.keys() - {"format"})
     if unknown:
-        raise InvalidInput("is not known here", path=unknown[0][:100])
+        raise InvalidInput("unknown field", path=unknown[0][:100])
     rows: list[Given] = []
     for name, kind in _LISTS.items():
         items = document.get(name, [])
@@ -100,17 +100,17 @@ def read_table(data: bytes) -> Reading:
         if needed <= columns:
             unknown = sorted(columns - set(known))
             if unknown:
-                raise InvalidInput(f"the column {unknown[0]!r} is not known here; known are {', '.join(known)}")
+                raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(known)}.")
             return Reading(_bounded(list(read(sheet))), sheet.warnings)
     raise InvalidInput(
-        "no column says what the table holds: hardware has component and number, models have component and model, "
-        "published hardware has source, component and name"
+        "The columns do not identify the table: hardware has component and number, models have component and model, "
+        "published hardware has source, component and name."
     )
 
 
 def _bounded(rows: list[Given]) -> tuple[Given, ...]:
     if len(rows) > MAX_ROWS:
-        raise InvalidInput(f"holds {len(rows):,} rows; {MAX_ROWS:,} are the most: import it in parts")
+        raise InvalidInput(f"The file holds {len(rows):,} rows, at most {MAX_ROWS:,} are allowed. Import it in parts.")
     return tuple(rows)
 
 

@@ -23,7 +23,7 @@ _VDBENCH_PATH = re.compile(r"/[A-Za-z0-9._/-]*")
 #: What is to be done about an engine that a server does not have and whose runner said nothing of it.
 _REMEDIES = {
     "fio": "fio was not found on {server}: install it there (apt-get install fio)",
-    "files": "the file tool is part of the lab's runner, which {server} has not been given in this version yet: wait",
+    "files": "the file tool is part of the lab's runner, and {server} does not have this version of it yet: wait",
     "vdbench": "Vdbench was not found on {server}: put it on the PATH of the lab's account there, with Java",
 }
 #: File systems take no longer name between two slashes.
@@ -74,7 +74,7 @@ def _why_no_place(path: str, engine: str) -> str | None:
     if max(map(len, path.split("/"))) > _LONGEST_NAME:
         return f"holds a name longer than {_LONGEST_NAME} characters"
     if folder is not None:
-        return f"lies below {folder}: test files are never written into the system's folders"
+        return f"is below {folder}: test files are never written into system folders"
     return None
 
 

@@ -25,9 +25,11 @@ def foresee_finish(session: Session, *, body: JobIn, plan: PlanOut, server: Serv
     now = read_clock(session)
     jobs = _jobs_ahead(session, body=body, server=server, now=now)
     if read_pause(session).paused:
-        return _unknown(len(jobs), "The lab is paused: nothing is started until it goes on.")
+        return _unknown(len(jobs), "The lab is paused. Nothing starts until it is resumed.")
     if server.state not in _TAKES_JOBS:
-        return _unknown(len(jobs), f"{server.name} is in the state {server.state}: nobody knows when it takes a job.")
+        return _unknown(
+            len(jobs), f"{server.name} is in the state {server.state}, so it is unknown when it takes a job."
+        )
     left = _seconds_left(session, jobs, now)
     begins = [now + dt.timedelta(seconds=sum(each[index] for each in left)) for index in (0, 1)]
     if body.start_after is not None:

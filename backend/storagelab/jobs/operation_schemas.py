@@ -26,7 +26,7 @@ def _check_power_of_two(value: int) -> int:
 
 def _check_distinct(values: list[str]) -> list[str]:
     if len(set(values)) < len(values):
-        raise ValueError("must not name anything twice")
+        raise ValueError("must not list an item twice")
     return values
 
 

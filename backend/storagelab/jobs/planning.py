@@ -70,7 +70,9 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     reasons = {each.ordinal: each.reason for each in left_out}
     phases = tuple(phase for phase in whole if phase.ordinal not in reasons)
     if not phases:
-        raise RequestRefused(f"The drives are what {profile.name} would make of them: there is nothing left to run.")
+        raise RequestRefused(
+            f"The drives are already in the state that {profile.name} prepares. There is nothing left to run."
+        )
     _check_target(body, profile, whole, preparation)
     check_second_place(body.target, profile, whole)
     check_purge(body, profile, preparation)
@@ -206,13 +208,13 @@ def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], pr
     new_file = body.target.kind == "file" or preparation.makes_file
     if not new_file and any(phase.workload.file_set is not None for phase in phases):
         raise RequestRefused(
-            f"{profile.name} works with files, and a drive without a file system holds none: choose a file as the "
+            f"{profile.name} works with files, and a drive without a file system holds none. Choose a file as the "
             "target, or let the preparation make a file system."
         )
     if new_file and not phases[0].workload.writes:
         raise RequestRefused(
-            f"{profile.name} begins by reading, and a new file holds nothing that could be read: "
-            "choose a profile that fills its target first, or a drive."
+            f"{profile.name} reads first, and a new file holds no data. Choose a profile that fills its target "
+            "first, or a drive."
         )
 
 
@@ -273,7 +275,7 @@ def _sample_count(phases: Sequence[PhasePlan], target_bytes: int) -> int:
 def _scale_warnings(scale: Scale) -> list[str]:
     if scale == "full":
         return []
-    return ["At the smoke scale every phase lasts seconds: it shows that all of it runs, and its figures mean nothing."]
+    return ["Short test: seconds per phase, not a measurement."]
 
 
 def _warnings(phases: Sequence[PhasePlan]) -> list[str]:
@@ -291,6 +293,6 @@ def _size_warnings(target: TargetPlan) -> list[str]:
     if len({item.drive.size_bytes for item in target.drives}) < 2:
         return []
     return [
-        f"The drives differ in size: only the first {format_size(target.smallest_bytes)} of each are used, as much as "
-        "the smallest one has."
+        f"The drives differ in size. Only the first {format_size(target.smallest_bytes)} of each are used, the size "
+        "of the smallest."
     ]

@@ -24,7 +24,7 @@ from storagelab.jobs.schemas import PreparationStepOut
 from storagelab.jobs.targets import TargetPlan
 
 PATH = "preparation"
-_INSTEAD = "Choose the erase of its own kind, a discard, or write zeroes"
+_INSTEAD = "Choose the erase of its interface, a discard, or write zeroes"
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ def change_job(session: Session, *, user: Identity, job: Job, change: JobChange)
     """Change name, labels, note or priority. Raises Conflict for the priority of a job that waits no longer."""
     given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
     if "priority" in given and job.state in JOB_TERMINAL:
-        raise Conflict(f"{number_of(job)} is {job.state}: its priority decides nothing any more.")
+        raise Conflict(f"{number_of(job)} is {job.state}: its priority no longer has an effect.")
     before = {name: getattr(job, name) for name in given}
     for name, value in given.items():
         setattr(job, name, value)
@@ -45,7 +45,7 @@ def move_job(session: Session, *, user: Identity, job: Job, body: MoveIn) -> Non
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     session.refresh(job)
     if job.state != JobState.QUEUED:
-        raise Conflict(f"{number_of(job)} is {job.state}: only a job that waits can be moved.")
+        raise Conflict(f"{number_of(job)} is {job.state}: only a waiting job can be moved.")
     other = _find_place(session, job, field, reference)
     line = [row for row in _line(session, job.priority) if row.id != job.id]
     index = line.index(other) + (0 if field == "before" else 1)
@@ -69,7 +69,7 @@ def _find_place(session: Session, job: Job, field: str, reference: str) -> Job:
     if other.id == job.id:
         raise InvalidInput("is the job itself", path=field)
     if other.state != JobState.QUEUED:
-        raise InvalidInput(f"{number_of(other)} is {other.state} and waits no longer", path=field)
+        raise InvalidInput(f"{number_of(other)} is {other.state} and no longer waits", path=field)
     if other.priority != job.priority:
         raise InvalidInput(
             f"{number_of(other)} has priority {other.priority} and {number_of(job)} {job.priority}: "

@@ -60,7 +60,7 @@ class RecipeJobIn(Strict):
     @model_validator(mode="after")
     def _check_window(self) -> Self:
         if self.start_after and self.start_before and self.start_before <= self.start_after:
-            raise ValueError("start_before must lie after start_after")
+            raise ValueError("start_before must be later than start_after")
         return self
 
 

@@ -149,8 +149,8 @@ def _check_by_hand(recipe: Recipe, body: RecipeJobIn) -> None:
     if recipe.by_hand and not body.binding.prepared:
         done = ", ".join(kind.replace("_", " ") for kind in recipe.by_hand)
         raise RequestRefused(
-            f"Before the first phase pieces of that lab took part in {done}, and a recipe does not name them. Bring "
-            "your drives into that state yourself, bind what phases are to address, and say that it is prepared.",
+            f"Components of the other lab took part in {done} before the first phase, and a recipe does not name "
+            "them. Prepare your drives yourself, bind the target of the phases, and confirm that it is prepared.",
             path="recipe.preparation",
         )
 
@@ -165,7 +165,7 @@ def _check_count(recipe: Recipe, body: RecipeJobIn) -> None:
     needed = 1 if body.binding.prepared and array is not None else recipe.count
     if isinstance(target, FileTarget) and recipe.target_kind == "devices" and needed > 1:
         raise RequestRefused(
-            f"The recipe is of {needed} drives, and a file is none: bind as many drives.", path="binding.target.kind"
+            f"The recipe needs {needed} drives, not a file. Bind {needed} drives.", path="binding.target.kind"
         )
     if bound != needed:
         raise RequestRefused(
@@ -234,19 +234,19 @@ def _remarks(recipe: Recipe, body: RecipeJobIn, server: Server, capacity_bytes: 
         yield f"It ran on {recipe.engine_version}, and {server.name} has {here}."
     if isinstance(body.binding.target, FileTarget) != (recipe.target_kind == "file"):
         kinds = ("a file", "drives") if recipe.target_kind == "file" else ("drives", "a file")
-        yield f"It ran on {kinds[0]}, and this is {kinds[1]}: a file system lies between, so figures do not compare."
+        yield f"It ran on {kinds[0]}, and this is {kinds[1]}: a file system is in between, so figures do not compare."
     if (body.scale or recipe.scale) != recipe.scale:
         yield f"It ran at the {recipe.scale} scale, and this is {body.scale}: figures do not compare."
     if body.binding.prepared and recipe.preparation:
         done = ", ".join(operation["kind"].replace("_", " ") for operation in recipe.preparation)
-        yield f"Nothing is prepared by the lab; there it did: {done}."
+        yield f"This lab prepares nothing. The other lab did: {done}."
     timed = [each["name"] for each in recipe.value["conditioning"] if each["ends"] == "time"]
     if timed and capacity_bytes != recipe.capacity_bytes:
         yield (
             f"{', '.join(timed[:3])} ends by time: on {format_size(capacity_bytes)} in place of "
             f"{format_size(recipe.capacity_bytes)} it writes another multiple of the capacity."
         )
-    yield from (f"Not known of the run there: {each[:1].lower()}{each[1:]}" for each in recipe.value["unknown"])
+    yield from (f"Unknown of the original run: {each[:1].lower()}{each[1:]}" for each in recipe.value["unknown"])
 
 
 def _describe(fitted: Fitted) -> RecipeFitOut:

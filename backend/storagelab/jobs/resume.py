@@ -144,17 +144,17 @@ def _why_not(run: Run, job: Job, finished: int, left: int) -> str | None:
     name = number_of(run)
     left_out = why_left_out(run)
     if left_out is not None:
-        return f"{left_out.removesuffix('.')}: what it measured is not gone on from. Take that back first."
+        return f"{left_out.removesuffix('.')}: it cannot be resumed. Undo that first."
     if run.state not in RESUMABLE:
         return f"{name} is {run.state}: only a run that was lost, failed or cancelled can be resumed."
     if job.state not in JOB_TERMINAL:
         return f"{number_of(job)} is still {job.state}: resume {name} when it is over."
     if job.target["kind"] != "devices":
-        return f"{name} worked on a file that is gone: submit its job again."
+        return f"{name} used a file that no longer exists: submit its job again."
     if makes_target(job.preparation):
-        return f"{name} worked on a target that its preparation had made and that may be gone: submit its job again."
+        return f"{name} used a target that its preparation created and that may no longer exist: submit its job again."
     if finished == 0:
-        return f"{name} has no finished phase to go on from: submit its job again."
+        return f"{name} has no finished phase to resume from: submit its job again."
     if left == 0:
         return f"{name} has finished all of its phases: there is nothing left to do."
     return None

@@ -93,9 +93,7 @@ class DevicesTarget(Strict):
     @classmethod
     def _check_one_place(cls, value: Any) -> Any:
         if isinstance(value, dict) and "copy_to" in value:
-            raise ValueError(
-                "a second place, copy_to, goes with a file only: drives that are prepared have one file system"
-            )
+            raise ValueError("copy_to needs a file as the target: prepared drives have one file system")
         return value
 
 
@@ -146,7 +144,7 @@ class JobIn(Strict):
     @model_validator(mode="after")
     def _check_window(self) -> Self:
         if self.start_after and self.start_before and self.start_before <= self.start_after:
-            raise ValueError("start_before must lie after start_after")
+            raise ValueError("start_before must be later than start_after")
         return self
 
     @property

@@ -18,14 +18,14 @@ def check_second_place(target: FileTarget | DevicesTarget, profile: Profile, pha
     if isinstance(target, DevicesTarget):
         if across is not None:
             raise RequestRefused(
-                f"Phase {across.ordinal} ({across.name}) copies to another file system, and a drive that is prepared "
-                "has one alone: choose a file as the target, and name a second place, copy_to.",
+                f"Phase {across.ordinal} ({across.name}) copies to another file system, and a prepared drive has "
+                "only one. Choose a file as the target, and give copy_to.",
                 path="target.kind",
             )
     elif across is not None and target.copy_to is None:
         raise InvalidInput(
-            f"phase {across.ordinal} ({across.name}) copies to another file system, and the target has no place on "
-            "one: name a new path there, such as /mnt/other/lab.dat, or choose a profile without copies across",
+            f"phase {across.ordinal} ({across.name}) copies to another file system, and the target has no path on "
+            "one: give a new path there, such as /mnt/other/lab.dat, or choose a profile without copies across",
             path=PATH,
         )
     elif across is None and target.copy_to is not None:

@@ -58,7 +58,7 @@ def plan_only(session: Session, *, body: JobIn) -> DryRunOut:
     server = find_server(session, body.server_id, engine=body.engine, lock=False, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
     refusals = _why_refused(session, body, server, planned)
-    still = [f"As it stands the job is refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
+    still = [f"The job would be refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
     plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
     return DryRunOut(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
 
@@ -73,7 +73,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
     check_place(body.target, engine=body.engine)
     now = read_clock(session)
     if body.start_before is not None and body.start_before <= now:
-        raise InvalidInput("has passed already", path="start_before")
+        raise InvalidInput("must be in the future", path="start_before")
     server = find_server(session, body.server_id, engine=body.engine, lock=True, engine_path="engine")
     planned = plan_on_drives(session, body=body, server=server)
     for refusal in _why_refused(session, body, server, planned):

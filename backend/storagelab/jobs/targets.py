@@ -138,7 +138,7 @@ def why_not_writable(
         path = f"target.stable_ids.{index}"
         reasons += [DriveProtected(f"{name} is protected: it is never written", path=path) for name in item.protected]
         if item.drive.serial is None:
-            words = f"{item.drive.path} tells no serial number: such a drive is never written"
+            words = f"{item.drive.path} has no serial number: such a drive is never written"
             reasons.append(RequestRefused(words, path=path))
         elif (why := _why_not_enrolled(item, server, now)) is not None:
             reasons.append(DriveNotEnrolled(why, path=path))
@@ -157,8 +157,8 @@ def use_warnings(plan: TargetPlan) -> list[str]:
 
 def _no_device(stable_id: str, drive: Drive) -> str:
     return (
-        f"{stable_id} lies behind a RAID controller ({place_of(drive)}), and its server shows no device of its own for "
-        "it: choose the array it belongs to, or let the controller pass it through"
+        f"{stable_id} is behind a RAID controller ({place_of(drive)}) and has no device of its own: choose its "
+        "array, or let the controller pass it through"
     )
 
 
@@ -185,7 +185,7 @@ def _why_not_enrolled(item: TargetDrive, server: Server, now: dt.datetime) -> st
         if state == "active" and name == item.stable_id and enrolment.serial != item.drive.serial:
             state, reason = "void", "The drive that was enrolled there had another serial number."
         if state == "void":
-            return f"the enrolment of {name} no longer holds: {reason or 'the drive has changed'}"
+            return f"the enrolment of {name} is no longer valid: {reason or 'the drive has changed'}"
     return None
 
 
@@ -197,11 +197,11 @@ def _why_not_confirmed(plan: TargetPlan, confirm_serials: Sequence[str]) -> list
         if item.drive.serial is None:
             continue
         if left[item.drive.serial] == 0:
-            words = f"the whole serial number of {item.stable_id} is missing: this job destroys what is on it"
+            words = f"the whole serial number of {item.stable_id} is missing: this job erases all data on the drive"
             reasons.append(InvalidInput(words, path="confirm_serials"))
         else:
             left[item.drive.serial] -= 1
     if plan.drives and left.total() > 0:
-        words = "a serial number was given that belongs to none of the drives of this job, or one was given twice"
+        words = "a serial number belongs to none of the drives of this job, or is listed twice"
         reasons.append(InvalidInput(words, path="confirm_serials"))
     return reasons

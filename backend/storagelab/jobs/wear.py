@@ -90,8 +90,8 @@ def why_worn(planned: Planned, body: JobIn) -> list[RequestRefused]:
         taken = each.maximum_percent if each.maximum_percent is not None else each.typical_percent
         if taken is not None and taken > budget:
             words = (
-                f"the job takes up to {taken:.2g} % of the rated endurance of {each.drive}, and one job takes "
-                f"{budget:g} % unasked: shorten it, or send accept_wear"
+                f"the job takes up to {taken:.2g} % of the rated endurance of {each.drive}, and the budget of one "
+                f"job is {budget:g} %: shorten it, or send accept_wear"
             )
             refused.append(WearNotAccepted(words, path="accept_wear"))
     return refused
@@ -214,17 +214,17 @@ def _why_unknown(under: Under, rated: int | None) -> str | None:
     if under.drive is None:
         return "The drive is not known to the inventory, so its endurance is not known."
     if not rated:
-        model = under.drive.model or "a drive that tells no model"
+        model = under.drive.model or "a drive without a model"
         return f"The rated endurance of {model} is not known: add it to the model in the inventory."
     if under.share is None:
-        return "How its array spreads what is written over its members is not known."
+        return "How its array distributes writes over the members is unknown."
     return None
 
 
 def _words(typical: float | None, most: float | None, *, assumed: bool) -> str:
     if most is None:
         basis = "by an assumed rate" if assumed else "as far as it is known what the preparation writes"
-        return f"Typically {typical:.2g} % of its rated endurance, {basis}; the most is not known."
+        return f"Typically {typical:.2g} % of its rated endurance, {basis}, maximum unknown."
     return f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
 
 

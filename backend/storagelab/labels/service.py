@@ -27,7 +27,10 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
     away = {label.casefold() for label in body.remove}
     after = unique_tags([*(label for label in before if label.casefold() not in away), *body.add])
     if len(after) > MAX_TAGS:
-        raise InvalidInput(f"{number_of(row)} would have {len(after)} labels: {MAX_TAGS} are the most", path="add")
+        raise InvalidInput(
+            f"{number_of(row)} would have {len(after)} labels, at most {MAX_TAGS} are allowed",
+            path="add",
+        )
     if after == before:
         return LabelsOut(tags=before)
     if isinstance(row, Server):

@@ -46,4 +46,4 @@ def start_in_background(settings: Settings) -> tuple[RunningSupervisor, str]:
 
 def _last_line(log: Path) -> str:
     lines = log.read_text(encoding="utf-8", errors="replace").strip().splitlines()
-    return lines[-1] if lines else f"Storage Lab ended without a word: see {log}."
+    return lines[-1] if lines else f"Storage Lab ended without a message: see {log}."

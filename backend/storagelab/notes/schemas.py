@@ -18,7 +18,7 @@ Moment = Annotated[int, Field(ge=0, le=10**12)]
 
 def _said(text: str) -> str:
     if not text.strip():
-        raise ValueError("must say something")
+        raise ValueError("must not be blank")
     return text.strip()
 
 

@@ -39,7 +39,7 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Not
     _check_place(session, run, body)
     count = session.scalar(select(func.count()).select_from(RunNote).where(RunNote.run_id == run.id)) or 0
     if count >= MOST_NOTES:
-        raise Conflict(f"{number_of(run)} has {count} notes, the most a run can have: delete or join some.")
+        raise Conflict(f"{number_of(run)} has {count} notes, the maximum of a run. Delete or merge some.")
     note = RunNote(run_id=run.id, user_id=user.user_id, **body.model_dump())
     session.add(note)
     _record(session, user, run, "note_added", after=body.model_dump())
@@ -54,9 +54,9 @@ def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUI
         return _show(session, user, note)
     if body.before is not None and body.before.model_dump() != before:
         raise Conflict(
-            "it was changed by somebody else meanwhile. Nothing was saved; look at what it says now.",
+            "was changed by another user meanwhile. Your change is not saved. Read the present text first.",
             path="text",
-            kept="What the note says now.",
+            kept="The present text of the note.",
         )
     _check_place(session, run, body)
     for field, value in after.items():
@@ -81,7 +81,7 @@ def _find_own(session: Session, user: Identity, run: Run, note_id: uuid.UUID) ->
     if note is None:
         raise NotFound(f"{number_of(run)} has no note {note_id}.")
     if not _may_change(note, user):
-        raise NotAllowed("Only its author or an administrator changes or deletes a note: nothing was done.")
+        raise NotAllowed("Only the author or an administrator can change or delete the note. Nothing was changed.")
     return note
 
 
@@ -94,7 +94,7 @@ def _check_place(session: Session, run: Run, body: NoteIn) -> None:
     began = select(Phase.t1_ms).where(Phase.run_id == run.id, Phase.t0_ms.is_not(None))
     ends = session.scalars(began).all()
     if not ends:
-        raise InvalidInput(f"{number_of(run)} has no time axis that a note could be pinned to", path="from_ms")
+        raise InvalidInput(f"{number_of(run)} has no time axis for a note", path="from_ms")
     known = [end for end in ends if end is not None]
     if run.state in RUN_TERMINAL and len(known) == len(ends) and body.from_ms > max(known):
         raise InvalidInput(f"{number_of(run)} ends at {max(known)} ms", path="from_ms")

@@ -94,7 +94,7 @@ def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[O
         link = OverviewAlertLink(component="run", id=run.id, number=run.number, name=run.title)
         if run.state in (RunState.FAILED, RunState.LOST):
             words = f"{run.number} {'failed' if run.state == RunState.FAILED else 'was lost'}"
-            message = f"{words}: {run.failure or 'no reason is known'}"[:_MOST_WORDS]
+            message = f"{words}: {run.failure or 'the reason is unknown'}"[:_MOST_WORDS]
             yield OverviewAlert(severity="warning", kind="run_failed", message=message, link=link, at=run.finished_at)
         elif run.state == RunState.FINISHED and run.verdict == "not_steady" and run.scale == "full":
             message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MOST_WORDS]

@@ -101,7 +101,7 @@ def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
     found = []
     for row in rows:
         number, question = format_number(Campaign, row.number), row.pending_decision or {}
-        why = question.get("reason") or "no reason is known"
+        why = question.get("reason") or "the reason is unknown"
         asked_at = question.get("asked_at")
         found.append(
             OverviewAlert(

@@ -38,7 +38,7 @@ def check_picture(data: bytes, announced: str) -> MediaType:
     """The kind of picture. Raises InvalidInput for what is none, or another one than was announced."""
     found = media_type_of(data)
     if found is None:
-        raise InvalidInput("The body is no PNG, JPEG or WebP picture, whatever it is called.")
+        raise InvalidInput("The body is not a PNG, JPEG or WebP picture.")
     if found != announced:
         raise InvalidInput(f"The body is {found} and was sent as {announced}.")
     return found
@@ -83,7 +83,7 @@ def add_photo(
 def remove_photo(session: Session, *, user: Identity, photo: Photo) -> None:
     """Forget a photo. Its bytes stay in the store, as others may have brought the same. Raises NotAllowed."""
     if photo.added_by != user.user_id and not has_role(user.role, "admin"):
-        raise NotAllowed("Only whoever added the photo, or an administrator, removes it.")
+        raise NotAllowed("Only the user who added the photo or an administrator can remove it.")
     audit.record(
         session,
         user_id=user.user_id,
@@ -146,7 +146,7 @@ def open_photo(store: ArtifactStore, photo: Photo) -> Iterator[bytes]:
         stored = None
     if stored is None or stored.size_bytes != photo.size_bytes:
         raise LabUnavailable(
-            "The artifact store does not hold this photo as it was filed: look at its folder or bucket.",
-            kept="Its title and whom it is of.",
+            "The photo is missing or changed in the artifact store: check its folder or bucket.",
+            kept="The title of the photo and its component.",
         )
     return store.read_blocks(stored.key)

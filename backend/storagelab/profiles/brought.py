@@ -34,8 +34,8 @@ def find_alike(session: Session, document: dict[str, Any], *, note: str) -> tupl
         return (name, 1), None
     own = find_own(session, name)
     if own is not None:
-        state = "is archived: restore it" if own.archived_at is not None else "is another one"
-        raise RequestRefused(f"The profile would be kept as {name}, and the profile of that name {state}.")
+        state = "is archived: restore it" if own.archived_at is not None else "is a different one"
+        raise RequestRefused(f"The profile would be stored as {name}, and the profile with that name {state}.")
     return (name, 1), NewProfileIn(document={**document, "name": name, "version": 1}, note=note)
 
 

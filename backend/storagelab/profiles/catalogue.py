@@ -53,5 +53,5 @@ def get_profile(name: str) -> Profile:
     """The latest version of a profile. Raises InvalidInput with the names there are."""
     catalogue = load_catalogue()
     if name not in catalogue:
-        raise InvalidInput(f"there is no profile {name!r} (there are: {', '.join(catalogue)})", path="profile.name")
+        raise InvalidInput(f"unknown profile {name!r}. Available: {', '.join(catalogue)}", path="profile.name")
     return catalogue[name]

@@ -76,7 +76,7 @@ def lay_out_within_reason(
     try:
         plan = lay_out(profile, parameters, scale=scale)
     except OverflowError:
-        raise ProfileInvalid("phases", "a number is too large to be meant") from None
+        raise ProfileInvalid("phases", "a number is too large") from None
     _check_plan(plan.phases)
     return plan
 
@@ -138,7 +138,7 @@ def _head(document: Mapping[str, Any]) -> list[Problem]:
     if "name" in document and not (isinstance(name, str) and _NAME.fullmatch(name)):
         found.append(Problem("name", "must be 1 to 64 small letters, digits and hyphens, with no hyphen at its ends"))
     elif name in _RESERVED:
-        found.append(Problem("name", f"{name!r} is an address of the lab's own: choose another name"))
+        found.append(Problem("name", f"{name!r} is reserved by the lab: choose another name"))
     version = document.get("version")
     if "version" in document and (isinstance(version, bool) or not isinstance(version, int) or not 0 < version < 2**31):
         found.append(Problem("version", "must be a whole number from 1 on"))
@@ -151,13 +151,15 @@ def _head(document: Mapping[str, Any]) -> list[Problem]:
         elif len(value) > most:
             found.append(Problem(key, f"is longer than {most} characters"))
         elif key != "source" and key in document and not value.strip():
-            found.append(Problem(key, "says nothing"))
+            found.append(Problem(key, "must not be blank"))
     if isinstance(document.get("title"), str) and "\n" in document["title"].strip():
         found.append(Problem("title", "must be one line of text"))
     parameters = document.get("parameters")
     if isinstance(parameters, Mapping):
         found += [
-            Problem(f"parameters.{key}", "a parameter is called with letters, digits and underscores, 63 at most")
+            Problem(
+                f"parameters.{key}", "the name of a parameter must have letters, digits and underscores, 63 at most"
+            )
             for key in parameters
             if not _PARAMETER.fullmatch(key)
         ]

@@ -62,8 +62,8 @@ def _words_of(phase: Mapping[str, Any]) -> list[str]:
 
 def _which(unknown: list[str]) -> str:
     if len(unknown) == 1:
-        return f"{unknown[0]} is no axis of this phase and would stay as it is written"
-    return f"{' and '.join(unknown)} are no axes of this phase and would stay as they are written"
+        return f"{unknown[0]} is not an axis of this phase and would stay as it is written"
+    return f"{' and '.join(unknown)} are not axes of this phase and would stay as they are written"
 
 
 def _what_it_has(known: list[str]) -> str:

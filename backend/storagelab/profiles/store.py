@@ -35,15 +35,15 @@ def find_profile(session: Session, name: str, version: int | None = None) -> Pro
         known = get_profile(name)
         if version not in (None, known.version):
             raise InvalidInput(
-                f"the catalogue has {name} in version {known.version} alone, not in {version}", path="profile.version"
+                f"the built-in profile {name} has only version {known.version}, not {version}", path="profile.version"
             )
         return known
     if own.archived_at is not None:
         raise InvalidInput(f"{name} is archived: restore it, or choose another profile", path="profile.name")
     if name in load_catalogue():
         raise InvalidInput(
-            f"there are two profiles called {name}: one came with the program, one was written in this lab. Save that "
-            "one under another name and archive it here",
+            f"{name} is the name of two profiles: one is built-in, one was saved in this lab. Save the latter under "
+            "another name, and archive it",
             path="profile.name",
         )
     row = find_version(session, own, version or own.latest_version)
@@ -55,7 +55,7 @@ def find_profile(session: Session, name: str, version: int | None = None) -> Pro
         return parse_profile(json.loads(row.document))
     except ProfileInvalid as wrong:
         raise InvalidInput(
-            f"version {row.version} of {name} cannot be read any more ({wrong}): save a version that can",
+            f"version {row.version} of {name} can no longer be read ({wrong}): save a new version",
             path="profile.version",
         ) from None
 
@@ -78,7 +78,7 @@ def create_profile(session: Session, *, user: Identity, body: NewProfileIn, prof
     definition, found = require_sound(body)
     name = str(definition.document["name"])
     if name in load_catalogue():
-        raise Conflict(f"{name} came with the program: give your profile a name of its own.")
+        raise Conflict(f"{name} is a built-in profile. Give your profile another name.")
     _require_version(body, definition, 1)
     _require_known(session, body.based_on)
     own = CustomProfile(id=profile_id, name=name, owner_id=user.user_id, latest_version=1)
@@ -86,7 +86,7 @@ def create_profile(session: Session, *, user: Identity, body: NewProfileIn, prof
         with session.begin_nested():
             session.add(own)
     except IntegrityError:
-        raise Conflict(f"There is a profile called {name} already: choose another name, or save a version.") from None
+        raise Conflict(f"The profile {name} already exists. Choose another name, or save a version.") from None
     _add_version(session, user, own, definition, found.profile, note=body.note, based_on=body.based_on)
     audit.record(session, user_id=user.user_id, action="profile_created", subject=f"profile {name}")
     session.flush()
@@ -103,13 +103,13 @@ def save_version(session: Session, *, user: Identity, name: str, body: NewVersio
         raise Conflict(f"{name} is archived: restore it first. Nothing was saved.")
     if own.latest_version != body.expected_version:
         raise Conflict(
-            f"{name} is at version {own.latest_version}, and yours goes out from {body.expected_version}: somebody "
-            "saved another one meanwhile. Nothing was saved; look at that one first."
+            f"{name} is at version {own.latest_version}, and your change is based on version "
+            f"{body.expected_version}. Nothing was saved. Read the newest version first."
         )
     definition, found = require_sound(body)
     if definition.document["name"] != name:
         raise InvalidInput(
-            f"says {definition.document['name']!r}, and this is {name}: a profile keeps its name", path="name"
+            f"is {definition.document['name']!r}, and the profile is {name}: a profile keeps its name", path="name"
         )
     _require_version(body, definition, own.latest_version + 1)
     _require_known(session, body.based_on)
@@ -131,7 +131,7 @@ def archive_profile(session: Session, *, user: Identity, name: str, archived: bo
     """Archive a profile or restore it. Raises NotFound, NotAllowed for one that somebody else owns, and Conflict."""
     own = require_own(session, name)
     if own.owner_id != user.user_id and not has_role(user.role, "admin"):
-        raise NotAllowed(f"{name} belongs to somebody else: only its owner or an administrator archives it.")
+        raise NotAllowed(f"{name} belongs to another user: only its owner or an administrator can archive it.")
     if (own.archived_at is not None) != archived:
         own.archived_at = read_clock(session) if archived else None
         action = "profile_archived" if archived else "profile_restored"
@@ -144,7 +144,7 @@ def require_own(session: Session, name: str) -> CustomProfile:
     """The profile of this lab with this name, locked. Raises NotFound, and Conflict for one of the catalogue."""
     own = find_own(session, name, lock=True)
     if own is None and name in load_catalogue():
-        raise Conflict(f"{name} came with the program and cannot be changed: save a copy under another name.")
+        raise Conflict(f"{name} is a built-in profile and cannot be changed. Save a copy under another name.")
     if own is None:
         raise NotFound(f"There is no profile {name}.")
     return own
@@ -161,7 +161,7 @@ def _add_version(
     based_on: str | None,
 ) -> None:
     if profile is None:
-        raise RequestRefused("Nothing was saved: the profile is not sound.")
+        raise RequestRefused("The profile has errors. Nothing was saved.")
     # In the order written, unlike a canonical form: the axes of a sweep follow it.
     document = json.dumps(definition.document, ensure_ascii=False, allow_nan=False)
     row: dict[str, Any] = {"title": profile.title.strip(), "description": profile.description}
@@ -185,8 +185,8 @@ def _require_version(body: NewProfileIn | NewVersionIn, definition: Definition, 
     if definition.document["version"] != number:
         line = definition.line_of("version")
         raise InvalidInput(
-            f"{f'line {line}, version: ' if line is not None else ''}says {definition.document['version']}, and this "
-            f"becomes version {number}: write {number}",
+            f"{f'line {line}, version: ' if line is not None else ''}is {definition.document['version']}, and the "
+            f"new version is {number}: write {number}",
             path="text" if body.text is not None else "document.version",
         )
 
@@ -201,4 +201,4 @@ def _require_known(session: Session, based_on: str | None) -> None:
         own is not None and find_version(session, own, int(version)) is not None
     ):
         return
-    raise InvalidInput(f"there is no version {version} of a profile {name}", path="based_on")
+    raise InvalidInput(f"unknown version {version} of the profile {name}", path="based_on")

@@ -220,7 +220,7 @@ def _summarise_document(document: str) -> ProfileOut:
             estimated_seconds=0.0,
             maximum_seconds=0.0,
             latest_version=int(written["version"]),
-            problem=f"This version cannot be read any more: {wrong}"[:500],
+            problem=f"This version can no longer be read: {wrong}"[:500],
         )
 
 

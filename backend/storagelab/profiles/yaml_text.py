@@ -54,7 +54,7 @@ def read_yaml(text: str) -> YamlText:
     if separator is not None:
         # YAML would count lines by them, and no editor does.
         line = text.count("\n", 0, separator.start()) + 1
-        raise TextRefused(line, f"the line separator U+{ord(separator[0]):04X} is not read")
+        raise TextRefused(line, f"the line separator U+{ord(separator[0]):04X} is not supported")
     try:
         _check_shape(text)
         loader = _Loader(text)
@@ -91,15 +91,15 @@ def _check_shape(text: str) -> None:
         if isinstance(event, yaml.DocumentStartEvent):
             documents += 1
             if documents > 1:
-                raise TextRefused(line, "a second document begins here, and a profile is one")
+                raise TextRefused(line, "a second document begins here: a profile is one document")
         elif isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None) is not None:
-            raise TextRefused(line, "anchors and aliases are not read: write the value out")
+            raise TextRefused(line, "anchors and aliases are not supported: write the value out")
         elif isinstance(event, yaml.CollectionEndEvent):
             depth -= 1
         elif isinstance(event, yaml.NodeEvent):
             nodes += 1
             if event.tag is not None and (not isinstance(event, yaml.ScalarEvent) or event.tag != "!"):  # type: ignore[attr-defined]
-                raise TextRefused(line, "tags are not read: write the plain value")
+                raise TextRefused(line, "tags are not supported: write the plain value")
             if nodes > MAX_NODES:
                 raise TextRefused(line, f"there are more than {MAX_NODES} values")
             if isinstance(event, yaml.CollectionStartEvent):
@@ -113,10 +113,10 @@ def _mapping(loader: Any, node: yaml.MappingNode, path: str, lines: dict[str, in
     for key_node, value_node in node.value:
         line = key_node.start_mark.line + 1
         if not isinstance(key_node, yaml.ScalarNode) or key_node.tag != f"{_TAG}str":
-            raise TextRefused(line, "a key is text: put it in quotes, if it is meant")
+            raise TextRefused(line, "a key must be text: put it in quotes")
         key = str(key_node.value)
         if key in value:
-            raise TextRefused(line, f"the key {key[:60]!r} stands here twice")
+            raise TextRefused(line, f"the key {key[:60]!r} is listed twice")
         place = f"{path}.{key}" if path else key
         lines[place] = line
         value[key] = _value(loader, value_node, place, lines)

@@ -53,7 +53,7 @@ class ArtifactStore:
                     file.write(block)
             sha256 = digest.hexdigest()
             if expected_sha256 not in (None, sha256):
-                raise ContentMismatch(f"A file arrived with another content than announced ({size} bytes).")
+                raise ContentMismatch(f"A file arrived with unexpected content ({size} bytes).")
             return self._keep(draft, StoredFile(_key(sha256), size, sha256))
         finally:
             with contextlib.suppress(FileNotFoundError):

@@ -26,7 +26,7 @@ CONDITION_UNKNOWN = {
     "code": "array_condition_unknown",
     "label": "array condition unknown",
     "level": "info",
-    "detail": "Nobody could see throughout whether the array was whole and at rest.",
+    "detail": "The array condition was not recorded for the whole phase.",
 }
 
 

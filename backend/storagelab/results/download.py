@@ -57,6 +57,6 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 
 def _missing(artifact: Artifact) -> LabUnavailable:
     return LabUnavailable(
-        f"The artifact store does not hold {artifact.name} as it was filed: look at its folder or bucket.",
+        f"{artifact.name} is missing or changed in the artifact store: check its folder or bucket.",
         kept="Measurements and series of the run are in the database.",
     )

@@ -36,20 +36,19 @@ NOT_STEADY = {
     "code": "not_steady",
     "label": "not steady",
     "level": "warn",
-    "detail": "The workload that came before had not reached steady state, so these figures may still drift.",
+    "detail": "The preceding workload had not reached steady state, so these figures may still drift.",
 }
 NOT_SNIA_TIMING = {
     "code": "not_snia_timing",
     "label": "not SNIA timing",
     "level": "info",
-    "detail": "Rounds were shorter than the 60 s of the SNIA PTS; the rule is the same, the patience is not.",
+    "detail": "Rounds are shorter than the 60 s that SNIA requires.",
 }
 CONDITIONING_CUT_SHORT = {
     "code": "conditioning_cut_short",
     "label": "limit reached before",
     "level": "warn",
-    "detail": "A phase that was to fill or condition the target came to its time limit before it had written its "
-    "volume, so the target was not what this phase asks for.",
+    "detail": "A phase that fills or conditions the target reached its time limit before its volume was written.",
 }
 FILE_TARGET = {
     "code": "file_target",
@@ -61,7 +60,7 @@ SMOKE_SCALE = {
     "code": "smoke",
     "label": "smoke scale",
     "level": "warn",
-    "detail": "Every phase lasted seconds, to show that all of it runs: the figures mean nothing.",
+    "detail": "Short test: seconds per phase, not a measurement.",
 }
 ESTIMATED_PERCENTILES = {
     "code": "estimated_percentiles",
@@ -79,7 +78,7 @@ PARTIAL_DATA = {
     "code": "partial",
     "label": "partial",
     "level": "warn",
-    "detail": "The run did not end as planned; what had been measured until then is kept.",
+    "detail": "The run did not end as planned. The data measured until then are kept.",
 }
 
 

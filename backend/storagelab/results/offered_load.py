@@ -20,7 +20,7 @@ def load_badges(
     requested = f"{requested_iops:,.0f} IOPS were requested, {load_percent:g} % of the maximum"
     figures = f"{requested}, and {achieved_iops:,.0f} achieved"
     if load_percent > 100:
-        detail = f"{figures}: beyond the maximum the target cannot be expected to follow."
+        detail = f"{figures}: above the maximum the target may not keep up."
         return [{"code": "requested", "label": "requested beyond the maximum", "level": "info", "detail": detail}]
     if abs(achieved_iops - requested_iops) <= TOLERANCE * requested_iops:
         return []

@@ -33,14 +33,16 @@ def read_recipe(session: Session, run: Run, *, description: Mapping[str, Any] | 
     Raises RecipeInvalid, with a sentence that can stand on a page, for a run that has none.
     """
     if run.job_id is None or run.profile is None or run.engine is None:
-        raise RecipeInvalid("", "It was not measured by a job of this lab, so nobody can say how to run it again.")
+        raise RecipeInvalid("", "The run was not measured by a job of this lab, so it has no recipe.")
     job = session.get_one(Job, run.job_id, populate_existing=True)
     capacity_bytes = job.plan.get("target_bytes")
     if capacity_bytes is None:
-        raise RecipeInvalid("", "Its job is of an earlier release, which did not keep how much it addressed.")
+        raise RecipeInvalid(
+            "", "The job of the run is from an earlier release, which did not store the addressed size."
+        )
     document = _document_of(session, run.profile, job)
     if document is None:
-        raise RecipeInvalid("", "Its profile is no longer kept in the order in which it was written.")
+        raise RecipeInvalid("", "The profile of the run is no longer stored in its original order.")
     told = description or views.describe_run(session, run).model_dump(mode="json")
     return recipe_of(
         told,

@@ -31,7 +31,7 @@ def regenerate_log(session: Session, artifact: Artifact) -> bytes:
         text = b""
     if hashlib.sha256(text).hexdigest() != artifact.sha256:
         raise LabUnavailable(
-            f"{artifact.name} cannot be made again from its series: the database holds others than it was filed with.",
+            f"{artifact.name} cannot be rebuilt from its series: the series in the database have changed.",
             kept="Measurements and series of the run are in the database.",
         )
     return text

@@ -91,9 +91,9 @@ def reingest_run(session: Session, *, run: Run, user_id: uuid.UUID | None, store
     session.refresh(run, with_for_update=True)
     number = number_of(run)
     if run.origin != "measured":
-        raise Conflict(f"{number} is {run.origin}: bring its files in again instead.")
+        raise Conflict(f"{number} is {run.origin}: import its files again instead.")
     if run.state not in RUN_TERMINAL:
-        raise Conflict(f"{number} is {run.state}: its files are read when it has ended.")
+        raise Conflict(f"{number} is {run.state}: wait until it has ended.")
     before = _figures(session, run)
     read, is_stored = 0, False
     without: tuple[int, ...] = ()

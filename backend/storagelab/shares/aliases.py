@@ -136,7 +136,10 @@ def alias_secrets(aliases: Mapping[str, str], models: Sequence[Model], texts: It
         meant = [model for model in models if any(_same(asked, name) for name in (*model.names, *_full(model)))]
         plain = _plain(asked)
         if not plain or (not meant and not any(plain in text for text in haystack)):
-            raise InvalidInput("is no model of these runs: copy its name from there", path=f"redaction.aliases.{asked}")
+            raise InvalidInput(
+                "is not a model of these runs: copy its name from one of them",
+                path=f"redaction.aliases.{asked}",
+            )
         for form in dict.fromkeys((asked, *(form for model in meant for form in _forms(model)))):
             secrets.setdefault(form.lower(), Secret(form, alias, "models"))
         for vendor in dict.fromkeys(vendor for model in meant for vendor in _makers(model)):

@@ -27,7 +27,7 @@ def asked_of(session: Session, share: Share) -> ShareAsked:
     another lab froze: its runs have other numbers here.
     """
     if share.origin == "received":
-        raise Conflict(f"{number_of(share)} was frozen by another lab, which alone can make a version of it.")
+        raise Conflict(f"{number_of(share)} was frozen by another lab. Only that lab can create a version of it.")
     document = json.loads(service.read_document(share))
     # Documents of schema 1 knew runs only, one text, and drawings in place of charts.
     redaction = document["share"]["redaction"] if share.schema > 1 else {}

@@ -176,7 +176,7 @@ def _few_repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) 
     few = sorted({count for count in count_repeats(measured, classes) if 0 < count < _ENOUGH})
     if few:
         times = "once" if few == [1] else "once or twice" if few == [1, 2] else "twice"
-        yield _told("few_repeats", "Fewer than 3 repeats", f"Measured {times}: how repeatable it is, nobody knows."), 1
+        yield _told("few_repeats", "Fewer than 3 repeats", f"Measured {times}: repeatability unknown."), 1
 
 
 def _not_shown(kind: str, counted: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:

@@ -106,7 +106,7 @@ def _as_earlier_releases(body: ShareIn) -> ShareIn:
         raise InvalidInput("must be run, comparison, ranking or campaign", path="kind")
     stray = next(iter(sorted(body.model_fields_set - _EARLIER_FIELDS)), None)
     if stray is not None:
-        raise InvalidInput("needs a kind beside it", path=stray)
+        raise InvalidInput("needs the field kind as well", path=stray)
     return body.model_copy(update={"kind": "run", "publish": True})
 
 

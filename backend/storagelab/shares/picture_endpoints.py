@@ -221,7 +221,7 @@ def _read_charts(document: Mapping[str, Any]) -> Mapping[str, FrozenChart]:
 def _data_of(session: Session, share: Share, chart: Chart) -> Mapping[str, Any]:
     part = read_part(session, share_id=share.id, sha256=chart.data_sha256 or "")
     if part is None:
-        raise ChartImagesUnavailable("The data of this chart are not here.")
+        raise ChartImagesUnavailable("The data of this chart are missing.")
     data: Mapping[str, Any] = json.loads(part.content)
     return data
 

@@ -174,4 +174,4 @@ def _too_long() -> ChartImagesUnavailable:
 
 
 def _ended() -> ChartImagesUnavailable:
-    return ChartFailed("The process that draws charts ended while it drew this one; the next is drawn by a new one.")
+    return ChartFailed("The process that draws charts ended while it drew this one. Try again.")

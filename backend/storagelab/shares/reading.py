@@ -45,7 +45,7 @@ def notices_of(session: Session, share: Share, document: dict[str, Any]) -> list
     for (number, at, _), reason in zip(marks, _reasons(session, share, document, marks), strict=True):
         notices.append(f"{number} was marked invalid on {_moment(at)}, after this was frozen{reason}")
     if share.state == "draft":
-        notices.append("This is a draft: nobody outside of the lab can open it.")
+        notices.append("This is a draft. Only this lab can open it.")
     return notices
 
 

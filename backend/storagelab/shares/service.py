@@ -100,13 +100,15 @@ def freeze_share(
 def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
     if offered.version_of is not None and offered.version_of.origin == "received":
         number = number_of(offered.version_of)
-        raise Conflict(f"{number} was frozen by another lab, which alone can make a version of it: freeze a new share.")
+        raise Conflict(
+            f"{number} was frozen by another lab. Only that lab can create a version of it. Freeze a new share."
+        )
     if offered.expires_at is not None and offered.expires_at <= now:
-        raise InvalidInput("lies in the past", path="expires_at")
+        raise InvalidInput("must be in the future", path="expires_at")
     if asked.embargo_until is not None and asked.embargo_until <= now:
-        raise InvalidInput("lies in the past", path="embargo_until")
+        raise InvalidInput("must be in the future", path="embargo_until")
     if offered.closed_until_embargo and asked.embargo_until is None:
-        raise InvalidInput("needs embargo_until, which says until when", path="closed_until_embargo")
+        raise InvalidInput("needs embargo_until, the end of the embargo", path="closed_until_embargo")
     if offered.expires_at is not None and asked.embargo_until is not None and offered.expires_at <= asked.embargo_until:
         raise InvalidInput("must be later than embargo_until", path="expires_at")
 
@@ -158,14 +160,14 @@ def delete_draft(session: Session, *, share: Share, user_id: uuid.UUID) -> None:
     """Remove a draft with the parts that nobody else uses. Raises Conflict for what was published."""
     session.refresh(share, with_for_update=True)
     if share.state != "draft":
-        raise Conflict(f"{number_of(share)} is published, and what was published stays: withdraw it instead.")
+        raise Conflict(f"{number_of(share)} is published and cannot be removed. Withdraw it instead.")
     remove_draft(session, share, user_id=user_id)
 
 
 def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: str | None = None) -> None:
     """Withdraw a permalink from now on; repeating it changes nothing. Raises Conflict for a draft."""
     if share.state != "published":
-        raise Conflict(f"{number_of(share)} is a draft that nobody can open: remove it instead.")
+        raise Conflict(f"{number_of(share)} is a draft, not published. Remove it instead.")
     if share.revoked_at is None:
         share.revoked_at = session.scalars(select(func.now())).one()
         share.revoked_reason = reason
@@ -175,7 +177,7 @@ def revoke_share(session: Session, *, share: Share, user_id: uuid.UUID, reason: 
 def correct_share(session: Session, *, share: Share, user_id: uuid.UUID, correction: str | None) -> None:
     """Say something above a frozen page that cannot be changed; None takes that back. Raises Conflict for a draft."""
     if share.state != "published":
-        raise Conflict(f"{number_of(share)} is a draft: remove it and freeze it as it should be.")
+        raise Conflict(f"{number_of(share)} is a draft. Remove it and freeze it again.")
     if share.correction != correction:
         share.correction = correction
         share.corrected_at = session.scalars(select(func.now())).one() if correction is not None else None

@@ -28,7 +28,7 @@ const MATRIX = aMatrix({
     aCell({
       column: 1,
       state: "withheld",
-      reason: "It was to be measured on the rebuilding array, and it was optimal.",
+      reason: "The cell was planned for the rebuilding array, and it was optimal.",
       job_number: "j-8",
       run_number: "r-8",
       value: 12_345,

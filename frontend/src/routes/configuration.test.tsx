@@ -54,7 +54,7 @@ test("a name that somebody else has given meanwhile is shown, and overwritten on
       sent.push(await request.json());
       if (sent.length === 1) {
         known = { ...CONFIGURATION, name: "theirs" };
-        return problem(409, "it was changed by somebody else", [{ path: "name", message: "it was changed" }]);
+        return problem(409, "was changed by another user meanwhile", [{ path: "name", message: "was changed" }]);
       }
       known = { ...CONFIGURATION, name: "mine" };
       return known;

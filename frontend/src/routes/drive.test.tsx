@@ -183,7 +183,7 @@ test("two people edit the same note: the second sees what the first wrote, and d
       const { before, ...changes } = await request.json();
       sent.push(before);
       if (before.note === drive.note) return Object.assign(drive, changes);
-      return problem(409, "note: it was changed by somebody else meanwhile. Nothing was saved.", [
+      return problem(409, "note: was changed by another user meanwhile. Your change is not saved.", [
         { path: "note", message: "it was changed by somebody else meanwhile." },
       ]);
     },

@@ -85,12 +85,12 @@ test("what is no package is refused in the words of the lab, and what is too lar
   const lab = labWith({
     ...ADMIN,
     "GET /api/v1/engine-packages": { items: [KEPT], next_cursor: null },
-    [`PUT ${PACKAGE}`]: problem(422, "It is no distribution of Vdbench: vdbench.jar are not in it."),
+    [`PUT ${PACKAGE}`]: problem(422, "The package is not a distribution of Vdbench: vdbench.jar are not in it."),
   });
   openPage("/engines", lab);
 
   await choose(zip());
-  expect(await screen.findByText("It is no distribution of Vdbench: vdbench.jar are not in it.")).toBeTruthy();
+  expect(await screen.findByText("The package is not a distribution of Vdbench: vdbench.jar are not in it.")).toBeTruthy();
   const large = zip();
   Object.defineProperty(large, "size", { value: 33 * 1024 ** 2 });
   await choose(large);

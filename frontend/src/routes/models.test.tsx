@@ -27,7 +27,7 @@ test("a model is added with a claim, and its page opens", async () => {
     "GET /api/v1/hardware-models": NOTHING,
     "POST /api/v1/hardware-models": async (request) => {
       sent.push(await request.json());
-      return sent.length === 1 ? problem(409, "The drive X1 is written down already: change that one.") : aModel();
+      return sent.length === 1 ? problem(409, "The drive X1 already exists. Change that entry.") : aModel();
     },
     "GET /api/v1/hardware-models/model-1": aModel(),
   });

@@ -244,7 +244,7 @@ test("what does not fit says so, and a measure is taken into the plan by its but
 });
 
 test("a plan that the lab refuses cannot be submitted, and its field is marked", async () => {
-  const errors = [{ path: "deadline", message: "It lies in the past." }];
+  const errors = [{ path: "deadline", message: "must be in the future" }];
   const { lab } = labWith(() => problem(422, "The campaign cannot run like this.", errors));
   openPage(address({ ...FILE, deadline: "2020-01-01T00:00:00Z" }), lab);
 

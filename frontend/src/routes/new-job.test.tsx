@@ -141,7 +141,7 @@ test("what is typed becomes part of the address", async () => {
 });
 
 test("a profile that works with files may have a second place, which says why it was refused", async () => {
-  const message = "phase 1 copies to another file system, and the target has no place on one";
+  const message = "phase 1 copies to another file system, and the target has no path on one";
   const sets = aProfile({ engines: ["files"] });
   const { lab } = labWith(() => problem(422, "The job cannot run like this.", [{ path: "target.copy_to", message }]), {
     "GET /api/v1/profiles": { items: [sets], next_cursor: null },

@@ -195,7 +195,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
 test("what another lab froze has no editor here, and leads to its page", async () => {
   const { lab } = freezingLab({
     "GET /api/v1/shares/p-9/asked": () =>
-      problem(409, "p-9 was frozen by another lab, which alone can make a version."),
+      problem(409, "p-9 was frozen by another lab. Only that lab can create a version of it."),
   });
   openPage("/shares/new?version_of=p-9", lab);
   expect(await screen.findByText("Another lab froze this")).toBeTruthy();

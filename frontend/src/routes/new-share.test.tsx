@@ -146,7 +146,7 @@ test("what would be hidden is listed, and shown as it is once it is switched on"
 });
 
 test("a refusal names the field, and nothing typed is lost", async () => {
-  const refusal = problem(422, "It lies in the past.", [{ path: "expires_at", message: "lies in the past" }]);
+  const refusal = problem(422, "expires_at: must be in the future", [{ path: "expires_at", message: "must be in the future" }]);
   const { lab } = freezingLab({ "POST /api/v1/shares": () => refusal.clone() });
   openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
@@ -156,8 +156,8 @@ test("a refusal names the field, and nothing typed is lost", async () => {
   expect(lab.asked).not.toContain("POST /api/v1/shares");
   type(/^Author/, "Grace");
   press("Make the preview");
-  expect((await screen.findByRole("alert")).textContent).toContain("It lies in the past.");
-  expect(screen.getByText("lies in the past")).toBeTruthy();
+  expect((await screen.findByRole("alert")).textContent).toContain("expires_at: must be in the future");
+  expect(screen.getByText("must be in the future")).toBeTruthy();
   expect(screen.getByDisplayValue("Grace")).toBeTruthy();
 });
 

@@ -77,7 +77,7 @@ test("what is no photo is refused before it is sent, and what the lab refuses st
   const lab = stubLab({
     "GET /api/v1/servers/s-1": aServer(),
     "GET /api/v1/drives": NOTHING,
-    "POST /api/v1/photos": () => problem(422, "The body is no PNG, JPEG or WebP picture, whatever it is called."),
+    "POST /api/v1/photos": () => problem(422, "The body is not a PNG, JPEG or WebP picture."),
   });
   openPage("/inventory/servers/s-1", lab);
 

@@ -111,14 +111,14 @@ test("a choice that cannot be filled is told, with the way back", async () => {
     type: "about:blank",
     title: "Unprocessable Entity",
     status: 422,
-    detail: "x is no factor of these results",
+    detail: "x is not a factor of these results",
     code: "invalid_input",
     who: "request",
   };
   const lab = labWith(() => Response.json(refusal, { status: 422 }));
   openPage(`${ADDRESS}&rows=x`, lab);
 
-  expect(await screen.findByText(/x is no factor of these results/)).toBeTruthy();
+  expect(await screen.findByText(/x is not a factor of these results/)).toBeTruthy();
   const back = screen.getByRole("link", { name: "Let the lab choose again" });
   expect(back.getAttribute("href")).toBe("/compare/pivot?runs=r-1%2Cr-2");
 });

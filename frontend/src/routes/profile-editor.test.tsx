@@ -24,7 +24,7 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
     },
     "POST /api/v1/profiles": async (request) => {
       sent.push({ ...(await request.json()), key: request.headers.get("Idempotency-Key") });
-      return sent.length === 1 ? problem(409, "There is a profile called my-reads already.") : aProfileDetail();
+      return sent.length === 1 ? problem(409, "The profile my-reads already exists.") : aProfileDetail();
     },
     "GET /api/v1/profiles/my-reads": aProfileDetail(),
   });
@@ -45,7 +45,7 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
   fireEvent.click(screen.getByRole("tab", { name: "Job files" }));
   expect(await screen.findByText(/rw=write/)).toBeTruthy();
   fireEvent.click(button);
-  expect(await screen.findByText("There is a profile called my-reads already.")).toBeTruthy();
+  expect(await screen.findByText("The profile my-reads already exists.")).toBeTruthy();
   fireEvent.click(button);
   await waitFor(() => expect(router.state.location.pathname).toBe("/profiles/my-reads"));
   expect(sent[1]).toMatchObject({ text: "name: my-reads\n", note: "First", based_on: null });
@@ -81,7 +81,7 @@ test("the next version goes out from the newest, and a lost one is told", async 
     "POST /api/v1/profiles/validate": aCheck(),
     "POST /api/v1/profiles/my-reads/versions": async (request) => {
       sent.push(await request.json());
-      return problem(409, "my-reads is at version 5, and yours goes out from 4.");
+      return problem(409, "my-reads is at version 5, and your change is based on version 4.");
     },
   });
   openPage("/profiles/my-reads/edit", lab);
@@ -91,7 +91,7 @@ test("the next version goes out from the newest, and a lost one is told", async 
   const button = screen.getByRole("button", { name: "Save as version 5" });
   await waitFor(() => expect(button.hasAttribute("disabled")).toBe(false), PATIENCE);
   fireEvent.click(button);
-  expect(await screen.findByText("my-reads is at version 5, and yours goes out from 4.")).toBeTruthy();
+  expect(await screen.findByText("my-reads is at version 5, and your change is based on version 4.")).toBeTruthy();
   expect(sent).toMatchObject([{ expected_version: 4 }]);
 });
 

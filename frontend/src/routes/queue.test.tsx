@@ -57,12 +57,12 @@ test("a waiting job moves past its neighbour; the new place is announced and the
 });
 
 test("a refused move is said", async () => {
-  const refusal = () => problem(409, "j-3 is running: only a job that waits can be moved.");
+  const refusal = () => problem(409, "j-3 is running: only a waiting job can be moved.");
   const { lab } = labWithQueue(QUEUE, { "POST /api/v1/jobs/j-3/move": refusal });
   openPage("/queue", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Move j-3 up" }));
-  expect(await screen.findByText("j-3 is running: only a job that waits can be moved.")).toBeTruthy();
+  expect(await screen.findByText("j-3 is running: only a waiting job can be moved.")).toBeTruthy();
 });
 
 test("a priority is saved when its field is left, and only if it changed", async () => {

@@ -135,7 +135,7 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
       sent.push((await request.json()) as { text: string; before: unknown });
       if (sent.length > 1) return NOTE;
       known = { ...NOTE, text: "From the other tab." };
-      return problem(409, "it was changed by somebody else", [{ path: "text", message: "it was changed" }]);
+      return problem(409, "was changed by another user meanwhile", [{ path: "text", message: "was changed" }]);
     },
   });
   openPage("/runs/r-1/curves", lab);

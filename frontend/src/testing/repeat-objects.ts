@@ -48,7 +48,7 @@ export function aRepeatVerdict(
     cv_percent: null,
     target_percent: 5,
     needed_repeats: null,
-    sentence: "1 repeat of at most 10 counts. Another one follows: 3 are the least.",
+    sentence: "1 repeat of at most 10 counts. Another one follows: at least 3 are needed.",
     ...changes,
   };
 }

@@ -20,7 +20,7 @@ def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch:
 
     choose = page.get_by_label("Choose the zip", exact=True).and_(page.locator("input"))
     choose.set_input_files({"name": "x.zip", "mimeType": "application/zip", "buffer": archive({"readme": b"no"})})
-    expect(page.get_by_role("alert")).to_contain_text("It is no distribution of Vdbench")
+    expect(page.get_by_role("alert")).to_contain_text("The package is not a distribution of Vdbench")
     choose.set_input_files({"name": "vdbench50407.zip", "mimeType": "application/zip", "buffer": package()})
     expect(page.get_by_text("Vdbench 5.04.07 was checked and kept.")).to_be_visible()
     kept = lab.call("GET", "/engine-packages/vdbench")

@@ -191,7 +191,7 @@ def test_lab_that_is_there_is_replaced_only_by_force(archive: Path, lab: Place, 
     other.write_key("controller-id", "of the other lab")
     before = other.tables()
     manifest = verify(archive)
-    with pytest.raises(Conflict, match="There is a lab in "):
+    with pytest.raises(Conflict, match="already holds a lab"):
         restore(other.settings, archive, manifest)
     assert other.tables() == before
     assert (other.settings.data_dir / "controller-id").read_text() == "of the other lab"

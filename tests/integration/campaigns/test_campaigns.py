@@ -65,14 +65,14 @@ def test_no_drive_is_written_whose_serial_number_was_not_confirmed(operator: Tes
     [
         ({"drives": {}}, "exactly one of"),
         ({"axes": None}, "either configurations or axes"),
-        ({"workloads": [READ, READ]}, "stands there twice"),
-        ({"workloads": [{"profile": {"name": "nothing"}}]}, "there is no profile"),
+        ({"workloads": [READ, READ]}, "is listed twice"),
+        ({"workloads": [{"profile": {"name": "nothing"}}]}, "unknown profile"),
         ({"workloads": [{"profile": {"name": "read-sweep", "parameters": {"x": 1}}}]}, "x"),
-        ({"deadline": "2020-01-01T00:00:00Z"}, "has passed already"),
-        ({"states": ["optimal", "optimal"]}, "must not name anything twice"),
+        ({"deadline": "2020-01-01T00:00:00Z"}, "must be in the future"),
+        ({"states": ["optimal", "optimal"]}, "must not list an item twice"),
         ({"axes": {"layouts": ["raid6"], "drive_counts": [2]}}, "no cell of this campaign can be measured"),
         ({"server_id": "s-999"}, "There is no server"),
-        ({"drives": {"stable_ids": ["nvme-z"]}}, "has shown no drive"),
+        ({"drives": {"stable_ids": ["nvme-z"]}}, "has no drive nvme-z"),
     ],
 )
 def test_bad_input_gets_a_sentence(
@@ -133,7 +133,7 @@ def test_a_member_failed_by_hand_spoils_no_optimal_figure(
     machine.spoil = "degraded"
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
     shown = operator.get(f"{ADDRESS}/{campaign['number']}").json()
-    assert "is degraded, and nothing in this campaign did that" in shown["pending_decision"]["reason"]
+    assert "is degraded, and this campaign did not cause that" in shown["pending_decision"]["reason"]
     assert shown["pending_decision"]["cells"] == [[0, 0]]
     withheld = next(cell for cell in matrix(operator, campaign) if cell["state"] == "withheld")
     assert (withheld["value"], withheld["condition"]) == (None, "degraded")
@@ -201,7 +201,7 @@ def test_a_drive_that_is_gone_is_replaced_by_another_confirmed_one_or_nothing_go
     session.flush()
     assert machine.run_to_end(uuid.UUID(other["id"])) == "waiting_for_decision"
     assert (
-        "3 drives are needed, and 2 can be used"
+        "The campaign needs 3 drives, and 2 can be used"
         in operator.get(f"{ADDRESS}/{other['number']}").json()["waiting_reason"]
     )
 

@@ -53,7 +53,7 @@ def test_a_device_is_measured_as_it_stands(
     assert [(kinds, target) for _, kinds, target in machine.jobs] == [([], ["scsi-lun0"])]
     cells = matrix(operator, campaign)
     assert states(cells) == {(0, 0): "measured", (0, 1): "impossible"}
-    assert "does not fail members of an array that it has not made" in cells[1]["reason"]
+    assert "does not fail members of an array that it did not create" in cells[1]["reason"]
     lines = operator.get(f"{ADDRESS}/{campaign['number']}/results").json()["lines"]
     assert {(line["layout"], line["drives"]) for line in lines} == {("device", None)}
 
@@ -89,10 +89,10 @@ def test_what_writes_to_a_device_needs_what_any_job_on_it_needs(
     [
         ({"layout": "device"}, "must have stable_ids for the layout device"),
         ({"layout": "jbod", "stable_ids": ["x"]}, "must have stable_ids for the layout device"),
-        ({**DEVICE, "drives": 4}, "a device is as it stands"),
+        ({**DEVICE, "drives": 4}, "a device is used as it is"),
         ({**DEVICE, "controllers": 1}, "controllers only for layouts that are made of drives"),
-        ({**DEVICE, "stable_ids": ["x", "x"]}, "must not name anything twice"),
-        ({**DEVICE, "stable_ids": ["scsi-9"]}, "has shown no drive scsi-9"),
+        ({**DEVICE, "stable_ids": ["x", "x"]}, "must not list an item twice"),
+        ({**DEVICE, "stable_ids": ["scsi-9"]}, "has no drive scsi-9"),
     ],
 )
 def test_a_row_that_cannot_be_gets_a_sentence(
@@ -113,7 +113,7 @@ def test_a_device_that_changed_is_asked_about_and_taken_as_it_is_now(
     assert machine.run_to_end(campaign_id) == "waiting_for_decision"
     assert "scsi-lun0 may no longer be written" in operator.get(address).json()["pending_decision"]["reason"]
     refused = operator.post(f"{address}/decision", json={"choice": "redo"})
-    assert (refused.status_code, "It cannot go on with these devices" in refused.text) == (409, True)
+    assert (refused.status_code, "The campaign cannot continue with these devices" in refused.text) == (409, True)
     session.execute(update(Enrolment).where(Enrolment.stable_id == "scsi-lun0").values(state="active"))
     assert operator.post(f"{address}/decision", json={"choice": "redo"}).status_code == 200
     assert machine.run_to_end(campaign_id) == "finished"
@@ -194,7 +194,7 @@ def test_a_drive_that_moved_to_another_controller_is_asked_about(
     session.execute(update(Drive).where(Drive.stable_id == "nvme-c").values(controller_id=spread[0].controller_id))
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "waiting_for_decision"
     reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["pending_decision"]["reason"]
-    assert "nvme-c no longer hangs on the controller" in reason
+    assert "nvme-c is no longer attached to the same controller" in reason
 
 
 def test_the_plan_counts_what_phases_write_and_not_how_arrays_are_made(

@@ -97,9 +97,7 @@ def test_cells_can_repeat_until_their_runs_agree(operator: TestClient, make: Fac
 
 def test_a_deadline_that_has_passed_is_told_before_it_is_refused(operator: TestClient, make: Factory) -> None:
     request = files(make.server().id, deadline=(dt.datetime.now(dt.UTC) - dt.timedelta(hours=1)).isoformat())
-    assert (
-        "As it stands the campaign is refused: the deadline has passed already." in plan(operator, request)["warnings"]
-    )
+    assert "The campaign would be refused: the deadline must be in the future." in plan(operator, request)["warnings"]
     answer = operator.post(ADDRESS, json=request)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "deadline")
 

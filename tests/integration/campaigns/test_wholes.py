@@ -95,12 +95,12 @@ def test_a_dry_run_has_the_plan_of_every_server_and_takes_as_long_as_the_longest
     ("change", "path", "words"),
     [
         ({"drives": {"any": 9}}, "servers.1.drives.any", "direct has 4 free enrolled drives"),
-        ({"drives": {"stable_ids": ["nvme-a"]}}, "servers.1.drives.stable_ids.0", "direct has shown no drive nvme-a"),
+        ({"drives": {"stable_ids": ["nvme-a"]}}, "servers.1.drives.stable_ids.0", "direct has no drive nvme-a"),
         ({"server_id": "s-999"}, "servers.1.server_id", "There is no server s-999"),
         (
             {"configurations": [{"layout": "device", "stable_ids": ["nope"]}]},
             "servers.1.configurations.0.stable_ids.0",
-            "direct has shown no drive nope",
+            "direct has no drive nope",
         ),
         ({"axes": {"layouts": ["raid6"], "drive_counts": [2]}}, "servers.1", "can be measured on direct: RAID 6 needs"),
         (

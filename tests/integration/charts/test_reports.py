@@ -191,7 +191,7 @@ def test_a_run_without_a_report_is_a_problem(viewer: TestClient, make: Factory) 
     answer = viewer.get(f"/api/v1/runs/{run.id}/report")
 
     assert answer.status_code == 404
-    assert "no test of the SNIA specification" in answer.json()["detail"]
+    assert "not a test of the SNIA specification" in answer.json()["detail"]
     assert viewer.get("/api/v1/runs/r-99999/report").status_code == 404
 
 

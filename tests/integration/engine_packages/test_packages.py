@@ -50,12 +50,12 @@ def test_only_administrators_may(operator: TestClient, anonymous: TestClient) ->
 @pytest.mark.parametrize(
     ("data", "words"),
     [
-        (b"PK no zip", "no zip archive"),
+        (b"PK no zip", "not a readable zip archive"),
         (archive({"vdbench": b"", "other": b""}), "vdbench.jar are not in it"),
-        (archive({"vdbench": b"", "vdbench.jar": b"no jar"}), "no zip archive"),
-        (archive({"vdbench": b"", "vdbench.jar": archive({"x": b""})}), "does not say its version"),
-        (archive({"vdbench": b"", "vdbench.jar": archive({"Vdb/Dist.class": b"x"})}), "does not say its version"),
-        (archive({"vdbench": b"", "vdbench.jar": jar(), "../up": b""}), "plain place"),
+        (archive({"vdbench": b"", "vdbench.jar": b"no jar"}), "not a readable zip archive"),
+        (archive({"vdbench": b"", "vdbench.jar": archive({"x": b""})}), "does not contain its version"),
+        (archive({"vdbench": b"", "vdbench.jar": archive({"Vdb/Dist.class": b"x"})}), "does not contain its version"),
+        (archive({"vdbench": b"", "vdbench.jar": jar(), "../up": b""}), "ordinary folder"),
         (archive({"vdbench": b"", "vdbench.jar": jar(), "bomb": bytes(129 << 20)}), "unpacks to more"),
         (archive({"vdbench": b"", "vdbench.jar": jar(), **{f"f{n}": b"" for n in range(4001)}}), "files"),
     ],

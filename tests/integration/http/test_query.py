@@ -30,7 +30,7 @@ def test_a_misspelt_dry_run_starts_nothing(
     assert answer.status_code == 422
     problem = answer.json()
     assert problem["errors"] == [
-        {"path": name, "message": f"is no parameter of this address; {proposed} is."},
+        {"path": name, "message": f"unknown parameter. Did you mean {proposed}?"},
     ]
     assert session.scalars(select(func.count()).select_from(Job)).one() == 0
 
@@ -38,7 +38,7 @@ def test_a_misspelt_dry_run_starts_nothing(
 def test_a_single_value_given_twice_is_refused(viewer: TestClient) -> None:
     answer = viewer.get("/api/v1/jobs?limit=1&limit=2")
     assert answer.status_code == 422
-    assert answer.json()["errors"] == [{"path": "limit", "message": "is given 2 times and has one value."}]
+    assert answer.json()["errors"] == [{"path": "limit", "message": "is given 2 times. Give it once."}]
 
 
 def test_a_list_may_be_given_several_times(viewer: TestClient) -> None:
@@ -47,7 +47,7 @@ def test_a_list_may_be_given_several_times(viewer: TestClient) -> None:
 
 def test_a_route_without_parameters_says_so(viewer: TestClient) -> None:
     answer = viewer.get("/api/v1/lab?utterly=1")
-    assert answer.json()["detail"] == "utterly: is no parameter of this address; it takes none."
+    assert answer.json()["detail"] == "utterly: unknown parameter. This address takes none."
 
 
 def test_who_is_not_signed_in_learns_no_parameters(anonymous: TestClient) -> None:

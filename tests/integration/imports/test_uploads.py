@@ -51,7 +51,7 @@ def staged(settings: Settings) -> list[str]:
         (file_part("a" * 256) + END, 422, "too long"),
         (file_part("漢" * 1001) + END, 422, "1000 characters"),
         (file_part("a.json") + file_part("a.json") + END, 422, "twice"),
-        (part('name="files"') + END, 422, "a part named 'files'"),
+        (part('name="files"') + END, 422, "an unknown part 'files'"),
         (part('name="surprise"') + END, 422, "surprise"),
         (file_part("a") + part('name="title"; filename="t"') + END, 422, "title"),
         (file_part("a") + part('name="title"', b"x" * 300) + END, 422, "title"),

@@ -210,7 +210,7 @@ def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Facto
     }
     answer = operator.post("/api/v1/jobs", json=body)
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "target.stable_ids.0")
-    assert "lies behind a RAID controller (/c0/e252/s3)" in answer.json()["detail"]
+    assert "is behind a RAID controller (/c0/e252/s3)" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize(

@@ -121,12 +121,20 @@ def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
     ("params", "path", "message"),
     [
         ({}, "kind", ""),
-        ({"kind": "all"}, "format", "csv is no format of all. Available: json"),
-        ({"kind": "models", "format": "json"}, "format", "json is no format of models. Available: csv"),
-        ({"kind": "servers", "present": True}, "present", "is no filter of servers. Available: state, q, tag"),
-        ({"kind": "drives", "level": "raid5"}, "level", "is no filter of drives. Available: server_id, q, lifecycle"),
-        ({"kind": "arrays", "state": "ready"}, "state", "is no filter of arrays. Available: server_id, q, lifecycle"),
-        ({"kind": "published", "q": "x"}, "q", "is no filter of published. Leave it out"),
+        ({"kind": "all"}, "format", "csv is not a format of all. Available: json"),
+        ({"kind": "models", "format": "json"}, "format", "json is not a format of models. Available: csv"),
+        ({"kind": "servers", "present": True}, "present", "is not a filter of servers. Available: state, q, tag"),
+        (
+            {"kind": "drives", "level": "raid5"},
+            "level",
+            "is not a filter of drives. Available: server_id, q, lifecycle",
+        ),
+        (
+            {"kind": "arrays", "state": "ready"},
+            "state",
+            "is not a filter of arrays. Available: server_id, q, lifecycle",
+        ),
+        ({"kind": "published", "q": "x"}, "q", "is not a filter of published. Leave it out"),
     ],
 )
 def test_an_export_that_does_not_exist_is_refused(

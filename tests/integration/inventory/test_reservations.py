@@ -46,7 +46,7 @@ def test_a_server_is_reserved_shown_and_released(
     assert operator.post(address, json=asked(None, 2), headers=key | somebody).json() == answer.json()
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"] == answer.json()
     refused = operator.delete(f"{address}/{answer.json()['id']}")
-    assert (refused.status_code, "whoever reserved" in refused.json()["detail"]) == (403, True)
+    assert (refused.status_code, "the user who reserved" in refused.json()["detail"]) == (403, True)
     assert operator.delete(f"{address}/{answer.json()['id']}", headers=somebody).status_code == 204
     assert operator.delete(f"{address}/{answer.json()['id']}", headers=somebody).status_code == 204
     assert operator.get(f"/api/v1/servers/{server.id}").json()["reservation"] is None
@@ -118,8 +118,8 @@ def test_windows_of_both_kinds_are_one_list_in_pages(operator: TestClient, make:
 @pytest.mark.parametrize(
     ("body", "path", "words"),
     [
-        (asked(2, 1), "", "must lie after starts_at"),
-        (asked(-3, -1), "ends_at", "has passed already"),
+        (asked(2, 1), "", "must be later than starts_at"),
+        (asked(-3, -1), "ends_at", "must be in the future"),
         (asked(1, 24 * 40), "ends_at", "within 31 days"),
         (asked(1, 2, reason=" "), "reason", "must not be empty"),
     ],

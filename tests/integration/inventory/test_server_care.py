@@ -57,8 +57,8 @@ def test_windows_are_added_shown_and_removed(operator: TestClient, make: Factory
 @pytest.mark.parametrize(
     ("body", "path", "words"),
     [
-        (window(2, 1), "", "must lie after starts_at"),
-        (window(-3, -1), "ends_at", "has passed already"),
+        (window(2, 1), "", "must be later than starts_at"),
+        (window(-3, -1), "ends_at", "must be in the future"),
         (window(1, 24 * 400), "ends_at", "within 366 days"),
         (window(1, 2, reason=" "), "reason", "must not be empty"),
     ],
@@ -167,7 +167,7 @@ def test_an_account_that_is_not_for_the_lab_alone_gets_no_script(
 ) -> None:
     publish(make)
     answer = operator.get(f"/api/v1/servers/{ssh_server(make, username).id}/setup-script")
-    assert (answer.status_code, "an account that is for the lab alone" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "an account for the lab alone" in answer.json()["detail"]) == (409, True)
 
 
 def test_without_key_or_runner_there_is_no_script_yet(operator: TestClient, viewer: TestClient, make: Factory) -> None:

@@ -190,7 +190,7 @@ def test_the_hardware_of_reviews_comes_in_and_every_version_is_found(operator: T
 @pytest.mark.parametrize(
     ("data", "media_type", "status", "words"),
     [
-        (b"a,b\n1,2\n", "text/csv", 422, "no column says"),
+        (b"a,b\n1,2\n", "text/csv", 422, "The columns do not identify"),
         (b"component,number,serail\ndrive,d-1,x\n", "text/csv", 422, "'serail' is not known"),
         (b"component,number\n", "text/csv", 422, "expected at least one row"),
         (b"\xff\xfe\x00", "text/csv", 422, "expected the names"),

@@ -120,8 +120,8 @@ def test_the_order_of_the_serials_does_not_matter(operator: TestClient, drives: 
     [
         ({"state": "proposed"}, "root has not enrolled it on lab1 yet"),
         ({"state": "withdrawn"}, "is not enrolled"),
-        ({"state": "void", "void_reason": "Its size changed."}, "no longer holds: Its size changed."),
-        ({"expires_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC)}, "no longer holds: It expired at 2026-01-01"),
+        ({"state": "void", "void_reason": "Its size changed."}, "is no longer valid: Its size changed."),
+        ({"expires_at": dt.datetime(2026, 1, 1, tzinfo=dt.UTC)}, "is no longer valid: It expired at 2026-01-01"),
         ({"serial": "OTHER"}, "had another serial number"),
     ],
 )
@@ -144,7 +144,7 @@ def test_what_stands_against_writing_is_named(
     never = make.drive(server, stable_id="nvme-n", serial="SERIAL-n")
     assert "nvme-n is not enrolled" in operator.post(ADDRESS, json=body([never])).json()["detail"]
     nameless = make.drive(server, stable_id="virtio-1", serial=None)
-    assert "tells no serial number" in operator.post(ADDRESS, json=body([nameless], [])).json()["detail"]
+    assert "has no serial number" in operator.post(ADDRESS, json=body([nameless], [])).json()["detail"]
     drives[1].protected = True
     make.session.flush()
     answer = operator.post(ADDRESS, json=body(drives))
@@ -187,7 +187,7 @@ def test_a_dry_run_shows_the_plan_and_what_stands_against_it(
     assert answer.status_code == 200
     plan = answer.json()["plan"]
     assert plan["destroys"] == [{"stable_id": "nvme-x", "model": None, "serial_ending": "RIAL-x"}]
-    refused = [warning for warning in plan["warnings"] if warning.startswith("As it stands the job is refused: ")]
+    refused = [warning for warning in plan["warnings"] if warning.startswith("The job would be refused: ")]
     assert ["is not enrolled" in refused[0], "serial number of nvme-x is missing" in refused[1]] == [True, True]
     assert jobs(session) == 0
 

@@ -222,8 +222,8 @@ def test_a_job_over_its_wear_budget_asks_first(operator: TestClient, make: Facto
     dear = cheap | {"repeats": 20}
     planned = plan(operator, dear)
     assert [each for each in planned["warnings"] if "endurance" in each] == [
-        "As it stands the job is refused: the job takes up to 1.2 % of the rated endurance of "
-        f"{drive.stable_id}, and one job takes 1 % unasked: shorten it, or send accept_wear."
+        "The job would be refused: the job takes up to 1.2 % of the rated endurance of "
+        f"{drive.stable_id}, and the budget of one job is 1 %: shorten it, or send accept_wear."
     ]
     refused = operator.post("/api/v1/jobs", json=dear)
     assert (refused.status_code, refused.json()["code"]) == (422, "wear_not_accepted")
@@ -307,10 +307,10 @@ def test_nobody_knows_the_end_of_what_cannot_start(operator: TestClient, make: F
     }
     told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
     assert (told["typical_at"], told["maximum_at"]) == (None, None)
-    assert told["sentence"] == f"{server.name} is in the state maintenance: nobody knows when it takes a job."
+    assert told["sentence"] == f"{server.name} is in the state maintenance, so it is unknown when it takes a job."
     server.state = "ready"
     value = {"paused": True, "reason": "audit", "since": LONG_AGO.isoformat(), "by": "ada"}
     session.add(LabSetting(key="paused", value=value))
     session.flush()
     told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
-    assert (told["typical_at"], told["sentence"]) == (None, "The lab is paused: nothing is started until it goes on.")
+    assert (told["typical_at"], told["sentence"]) == (None, "The lab is paused. Nothing starts until it is resumed.")

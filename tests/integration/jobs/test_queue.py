@@ -116,7 +116,7 @@ def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factor
     address = f"/api/v1/jobs/{job.id}/move"
     for place, path, words in (
         ({"before": number_of(urgent)}, "before", "change the priority first"),
-        ({"after": number_of(running)}, "after", "waits no longer"),
+        ({"after": number_of(running)}, "after", "no longer waits"),
         ({"after": number_of(job)}, "after", "the job itself"),
         ({"before": "j-999999"}, "before", "no job"),
         ({}, "", "name one job"),
@@ -126,7 +126,7 @@ def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factor
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
         assert words in answer.json()["errors"][0]["message"]
     answer = operator.post(f"/api/v1/jobs/{running.id}/move", json={"before": number_of(job)})
-    assert (answer.status_code, "only a job that waits" in answer.json()["detail"]) == (409, True)
+    assert (answer.status_code, "only a waiting job" in answer.json()["detail"]) == (409, True)
 
 
 def test_priority_and_words_of_a_job_are_changed(

@@ -167,7 +167,7 @@ def test_drives_are_written_only_after_the_same_confirmation(
     body = bound(recipe, server, on(drives[:1]))
     planned = operator.post(ADDRESS, json=body, params={"dry_run": True}).json()
     assert planned["plan"]["destroys"][0]["stable_id"] == "nvme-a"
-    assert any("the job is refused" in words for words in planned["plan"]["warnings"])
+    assert any("The job would be refused" in words for words in planned["plan"]["warnings"])
     assert any("It ran on a file, and this is drives" in words for words in planned["recipe"]["remarks"])
     words, path = refusal(operator, body)
     assert ("the whole serial number of nvme-a is missing" in words, path) == (True, "confirm_serials")
@@ -191,7 +191,7 @@ def test_the_number_of_drives_is_a_part_of_the_recipe(
         "The recipe needs 4 drives for its RAID6, and 2 drives are bound: bind exactly 4.",
         "binding.target",
     )
-    assert "a file is none" in refusal(operator, bound(recipe, server, file(GIB)))[0]
+    assert "not a file" in refusal(operator, bound(recipe, server, file(GIB)))[0]
     again = operator.post(ADDRESS, json=bound(recipe, server, on(drives), confirm_serials=serials))
     assert again.status_code == 202, again.text
     assert [each["kind"] for each in again.json()["preparation"]] == ["mdadm_create"]

@@ -205,7 +205,7 @@ def test_a_resumed_run_leaves_out_what_its_plan_left_out(
     run = session.get_one(Run, job["runs"][0]["id"])
     lost_in(session, run, ["skipped"] * 2 + ["lost"] * 6)
     shown = operator.get(f"/api/v1/runs/{run.id}").json()["resumption"]
-    assert "has no finished phase to go on from" in shown["refusal"]
+    assert "has no finished phase to resume from" in shown["refusal"]
     lost_in(session, run, ["skipped"] * 2 + ["finished"] + ["lost"] * 5)
     answer = operator.post(f"/api/v1/runs/{run.id}/resume")
     assert answer.status_code == 202, answer.text

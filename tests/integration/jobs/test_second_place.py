@@ -45,7 +45,7 @@ def test_a_copy_to_another_file_system_reaches_the_runner_with_its_second_place(
     [
         ({}, "target.copy_to", "phase 1 (MP3: copy across) copies to another file system, and the target has no place"),
         ({"copy_to": "lab.dat"}, "target.copy_to", "absolute path"),
-        ({"copy_to": "/etc/lab.dat"}, "target.copy_to", "lies below /etc"),
+        ({"copy_to": "/etc/lab.dat"}, "target.copy_to", "is below /etc"),
         ({"path": "/srv/lab.dat", "copy_to": "/srv/lab.dat"}, "target.copy_to", "another place than path"),
         ({"copy_to": "/mnt/other/lab.dat", "size_bytes": 4 * MIB}, "phases.1.workload", "the target has 4194304 bytes"),
     ],
@@ -78,7 +78,7 @@ def test_a_prepared_drive_has_no_second_place(operator: TestClient, make: Factor
     wanted["preparation"] = [{"kind": "make_file_system", "type": "ext4"}]
     answer = operator.post("/api/v1/jobs", json=wanted)
     assert answer.status_code == 422
-    assert "a drive that is prepared has one alone" in answer.json()["detail"]
+    assert "a prepared drive has only one" in answer.json()["detail"]
     answer = operator.post("/api/v1/jobs", json={**wanted, "target": {**target, "copy_to": "/mnt/other/lab.dat"}})
     assert answer.status_code == 422
-    assert "goes with a file only" in answer.json()["detail"]
+    assert "needs a file as the target" in answer.json()["detail"]

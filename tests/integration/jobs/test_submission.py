@@ -141,8 +141,8 @@ def test_what_cannot_be_run_is_refused_with_its_place(
         ("/srv/a:b", "may hold letters"),
         ("/srv/$HOME", "may hold letters"),
         (f"/srv/{'a' * 256}", "longer than 255"),
-        ("/dev/sda", "lies below /dev"),
-        ("/etc", "lies below /etc"),
+        ("/dev/sda", "is below /dev"),
+        ("/etc", "is below /etc"),
     ],
 )
 def test_a_path_that_no_runner_takes_is_refused_at_once(
@@ -189,7 +189,7 @@ def test_drive_that_is_absent_is_refused(operator: TestClient, make: Factory, se
     elsewhere = make.drive(make.server())
     for drive, profile, words in (
         (gone, "read-sweep", "is gone"),
-        (elsewhere, "read-sweep", "has shown no drive"),
+        (elsewhere, "read-sweep", "has no drive"),
     ):
         target = {"kind": "devices", "stable_ids": [drive.stable_id]}
         answer = operator.post("/api/v1/jobs", json=body(server.id, profile={"name": profile}, target=target))
@@ -201,7 +201,7 @@ def test_drive_that_is_absent_is_refused(operator: TestClient, make: Factory, se
 def test_a_new_file_cannot_be_read_first(operator: TestClient, make: Factory) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server().id, profile={"name": "read-sweep"}))
     assert answer.status_code == 422
-    assert "begins by reading" in answer.json()["detail"]
+    assert "reads first" in answer.json()["detail"]
 
 
 def test_a_lost_run_is_tried_again_only_where_the_job_says_so(operator: TestClient, make: Factory) -> None:

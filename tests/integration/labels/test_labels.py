@@ -110,7 +110,7 @@ def test_twenty_labels_are_the_most(operator: TestClient, make: Factory) -> None
     assert change(operator, address, add=twenty) == twenty
     answer = operator.patch(f"{address}/labels", json={"add": ["one more"]})
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "add")
-    assert "would have 21 labels: 20 are the most" in answer.text
+    assert "would have 21 labels, at most 20 are allowed" in answer.text
     assert change(operator, address, remove=["label 0"], add=["one more"])[-1] == "one more"
 
 

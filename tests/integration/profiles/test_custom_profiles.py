@@ -76,7 +76,7 @@ def test_versions_follow_each_other_and_stay(operator: TestClient) -> None:
     assert (saved.json()["version"], saved.json()["based_on"]) == (2, "my-reads@1")
     lost = operator.post(f"{PROFILES}/my-reads/versions", json=second)
     assert lost.status_code == 409
-    assert "is at version 2, and yours goes out from 1" in lost.json()["detail"]
+    assert "is at version 2, and your change is based on version 1" in lost.json()["detail"]
     first = operator.get(f"{PROFILES}/my-reads", params={"version": 1}).json()
     assert (first["text"], first["version"], first["latest_version"]) == (a_text(), 1, 2)
     listed = operator.get(f"{PROFILES}/my-reads/versions").json()
@@ -115,9 +115,9 @@ def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) ->
     ("body", "status", "words"),
     [
         ({"text": a_text("quick-4k")}, 409, "came with the program"),
-        ({"text": a_text("new")}, 422, "line 2, name: 'new' is an address"),
-        ({"text": a_text(version=2)}, 422, "line 3, version: says 2, and this becomes version 1"),
-        ({"text": a_text() + "surprise: 1\n"}, 422, "'surprise' is not known here"),
+        ({"text": a_text("new")}, 422, "line 2, name: 'new' is reserved"),
+        ({"text": a_text(version=2)}, 422, "line 3, version: is 2, and the new version is 1"),
+        ({"text": a_text() + "surprise: 1\n"}, 422, "'surprise' is not a known key"),
         ({"text": "a: &x 1\nb: *x"}, 422, "line 1: anchors and aliases"),
         ({"text": a_text(), "document": {}}, 422, "one of them"),
         ({}, 422, "one of them"),
@@ -215,9 +215,9 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
         (a_job(server.id, version=3), "my-reads has no version 3; the newest is 2"),
         (
             {**a_job(server.id), "profile": {"name": "quick-4k", "version": 9}},
-            "the catalogue has quick-4k in version 1",
+            "the built-in profile quick-4k has only version 1",
         ),
-        ({**a_job(server.id), "profile": {"name": "nothing"}}, "there is no profile 'nothing'"),
+        ({**a_job(server.id), "profile": {"name": "nothing"}}, "unknown profile 'nothing'"),
     ):
         refused = operator.post("/api/v1/jobs", json=asked)
         assert (refused.status_code, words in refused.json()["detail"]) == (422, True), refused.text

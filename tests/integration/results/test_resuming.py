@@ -150,9 +150,9 @@ def test_runs_that_cannot_go_on_are_refused_in_words(
     change_job(session, state="cancelling")
     assert "resume" in refusal()
     change_job(session, state="failed", preparation=[{"kind": "make_file_system", "type": "ext4"}])
-    assert "its preparation had made" in refusal()
+    assert "its preparation created" in refusal()
     change_job(session, preparation=[], target={"kind": "file", "path": None, "size_bytes": 2**28})
-    assert "a file that is gone" in refusal()
+    assert "a file that no longer exists" in refusal()
     change_job(session, target={"kind": "devices", "stable_ids": ["nvme-x"], "layout": "parallel"})
     phases = session.scalars(select(Phase).order_by(Phase.ordinal)).all()
     phases[0].state = "failed"

@@ -242,7 +242,7 @@ def test_it_is_neither_resumed_nor_shared(operator: TestClient, make: Factory) -
     mark(operator, run)
     answer = operator.post(f"{API}/runs/{run.id}/resume")
     assert (answer.status_code, "was marked invalid" in answer.text) == (409, True)
-    assert "Take that back first" in operator.get(f"{API}/runs/{run.id}").json()["resumption"]["refusal"]
+    assert "Undo that first" in operator.get(f"{API}/runs/{run.id}").json()["resumption"]["refusal"]
     trash(operator, run)
     answer = operator.post(f"{API}/shares", json={"run_id": number_of(run), "title": "x"})
     assert answer.status_code == 409

@@ -85,11 +85,11 @@ def symbolic_link():
     [
         (b"no zip at all", "cannot be unpacked"),
         (archive({"vdbench": b"", "readme": b""}), "does not hold vdbench and vdbench.jar"),
-        (archive({"vdbench": b"", "vdbench.jar": b"", "../evil": b""}), "no file in a plain place"),
-        (archive({"vdbench": b"", "vdbench.jar": b"", "/etc/evil": b""}), "no file in a plain place"),
-        (archive({"vdbench": b"", "vdbench.jar": b"", "a b": b""}), "no file in a plain place"),
+        (archive({"vdbench": b"", "vdbench.jar": b"", "../evil": b""}), "not a file in an ordinary folder"),
+        (archive({"vdbench": b"", "vdbench.jar": b"", "/etc/evil": b""}), "not a file in an ordinary folder"),
+        (archive({"vdbench": b"", "vdbench.jar": b"", "a b": b""}), "not a file in an ordinary folder"),
         (archive({"vdbench": b"", "vdbench.jar": b"", "bomb": bytes(130 << 20)}), "more than any engine needs"),
-        (symbolic_link(), "no file in a plain place"),
+        (symbolic_link(), "not a file in an ordinary folder"),
     ],
 )
 def test_what_is_no_package_leaves_nothing(server, channel, make, data, words):
@@ -129,7 +129,7 @@ def test_a_package_that_was_whole_when_the_runner_was_ended_begins_anew(server, 
         ({"size": 1 << 40}, "size must be"),
         ({"data_b64": "%%"}, "is not base64"),
         ({"size": 10}, "goes beyond"),
-        ({"digest": "0" * 64}, "does not have the SHA-256"),
+        ({"digest": "0" * 64}, "does not have its announced SHA-256"),
         ({"controller_id": "a/b"}, "controller_id"),
     ],
 )

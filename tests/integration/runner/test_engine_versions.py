@@ -5,7 +5,7 @@ import shutil
 
 import pytest
 
-REASON = "fio was not asked for its version: an attempt runs on this server."
+REASON = "fio was not run for its version: an attempt runs on this server."
 
 
 @pytest.fixture

@@ -48,8 +48,8 @@ def test_a_drive_that_erased_itself_not_at_all_or_in_part(bench, mebibytes, surv
     [
         (SECURITY.replace("not	frozen", "	frozen"), "is frozen"),
         (SECURITY.replace("not	enabled", "	enabled"), "has a password"),
-        (SECURITY.replace("		supported\n", "	not	supported\n", 1), "does not know secure erase"),
-        ("", "did not tell the security state"),
+        (SECURITY.replace("		supported\n", "	not	supported\n", 1), "does not support secure erase"),
+        ("", "did not report the security state"),
     ],
 )
 def test_a_drive_that_would_not_erase_itself_is_left_alone(bench, security, reason):

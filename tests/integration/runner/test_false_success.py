@@ -15,8 +15,8 @@ REPORT = '{\n  "fio version" : "fio-3.33",\n  "jobs" : [{"elapsed": 1, "write": 
         ("", "its output holds no complete document"),
         ("fio: all is well\n", "its output holds no complete document"),
         (REPORT % 7 + REPORT[:40], "its output ends in the middle of a document"),
-        (REPORT % 0, "it reports not a single I/O"),
-        (REPORT.replace("%d", '"many"'), "it reports not a single I/O"),
+        (REPORT % 0, "it reports no I/O"),
+        (REPORT.replace("%d", '"many"'), "it reports no I/O"),
         ("{" * 9999 + "\n}\n", "its output holds no complete document"),
     ],
 )

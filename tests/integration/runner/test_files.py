@@ -87,7 +87,10 @@ def test_a_lost_attempt_leaves_no_files(server, channel, make):
 @pytest.mark.parametrize(
     ("change", "words"),
     [
-        ({"job_file": text("copy_across")}, "it must say operation, seed, request_bytes, files and target and copy_to"),
+        (
+            {"job_file": text("copy_across")},
+            "it must have operation, seed, request_bytes, files and target and copy_to",
+        ),
         ({"job_file": text("create", total=8 << 20)}, "of a target of 8388608 bytes"),
         ({"job_file": text("copy_within", total=5 << 20)}, "of a target of 8388608 bytes"),
     ],

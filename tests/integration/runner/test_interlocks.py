@@ -284,7 +284,7 @@ def test_the_drive_the_server_lives_on_is_refused(state):
     found = held_devices.check([device], writes=True, state=state, config=state.config, places=places)
     refusals = {finding.id: finding.reason for finding in found if finding.verdict == "refuse"}
     assert {"I3", "I4", "I6", "I7"} <= set(refusals)
-    assert "The server's own / lies on it" in refusals["I7"]
+    assert "The server's own / is on it" in refusals["I7"]
 
 
 def test_a_name_that_is_re_pointed_between_check_and_opening_is_refused(sandbox, state, enrolled):

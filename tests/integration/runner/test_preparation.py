@@ -174,8 +174,8 @@ def test_a_fill_that_is_cancelled(server, channel, make, drive):
 @pytest.mark.parametrize(
     ("operation", "reason"),
     [
-        ({"kind": "nvme_format", "lbaf": None, "ses": 1}, "nvme is not installed|is no NVMe namespace"),
-        ({"kind": "ata_secure_erase", "enhanced": False}, "hdparm is not installed|is no ATA drive"),
+        ({"kind": "nvme_format", "lbaf": None, "ses": 1}, "nvme is not installed|is not an NVMe namespace"),
+        ({"kind": "ata_secure_erase", "enhanced": False}, "hdparm is not installed|is not an ATA drive"),
         ({"kind": "storcli_vd_delete"}, "none of storcli64, storcli, perccli64, perccli is installed|virtual drive"),
         (
             {

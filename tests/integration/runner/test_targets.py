@@ -169,4 +169,4 @@ def test_what_is_no_name_of_a_drive_is_refused(channel, stable_id):
         "kind": "devices",
         "devices": [{"stable_id": stable_id, "serial": None, "path": "/dev/null", "size_bytes": 1}],
     }
-    assert f"{stable_id} is no name of a drive of this server." in _refusals(channel, target, writes=False)
+    assert f"{stable_id} is not the name of a drive of this server." in _refusals(channel, target, writes=False)

@@ -91,7 +91,7 @@ def test_nobody_starts_it_for_its_version_while_it_measures(server, channel, mak
     assert server.channel().call("hello")["engines"]["vdbench"] == {
         "path": str(program),
         "version": None,
-        "reason": "Vdbench was not asked for its version: an attempt runs on this server.",
+        "reason": "Vdbench was not run for its version: an attempt runs on this server.",
     }
     assert not asked.exists()
     channel.call("cancel", **server.arguments(attempt_id))
@@ -191,7 +191,7 @@ def test_what_may_not_be_run_is_refused_before_anything_is_prepared(server, chan
         server.prepare(channel, spec_of(make, make.phase(1, "far", parameters(high=16 << 20))))
     with pytest.raises(make.Refused, match="for 2 devices, and the target has 1"):
         server.prepare(channel, spec_of(make, make.phase(1, "two", parameters(devices=2))))
-    with pytest.raises(make.Refused, match="reads a file that nobody has written"):
+    with pytest.raises(make.Refused, match="reads a file that was never written"):
         server.prepare(channel, spec_of(make, make.phase(1, "read", parameters(read=100), writes=False)))
     odd = server.folder / "a,b"
     odd.mkdir()

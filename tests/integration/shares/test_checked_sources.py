@@ -265,7 +265,7 @@ def test_published_figures(operator: TestClient, anonymous: TestClient, session:
         assert [(each["place"], each["frozen"], each["computed"]) for each in told["differences"]] == []
         whys = {line["why"] for line in told["lineage"] if "/measurement" in line["place"] and line["why"]}
         assert whys
-        assert all(why.endswith("was not given out") for why in whys)
+        assert all(why.endswith("was not published") for why in whys)
 
     # The last of them, with a chart: a figure that was changed is no longer what is drawn.
     whole = frozen_of(anonymous, freeze(operator, run, body=[{"chart": "bars"}], confirm_new_author=True))

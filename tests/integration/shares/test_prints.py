@@ -94,13 +94,15 @@ def test_print_that_cannot_be_made_says_why_and_when_to_come_again(
     anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*_: object, **__: Mapping[str, object]) -> bytes:
-        raise print_endpoints.PrintFailed("The PDF could not be made. It was not done after 10 s and was stopped.")
+        raise print_endpoints.PrintFailed(
+            "The PDF could not be made. The process did not finish within 10 s and was stopped."
+        )
 
     monkeypatch.setattr(print_endpoints.pdf, "render", fail)
     answer = anonymous.get(path_of(share) + ".pdf")
     assert answer.status_code == 503
     assert answer.headers["retry-after"] == "5"
-    assert "was not done after 10 s" in answer.text
+    assert "did not finish within 10 s" in answer.text
 
 
 def set_as_json(_: str, data: dict[str, Any], **__: object) -> bytes:

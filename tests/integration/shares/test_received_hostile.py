@@ -130,7 +130,7 @@ def test_a_document_that_no_lab_freezes(operator: TestClient, foreign: Frozen, p
 
 @pytest.mark.usefixtures("counted")
 @pytest.mark.parametrize(
-    ("schema", "words"), [(1, "older release"), (3, "newer release"), ("x", "no document of a share")]
+    ("schema", "words"), [(1, "older release"), (3, "newer release"), ("x", "not that of a share")]
 )
 def test_another_schema_is_said(operator: TestClient, foreign: Frozen, schema: Any, words: str) -> None:
     changed = foreign.changed(lambda document, _: set_at(document, "schema", f"storagelab.share/{schema}"))

@@ -128,7 +128,7 @@ def test_raw_files_are_given_out_redacted_or_withheld_with_a_reason(
     assert files["bw.log"]["redacted_sha256"] is None
     assert files["bw.log"]["sha256"] == hashlib.sha256(b"1000, 4096, 0, 0\n").hexdigest()
     assert (files["smart.bin"]["part"], files["log.gz"]["part"]) == (None, None)
-    assert "names what is hidden" in files["smart.bin"]["withheld"]
+    assert "contains what is hidden" in files["smart.bin"]["withheld"]
     assert "packed" in files["log.gz"]["withheld"]
 
 

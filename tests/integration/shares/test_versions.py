@@ -67,7 +67,7 @@ def test_what_was_published_is_never_removed(operator: TestClient, whole_run: Ru
     share = freeze(operator, whole_run)
     answer = operator.delete(f"/api/v1/shares/{share['number']}")
     assert answer.status_code == 409
-    assert "withdraw it instead" in answer.json()["detail"]
+    assert "Withdraw it instead" in answer.json()["detail"]
 
 
 @pytest.mark.parametrize("gone", ["removed", "trashed"])

@@ -98,7 +98,7 @@ def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
     # An orderly shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
     assert failure["message"] in (
         "The run was lost: as root was restarted while it was running.",
-        "The run was lost: the runner's supervisor on as root was told to end, for instance by a shutdown, "
+        "The run was lost: the runner's supervisor on as root was stopped, for instance by a shutdown, "
         "while it was running.",
     )
     assert run["phases"][0]["name"] in failure["kept"]

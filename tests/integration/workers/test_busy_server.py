@@ -28,7 +28,7 @@ def test_a_server_that_an_earlier_run_of_this_lab_holds_is_held_by_it(simulated:
     simulated.step_to_end(earlier)
     simulated.machine(server_id).running = str(earlier)
     number = simulated.lab.run_of(earlier).number
-    assert simulated.step(attempt_id).waiting_reason == f"waiting for alpha: r-{number} has not let go of it yet"
+    assert simulated.step(attempt_id).waiting_reason == f"waiting for alpha: r-{number} has not released it yet"
 
 
 @pytest.mark.parametrize("is_ours", [True, False])
@@ -45,6 +45,6 @@ def test_an_orphan_is_told_with_its_run(simulated: SimulatedLab, is_ours: bool) 
 
 def test_what_names_no_attempt_is_told_as_it_is(simulated: SimulatedLab) -> None:
     server_id: uuid.UUID = simulated.add_server()
-    message = "An engine of this server is being asked for its version: start again later."
+    message = "The version of an engine of this server is being read. Start again later."
     found = simulated.lab.read(lambda session: busy_reason(session, session.get_one(Server, server_id), message))
     assert found == f"waiting for alpha: {message}"

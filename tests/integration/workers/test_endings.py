@@ -100,7 +100,7 @@ def test_a_run_that_something_outside_ended_is_lost_with_that_as_evidence(lab: L
         "partial",
         "infrastructure",
     )
-    assert "was told to end, for instance by a shutdown, while it was running" in run.failure_message
+    assert "was stopped, for instance by a shutdown, while it was running" in run.failure_message
     assert lab.events_of(attempt_id)[-1].evidence["exit"] == attempt.exit_record
     assert lab.leases() == []
     lab.wait(lambda: lab.server(server_id).state == "ready")

@@ -19,7 +19,7 @@ NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
 @pytest.mark.parametrize(
     ("before", "message"),
     [
-        (":", "What fio reported for phase 1 (fill) could not be understood; its raw files are stored."),
+        (":", "The output of fio for phase 1 (fill) could not be read. Its raw files are stored."),
         (NO_DOCUMENT_IN_A_POLL, "What fio reported for phase 1 (fill) could not be understood"),
     ],
 )

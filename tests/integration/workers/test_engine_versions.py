@@ -10,7 +10,7 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.domain.lifecycle import AttemptState
 
-REASON = "fio was not asked for its version: an attempt runs on this server."
+REASON = "fio was not run for its version: an attempt runs on this server."
 UNKNOWN = {"fio": {"path": "/usr/bin/fio", "version": None, "reason": REASON}}
 
 

@@ -135,7 +135,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
 def test_what_does_not_go_together_is_refused_by_name(lab: Lab, api: TestClient) -> None:
     server_id = lab.add_local_server()
     for engine, profile, words in (
-        ("fio", "fc-test", "the engine files does"),
+        ("fio", "fc-test", "Use the engine files"),
         ("vdbench", "fc-test", None),
         ("files", "quick-4k", "sets of files only"),
     ):

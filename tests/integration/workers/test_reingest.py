@@ -204,7 +204,7 @@ def test_a_run_whose_output_is_not_stored_stays_as_it_is(lab: Lab, run_id: uuid.
 
 
 def test_what_was_not_measured_here_or_goes_on_is_refused(lab: Lab, run_id: uuid.UUID) -> None:
-    for values, words in (({"state": "running"}, "is running"), ({"origin": "imported"}, "bring its files in again")):
+    for values, words in (({"state": "running"}, "is running"), ({"origin": "imported"}, "import its files again")):
         lab.read(lambda session, values=values: session.execute(update(Run).where(Run.id == run_id).values(**values)))
         with pytest.raises(Conflict, match=words):
             read_again(lab, run_id)

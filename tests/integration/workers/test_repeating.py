@@ -143,7 +143,7 @@ def test_a_repeat_is_planned_as_the_first_run(simulated: SimulatedLab) -> None:
     assert {(row.state, row.t0_ms, row.started_at, row.folded_at) for row in phases} == {("planned", None, None, None)}
     assert (second.spec, second.ordinal) == (simulated.lab.attempt(first).spec, 1)
     told = simulated.lab.events_of(second.id)[0].message
-    assert told.startswith("1 repeat of at most 5 counts. Another one follows: 3 are the least.")
+    assert told.startswith("1 repeat of at most 5 counts. Another one follows: at least 3 are needed.")
 
 
 def test_runs_that_differ_go_on_to_the_limit(simulated: SimulatedLab) -> None:

@@ -142,10 +142,10 @@ def test_a_run_does_not_begin_once_another_was_in_between(
     assert (attempt.state, attempt.io_started, attempt.failure_kind) == ("refused", False, "job")
     assert attempt.failure_message is not None
     assert attempt.failure_message.startswith(
-        "The drives are no longer what the plan builds on: Fill had been left out"
+        "The drives are no longer in the state that the plan relies on: Fill had been left out"
     )
     assert words in attempt.failure_message
-    assert attempt.failure_message.endswith("Nothing was started: submit the job again.")
+    assert attempt.failure_message.endswith("Nothing was started. Submit the job again.")
     assert simulated.lab.run_of(attempt_id).state == "failed"
     assert simulated.machine(server_id).attempts == {}
     assert simulated.lab.leases() == []

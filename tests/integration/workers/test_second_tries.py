@@ -158,5 +158,5 @@ def test_a_run_is_not_resumed_on_a_changed_server(simulated: SimulatedLab) -> No
     simulated.change_server(server_id, **values)
     assert simulated.step(resumed).state == "refused"
     message = simulated.lab.run_of(attempt_id).failure_message
-    assert message == ("The run cannot go on from where it ended: kernel was unknown and is 6.99.0. Submit it anew.")
+    assert message == ("The run cannot be resumed: kernel was unknown and is 6.99.0. Submit its job again.")
     assert simulated.lab.leases() == []

@@ -262,7 +262,7 @@ def test_a_forced_command_answers_and_nothing_is_installed(lab: Lab, sshd: SSHSe
     ("forced", "told"),
     [
         ("exec /nonexistent/sudo -n storagelab-runner serve", "ended with status 127: "),
-        ("echo 'sudo: a password is required' >&2; exit 1", "run server-setup.sh upgrade there. It said: sudo: a "),
+        ("echo 'sudo: a password is required' >&2; exit 1", "run server-setup.sh upgrade there. Its answer: sudo: a "),
         ("echo Welcome; cat", "sent something that is not an answer of the runner: 'Welcome'"),
     ],
 )

@@ -49,6 +49,6 @@ def test_every_limit_has_its_sentence() -> None:
         "The host's processors were 98 % busy.",
         "A thread of the load generator used 99 % of a processor.",
         "Each slave JVM of Vdbench did 200,000 I/Os per second: above 100,000 add JVMs.",
-        "Only 80 % of the I/Os asked for were in flight.",
+        "Only 80 % of the requested I/Os were in flight.",
     )
     assert find_bottleneck(host_cpu_percent=10, little_ratio=0.8).reasons == ()

@@ -52,9 +52,9 @@ def test_what_is_used_up_has_no_days_left() -> None:
         ((reading(0, used=1, written=TB), reading(0.5, used=2, written=2 * TB)), 9 * TB, "span 12.0 hours"),
         ((reading(0, written=TB), reading(5, written=TB)), 9 * TB, "Nothing was written"),
         ((reading(0, used=3), reading(5, used=3)), None, "not moved by a whole percent"),
-        ((reading(0), reading(5)), TB, "tells no wear"),
-        ((reading(0, written=TB), reading(5, written=2 * TB)), None, "tells no wear"),
-        ((reading(0, used=3), reading(5)), None, "tells no wear"),
+        ((reading(0), reading(5)), TB, "reports no wear"),
+        ((reading(0, written=TB), reading(5, written=2 * TB)), None, "reports no wear"),
+        ((reading(0, used=3), reading(5)), None, "reports no wear"),
     ],
 )
 def test_without_enough_to_go_by_there_is_a_reason(

@@ -61,7 +61,7 @@ def test_the_verdict_says_what_was_found() -> None:
     assert (verdict.worst_point, verdict.cv_percent, verdict.target_percent) == ("4K random write", 20.0, 5.0)
     assert verdict.sentence == (
         "3 repeats of at most 6 count; 4K random write varies most, by 20 % where 5 % is the target. "
-        "Another one follows. 1 more failed or was lost: it does not count, and is not made up for. "
+        "Another one follows. 1 more failed or was lost: it does not count and is not repeated. "
         "By their spread, 64 would bring every mean within 5 % with 95 % confidence."
     )
 
@@ -77,4 +77,4 @@ def test_the_needed_repeats_are_those_of_the_worst_point() -> None:
 def test_a_point_without_figures_is_the_worst() -> None:
     verdict = judge_repeats([WILD, Point("b", (1.0, None, 1.0))], RULE, succeeded=[True] * 3)
     assert (verdict.worst_point, verdict.cv_percent) == ("b", None)
-    assert "how much b varies cannot be told" in verdict.sentence
+    assert "the variation of b is unknown" in verdict.sentence

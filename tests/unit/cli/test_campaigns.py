@@ -24,7 +24,7 @@ def test_aliases_that_would_fill_the_memory_are_refused(tmp_path: Path) -> None:
     lines += [f"{name}: &{name} [{', '.join([f'*{before}'] * 9)}]" for before, name in ("ab", "bc", "cd")]
     file = tmp_path / "bomb.yaml"
     file.write_text("\n".join(lines))
-    with pytest.raises(InvalidInput, match="aliases are not read"):
+    with pytest.raises(InvalidInput, match="aliases are not supported"):
         _read(file)
 
 

@@ -156,7 +156,7 @@ def test_file_nobody_understands_is_one_sentence(
 
 def test_place_that_is_not_there(run: Run, tmp_path: Path) -> None:
     assert refused(run(tmp_path / "x")) == f"{tmp_path / 'x'} cannot be read: No such file or directory."
-    assert "there is no format 'fio2'" in refused(run("--format", "fio2", DATA / "fio" / "fio-3.28.json"))
+    assert "unknown format 'fio2'" in refused(run("--format", "fio2", DATA / "fio" / "fio-3.28.json"))
 
 
 def test_table_for_people(run: Run) -> None:

@@ -184,7 +184,7 @@ def test_no_controller_is_no_matter():
 @pytest.mark.parametrize("text", ["Illegal controller", "Der Controller antwortet nicht.", RAID1[:200], "x\x00" * 99])
 def test_what_is_not_understood_is_said_once(text):
     facts = arcconf.parse({"arcconf/1": text, "arcconf/2": text})
-    assert facts == Facts(warnings=("What arcconf says was not understood.",))
+    assert facts == Facts(warnings=("The output of arcconf was not understood.",))
 
 
 def test_a_tool_without_rights_is_recorded_as_such():

@@ -71,7 +71,7 @@ def test_virtual_drives():
             VOLUMES.replace('"Active Operations" : "None"', '"Active Operations" : "Background Initialization (22%)"'),
             ("The virtual drive /c0/v0 is busy with Background Initialization (22%).",),
         ),
-        ("storcli: command failed", ("What the RAID tool says about virtual drives was not understood.",)),
+        ("storcli: command failed", ("The output of the RAID tool about virtual drives was not understood.",)),
         ("", ()),
         (None, ()),
     ],

@@ -36,7 +36,7 @@ def test_firmware_that_names_no_product_is_a_warning(inventory) -> None:
     assert facts.server is not None
     assert facts.server.product_name is None
     assert facts.server.cpu_threads == 2
-    assert facts.warnings == ("The product name could not be read: the firmware does not tell it.",)
+    assert facts.warnings == ("The product name could not be read: the firmware does not report it.",)
 
 
 def cpuinfo(*processors: tuple[int, int]) -> str:

@@ -70,7 +70,7 @@ def test_what_the_machine_does_not_tell_is_unknown() -> None:
     ],
 )
 def test_what_is_not_understood_is_a_warning(answer: str) -> None:
-    assert lscpu.parse({"lscpu": answer}) == Facts(warnings=("What lscpu says was not understood.",))
+    assert lscpu.parse({"lscpu": answer}) == Facts(warnings=("The output of lscpu was not understood.",))
 
 
 def test_mark_up_in_the_model_is_kept_as_text() -> None:

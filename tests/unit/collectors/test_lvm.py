@@ -148,7 +148,7 @@ def test_a_duplicate_physical_volume_is_told() -> None:
 )
 def test_what_is_no_report_is_a_warning(answer: str) -> None:
     assert lvm.parse({"lvm_lvs": answer}).warnings == (
-        "What LVM says was not understood: lvm_lvs is not one of its JSON reports.",
+        "The output of LVM was not understood: lvm_lvs is not one of its JSON reports.",
     )
 
 

@@ -198,7 +198,7 @@ def test_drives_that_are_left_out_of_their_array_are_told() -> None:
 )
 def test_an_answer_that_is_not_understood_is_a_warning(answer: str) -> None:
     facts = mdadm.parse({"mdadm/md0": answer})
-    assert (facts.arrays, facts.warnings) == ((), ("What mdadm says about the array md0 was not understood.",))
+    assert (facts.arrays, facts.warnings) == ((), ("The output of mdadm about the array md0 was not understood.",))
 
 
 def test_mark_up_in_names_is_kept_as_text() -> None:

@@ -48,7 +48,7 @@ def test_two_paths_of_one_device():
         }
     }
     assert all(detail.wwn is None and detail.serial is None for detail in facts.details), "nothing to merge them by"
-    assert facts.warnings == ("sde, sdf are paths of one device, mpath6 (350002ac20398383d): dm-3 stands for it.",)
+    assert facts.warnings == ("sde, sdf are paths of one device, mpath6 (350002ac20398383d): dm-3 is used for it.",)
 
 
 def test_groups_of_paths():
@@ -91,7 +91,7 @@ def test_paths_that_fail_or_are_gone():
     assert facts.details[1].settings["multipath"]["state"] == "failed faulty offline"
     assert facts.warnings[1:] == (
         "The path sdc of the multipath device mpatha (360000000000000001) does not work: failed faulty offline.",
-        "A path of the multipath device mpatha (360000000000000001) is gone.",
+        "A path of the multipath device mpatha (360000000000000001) is missing.",
     )
 
 
@@ -110,12 +110,12 @@ def test_nothing_to_tell(text):
 def test_missing_rights_are_reported():
     facts = _parse("need to be root\n")
     assert [(report.name, report.state) for report in facts.tools] == [("multipath", "not_permitted")]
-    assert facts.warnings == ("multipath could not tell anything: need to be root.",)
+    assert facts.warnings == ("multipath reported nothing: need to be root.",)
 
 
 @pytest.mark.parametrize("text", ["<html>", "Gerät nicht gefunden", "{" * 5000, "- 1:0:0:0 sda 8:0 active\n", "\0dm-"])
 def test_what_is_not_understood(text):
-    assert _parse(text).warnings == ("What multipath says was not understood.",)
+    assert _parse(text).warnings == ("The output of multipath was not understood.",)
     assert _parse(text).details == ()
 
 

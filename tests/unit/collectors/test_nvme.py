@@ -263,12 +263,12 @@ def test_a_capacity_that_overflowed_is_not_known():
 @pytest.mark.parametrize(
     ("answer", "warning"),
     [
-        ("{", "What nvme smart-log says about nvme0n1 was not understood."),
-        ("temperatura: 36 C", "What nvme smart-log says about nvme0n1 was not understood."),
-        ("[" * 100_000, "What nvme smart-log says about nvme0n1 was not understood."),
-        ('{"a":' + "9" * 5000 + "}", "What nvme smart-log says about nvme0n1 was not understood."),
-        ("  \n", "nvme smart-log told nothing about nvme0n1."),
-        (None, "nvme smart-log told nothing about nvme0n1."),
+        ("{", "The output of nvme smart-log about nvme0n1 was not understood."),
+        ("temperatura: 36 C", "The output of nvme smart-log about nvme0n1 was not understood."),
+        ("[" * 100_000, "The output of nvme smart-log about nvme0n1 was not understood."),
+        ('{"a":' + "9" * 5000 + "}", "The output of nvme smart-log about nvme0n1 was not understood."),
+        ("  \n", "nvme smart-log returned nothing about nvme0n1."),
+        (None, "nvme smart-log returned nothing about nvme0n1."),
     ],
 )
 def test_an_answer_that_is_not_understood(answer, warning):
@@ -282,7 +282,7 @@ def test_an_answer_that_is_not_understood(answer, warning):
 def test_missing_rights_are_reported(answer):
     facts = _one(smart_log=answer)
     assert facts.tools == (ToolReport("nvme", "not_permitted", None, "open: Permission denied"),)
-    assert facts.warnings == ("nvme smart-log could not tell anything about nvme0n1: open: Permission denied.",)
+    assert facts.warnings == ("nvme smart-log reported nothing about nvme0n1: open: Permission denied.",)
 
 
 def test_nothing_asked_is_nothing_found():

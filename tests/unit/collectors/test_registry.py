@@ -56,7 +56,7 @@ def test_facts_about_a_server_are_joined_field_by_field(inventory) -> None:
     assert server is not None
     assert (server.hostname, server.bios_date, server.numa_nodes) == ("lab1", "2014-04-01", 1)
     assert (server.product_name, len(server.memory_modules)) == ("Standard PC (Q35 + ICH9, 2009)", 1)
-    assert not any("the first is kept" in warning for warning in facts.warnings)
+    assert not any("the first is used" in warning for warning in facts.warnings)
 
 
 def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
@@ -70,8 +70,8 @@ def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
     )
     assert merged == ServerFacts(cpu_model="Xeon  Gold", cpu_cores=2, cpu_sockets=1, memory_modules=modules)
     assert warnings == (
-        "The server's cpu cores is told as 2 and as 4; the first is kept.",
-        "The server's cpu sockets is told as 1 and as 2; the first is kept.",
+        "The server's cpu cores is reported as 2 and as 4; the first is used.",
+        "The server's cpu sockets is reported as 1 and as 2; the first is used.",
     )
     assert registry.merge_servers([]) == (None, ())
 
@@ -114,7 +114,7 @@ def test_a_damaged_answer_never_raises_and_stays_storable(name: str, place: floa
 
 
 def test_a_program_without_rights_is_told_once_and_not_for_each_drive() -> None:
-    silent = "nvme id-ctrl told nothing about nvme0n1."
+    silent = "nvme id-ctrl returned nothing about nvme0n1."
     refused = "smartctl could not read nvme0n1: Permission denied."
     others = ("nvme: nvme0n1 is failing.", "nvme0n1 cannot be described in full: nvme may not be used.")
     tools = (ToolReport("nvme", "not_permitted"), ToolReport("smartctl", "ok"))
@@ -123,7 +123,7 @@ def test_a_program_without_rights_is_told_once_and_not_for_each_drive() -> None:
 
 def test_a_lack_of_rights_explains_a_failure() -> None:
     reports = (
-        ToolReport("nvme", "failed", None, "it told nothing"),
+        ToolReport("nvme", "failed", None, "it returned nothing"),
         ToolReport("nvme", "not_permitted", "2.3", "root only"),
     )
     assert registry.merge_tools(reports) == (ToolReport("nvme", "not_permitted", "2.3", "root only"),)

@@ -139,7 +139,7 @@ def test_a_tool_that_said_nothing_gives_nothing(outputs):
 @pytest.mark.parametrize("text", ["SAS3IRCU: MPTLib2 Error 1", "Unbekannter Fehler", VOLUME, "x\x00" * 99])
 def test_what_is_not_understood_is_said_once(text):
     facts = sas3ircu.parse({"sas3ircu/0": text, "sas3ircu/1": text})
-    assert facts == Facts(warnings=("What sas3ircu says was not understood.",))
+    assert facts == Facts(warnings=("The output of sas3ircu was not understood.",))
 
 
 def test_no_controller_is_no_matter():
@@ -161,4 +161,4 @@ def test_it_can_end_anywhere():
     for end in range(300, len(TEXT) - 40, 31):
         facts = sas3ircu.parse({"sas3ircu/0": TEXT[:end]})
         assert facts.controllers
-        assert facts.warnings == ("What sas3ircu says breaks off; drives and volumes may be missing.",)
+        assert facts.warnings == ("The output of sas3ircu ends early; drives and volumes may be missing.",)

@@ -67,7 +67,7 @@ def test_what_is_too_hot_is_told() -> None:
 @pytest.mark.parametrize("answer", ["No sensors found!", "[]", '{"nvme-pci-0400": {', "Keine Sensoren"])
 def test_what_is_not_understood_is_a_warning(answer: str) -> None:
     facts = sensors.parse({"sensors": answer, "pci": PCI})
-    assert facts == Facts(warnings=("What the sensors say was not understood: a JSON object was expected.",))
+    assert facts == Facts(warnings=("The output of the sensors was not understood: a JSON object was expected.",))
 
 
 @pytest.mark.parametrize(

@@ -126,7 +126,7 @@ def test_a_failing_drive():
     assert (detail.transport, detail.health.passed, detail.health.reallocated_sectors) == ("usb", False, 1975)
     assert set(detail.health.warnings) == {"failing", "attribute_below_threshold", "errors_logged", "self_test_failed"}
     assert facts.warnings == (
-        "smartctl: sda says that it is failing.",
+        "smartctl: sda reports that it is failing.",
         "smartctl: sda has an attribute below the threshold of its maker.",
         "smartctl: sda has failed a self-test.",
     )
@@ -232,20 +232,20 @@ def test_an_unknown_bridge():
 def test_a_verdict_about_an_unknown_drive_is_of_no_use():
     facts = _facts({"smartctl": {"exit_status": 0}, "smart_status": {"passed": True}})
     assert facts.details == ()
-    assert facts.warnings == ("smartctl could not read sda: it does not say which drive it is.",)
+    assert facts.warnings == ("smartctl could not read sda: it does not name the drive.",)
 
 
 @pytest.mark.parametrize(
     ("answer", "warning"),
     [
-        (None, "smartctl told nothing about sda."),
-        (" \n", "smartctl told nothing about sda."),
-        (_text("nvme-force-mp510")[:-20], "smartctl printed what is not understood about sda."),
-        ("smartctl: Zugriff verweigert", "smartctl printed what is not understood about sda."),
-        ("[1]", "smartctl printed what is not understood about sda."),
-        ("{}", "smartctl printed what is not understood about sda."),
-        ('{"a":' * 100_000, "smartctl printed what is not understood about sda."),
-        ('{"a":' + "9" * 5000 + "}", "smartctl printed what is not understood about sda."),
+        (None, "smartctl returned nothing about sda."),
+        (" \n", "smartctl returned nothing about sda."),
+        (_text("nvme-force-mp510")[:-20], "smartctl printed unknown output about sda."),
+        ("smartctl: Zugriff verweigert", "smartctl printed unknown output about sda."),
+        ("[1]", "smartctl printed unknown output about sda."),
+        ("{}", "smartctl printed unknown output about sda."),
+        ('{"a":' * 100_000, "smartctl printed unknown output about sda."),
+        ('{"a":' + "9" * 5000 + "}", "smartctl printed unknown output about sda."),
     ],
 )
 def test_an_answer_that_is_not_understood(answer, warning):

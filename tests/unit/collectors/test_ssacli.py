@@ -216,7 +216,7 @@ def test_no_controller_is_no_matter():
 
 @pytest.mark.parametrize("text", ["Fehler: unbekannt", "   Status: OK\n", "x\x00" * 99, "{}"])
 def test_what_is_not_understood_is_said_once(text):
-    assert ssacli.parse({"ssacli": text}) == Facts(warnings=("What ssacli says was not understood.",))
+    assert ssacli.parse({"ssacli": text}) == Facts(warnings=("The output of ssacli was not understood.",))
 
 
 def test_a_tool_without_rights_is_recorded_as_such():

@@ -71,13 +71,13 @@ def test_no_controller_is_no_matter():
 def test_what_is_not_understood_is_said_once(text):
     facts = storcli.parse(dict.fromkeys(("storcli_controllers", "storcli_volumes", "storcli_drives"), text))
     assert facts == Facts(
-        warnings=("What the RAID tool says about controllers, virtual drives and drives was not understood.",)
+        warnings=("The output of the RAID tool about controllers, virtual drives and drives was not understood.",)
     )
 
 
 def test_one_bad_output_does_not_spoil_the_others():
     facts = storcli.parse(OUTPUTS | {"storcli_drives": OUTPUTS["storcli_drives"][:500]})
-    assert facts.warnings[0] == "What the RAID tool says about drives was not understood."
+    assert facts.warnings[0] == "The output of the RAID tool about drives was not understood."
     assert len(facts.controllers) == len(facts.arrays) == 1
 
 

@@ -123,12 +123,12 @@ def test_what_a_pool_does_beside_serving(scan: str, condition: str, activity: st
 def test_a_pool_without_devices_is_told_with_a_warning() -> None:
     facts = zfs.parse({"zpool_status": "  pool: tank\n state: ONLINE\n  scan: none reque"})
     assert (facts.arrays[0].members, facts.arrays[0].condition) == ((), "optimal")
-    assert facts.warnings == ("What ZFS says about the pool tank ends early: its devices are not known.",)
+    assert facts.warnings == ("The output of ZFS about the pool tank ends early: its devices are not known.",)
 
 
 @pytest.mark.parametrize("answer", ["Permission denied the ZFS utilities must be run as root.", "Bassin : tank", "<p>"])
 def test_what_is_not_understood_is_a_warning(answer: str) -> None:
-    assert zfs.parse({"zpool_status": answer}).warnings == ("What ZFS says about its pools was not understood.",)
+    assert zfs.parse({"zpool_status": answer}).warnings == ("The output of ZFS about its pools was not understood.",)
 
 
 @pytest.mark.parametrize("answer", [None, "", "no pools available\n"])

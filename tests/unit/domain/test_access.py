@@ -130,10 +130,10 @@ def test_a_distribution_reads_in_words_and_comes_back(distribution: Distribution
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({}, "it names nothing"),
+        ({}, "cpu_policy: is empty"),
         ({"cpus": (-1,)}, "-1 is not between"),
         ({"cpus": (5000,)}, "5000 is not between"),
-        ({"cpus": (1, 1)}, "named twice"),
+        ({"cpus": (1, 1)}, "listed twice"),
         ({"cpus": (1,), "numa_node": 0}, "give one of them"),
     ],
 )

@@ -100,7 +100,7 @@ def test_what_the_lab_has_not_made_is_measured_as_it_stands_and_in_no_other_stat
     device = Layout("LUN 0", "device", 1, stable_ids=("scsi-1",))
     assert why_impossible(device, "optimal", available=0) is None
     for state in ("degraded", "rebuilding"):
-        assert "does not fail members of an array that it has not made" in str(
+        assert "does not fail members of an array that it did not create" in str(
             why_impossible(device, state, available=0)
         )
     assert prepare(device, "optimal", standing=None, victim="scsi-1", size_bytes=GIB) == []

@@ -101,7 +101,7 @@ def test_a_profile_says_what_is_done_with_which_files() -> None:
 @pytest.mark.parametrize(
     ("raw", "path", "words"),
     [
-        ({"read": 100}, "phases.1.workload.read", "does not go with a file_set"),
+        ({"read": 100}, "phases.1.workload.read", "cannot be combined with a file_set"),
         ({"file_set": {"files": 5, "operation": "read"}}, "phases.1.workload.file_set.files", "must be a list"),
         ({"file_set": {"files": [{"count": 1}], "operation": "read"}}, "phases.1.workload.file_set.files.0", "needs"),
         ({"file_set": {"files": [], "operation": "read"}}, "phases.1.workload.file_set", "1 to 16 groups"),

@@ -49,7 +49,7 @@ def test_a_rate_is_rounded_up_and_the_runner_has_the_same_rule(max_iops: float, 
 
 @pytest.mark.parametrize(("max_iops", "percent"), [(0.0, 10), (-5.0, 10), (1000.0, 0)])
 def test_no_load_is_no_point(max_iops: float, percent: int) -> None:
-    with pytest.raises(ValueError, match="is no rate"):
+    with pytest.raises(ValueError, match="is not a rate"):
         curve_rate(max_iops, percent)
 
 
@@ -108,7 +108,7 @@ def test_the_share_is_stored_with_the_workload_and_nothing_is_where_there_is_non
         ({"load": {"of": "max", "percents": []}}, "load.percents", "must be a list"),
         ({"load": {"of": "max", "percents": "1..5000 +1"}}, "load.percents", "has 5,000 values"),
         ({"load": {"of": "max", "percents": [10], "offer": "bursts"}}, "load.offer", "is not one of even, poisson"),
-        ({"load": {"of": "max", "percents": [10], "x": 1}}, "load", "'x' is not known here"),
+        ({"load": {"of": "max", "percents": [10], "x": 1}}, "load", "'x' is not a known key"),
         ({"load": 80}, "load", "must be a mapping"),
         ({"repeat": 1000}, "load", "the plan has more than 2000 phases"),
     ],

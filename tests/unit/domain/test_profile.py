@@ -192,7 +192,7 @@ def test_parameters_take_their_defaults() -> None:
 @pytest.mark.parametrize(
     ("given", "message"),
     [
-        ({"minutes": 1}, r"p has no such parameter \(it has: seconds\)"),
+        ({"minutes": 1}, r"unknown parameter of p\. Available: seconds"),
         ({"seconds": 1}, "1 is not between 2 and 60 s"),
         ({"seconds": 61}, "61 is not between"),
         ({"seconds": "5"}, "'5' is not a number"),

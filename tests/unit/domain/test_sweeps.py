@@ -50,7 +50,7 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
     ("axis", "written", "message"),
     [
         ("queue_depth", "1-256", "'1-256' is not understood: it must be a list of values, or a text such as"),
-        ("queue_depth", "1..256", "does not say how it goes on"),
+        ("queue_depth", "1..256", "has no step"),
         ("queue_depth", "2,4..256", r"it may go on by x2 or \+2; write the step"),
         ("queue_depth", "1,2,5..256", "do not show how it goes on"),
         ("queue_depth", "1,1..256", "do not show how it goes on"),
@@ -75,7 +75,7 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
         ("queue_depth", [], "must be a list of values"),
         ("queue_depth", 5, "must be a list of values"),
         ("queue_depth", None, "must be a list of values"),
-        ("colour", [1], "is no axis"),
+        ("colour", [1], "is not an axis"),
     ],
 )
 def test_an_axis_that_is_not_understood_says_what_one_is(axis: str, written: Any, message: str) -> None:
@@ -145,7 +145,7 @@ def test_a_progression_may_be_written_as_people_write_it(text: str, expected: li
 @pytest.mark.parametrize(
     ("text", "words"),
     [
-        ("3..7", "does not say how it goes on"),
+        ("3..7", "has no step"),
         ("1,\uff12", "is not a whole number"),
         ("1,-2", "is not a whole number"),
         ("1,1_0", "is not a whole number"),

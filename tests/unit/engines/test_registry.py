@@ -17,6 +17,6 @@ def test_every_engine_is_found_by_its_own_name() -> None:
 
 
 def test_an_unknown_engine_names_those_that_exist() -> None:
-    with pytest.raises(InvalidInput, match=r"there is no engine 'dd' \(there are: files, fio, vdbench\)") as refused:
+    with pytest.raises(InvalidInput, match=r"unknown engine 'dd'\. Available: files, fio, vdbench") as refused:
         get_engine("dd")
     assert refused.value.path == "engine"

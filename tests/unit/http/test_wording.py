@@ -59,7 +59,7 @@ def said(kind: Any, value: Any) -> str:
         (dict[str, int], 1, "must be a JSON object"),
         (Inner, 1, "must be a JSON object"),
         (Inner, {}, "is missing"),
-        (Body, {"b": 1}, "is not known here"),
+        (Body, {"b": 1}, "unknown field"),
         (Literal["read", "write"], "x", "must be 'read' or 'write'"),
         (Annotated[int, Field(ge=1)], 0, "must be at least 1"),
         (Annotated[int, Field(le=5)], 6, "must be at most 5"),
@@ -79,7 +79,7 @@ def said(kind: Any, value: Any) -> str:
             "a;b",
             "must not have a semicolon (;), which separates tags in tables",
         ),
-        (Annotated[str, Field(pattern=r"^\d+x$")], "x", "has not the form that is needed here"),
+        (Annotated[str, Field(pattern=r"^\d+x$")], "x", "does not have the required form"),
     ],
 )
 def test_what_is_wrong_is_said_in_words(kind: Any, value: Any, words: str) -> None:

@@ -78,8 +78,8 @@ def test_results_that_are_whole_by_then_are_kept(tmp_path: Path) -> None:
     assert preview.sources == [["a.json"]]
     assert preview.unread == ["long.csv"]
     assert preview.warnings[0] == (
-        "Reading was ended after 1 s of computing, the most for an upload of this size; "
-        "results that were whole by then are kept (1). Upload the rest by itself."
+        "Reading was stopped after 1 s of CPU time, the limit for an upload of this size. "
+        "Results that were complete by then are kept (1). Upload the rest separately."
     )
 
 
@@ -88,6 +88,6 @@ def test_without_a_whole_result_it_is_an_error(tmp_path: Path) -> None:
 
     assert (preview.results, preview.unread) == ([], ["long.csv"])
     assert preview.error == (
-        "Reading was ended after 1 s of computing, the most for an upload of this size; "
-        "no result was whole by then. Upload fewer or smaller files at once."
+        "Reading was stopped after 1 s of CPU time, the limit for an upload of this size. "
+        "No result was complete by then. Upload fewer or smaller files at once."
     )

@@ -42,7 +42,7 @@ def test_refusal_is_the_last_sentence_of_the_program() -> None:
 def test_memory(program: str) -> None:
     ended = run_program(program, memory_bytes=768 * MIB)
     assert ended.how == "memory"
-    assert ended.sentence == "It needed more than 0.75 GiB of memory and was stopped."
+    assert ended.sentence == "The process needed more than 0.75 GiB of memory and was stopped."
 
 
 def test_program_that_notices_that_its_memory_is_out() -> None:
@@ -53,7 +53,7 @@ def test_program_that_notices_that_its_memory_is_out() -> None:
 def test_processor_time() -> None:
     ended = run_program("while True: pass", cpu_s=1)
     assert ended.how == "cpu_time"
-    assert ended.sentence == "It computed for more than 1 s and was stopped."
+    assert ended.sentence == "The process used more than 1 s of CPU time and was stopped."
 
 
 def test_time_on_the_wall_ends_the_children_of_a_program_too(tmp_path: Path) -> None:
@@ -65,7 +65,7 @@ time.sleep(600)
 """
     ended = run_program(program, wall_s=5.0)
     assert ended.how == "wall_time"
-    assert ended.sentence == "It was not done after 5 s and was stopped."
+    assert ended.sentence == "The process did not finish within 5 s and was stopped."
     grandchild = int((tmp_path / "pid").read_text())
     deadline = time.monotonic() + 10
     while is_alive(grandchild):

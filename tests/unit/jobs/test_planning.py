@@ -52,7 +52,7 @@ def test_the_smoke_scale_is_said_and_takes_seconds() -> None:
     assert (full.out.scale, smoke.out.scale) == ("full", "smoke")
     assert [phase.name for phase in full.out.phases] == [phase.name for phase in smoke.out.phases]
     assert smoke.out.maximum_seconds == 17 * 2
-    assert smoke.out.warnings[0].startswith("At the smoke scale every phase lasts seconds")
+    assert smoke.out.warnings[0].startswith("Short test: seconds per phase")
     assert smoke.out.phases[1].group == "8K 70/30"
     assert len(parse_spec(make_spec(smoke, engine="fio")).phases) == 17
 
@@ -158,7 +158,7 @@ def test_a_purge_that_the_drives_do_not_know_is_refused(kind: str, transport: st
     with pytest.raises(InvalidInput) as refused:
         plan("snia-iops", drives(2, transport=transport), preparation=[{"kind": "discard"}, {"kind": kind}])
     assert words in refused.value.message
-    assert "Choose the erase of its own kind" in refused.value.message
+    assert "Choose the erase of its interface" in refused.value.message
     assert refused.value.path == "preparation.1.kind"
 
 
@@ -172,6 +172,6 @@ def test_an_engine_that_cannot_express_a_workload_is_refused_with_one_that_can()
         plan("snia-hir", drives(1), engine="vdbench")
     assert refused.value.path == "engine"
     assert refused.value.message == (
-        "vdbench cannot run phase 2 (Wait 5 s): bursts: Vdbench sends requests all the time; it knows no waits between "
+        "vdbench cannot run phase 2 (Wait 5 s): bursts: Vdbench sends requests all the time; it cannot wait between "
         "them. fio can run all of it."
     )

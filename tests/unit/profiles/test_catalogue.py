@@ -331,7 +331,7 @@ def test_both_ends_of_every_parameter_can_be_run() -> None:
 
 
 def test_an_unknown_profile_names_those_that_exist() -> None:
-    with pytest.raises(InvalidInput, match=r"there is no profile 'x' \(there are: crystaldiskmark-3, ") as refused:
+    with pytest.raises(InvalidInput, match=r"unknown profile 'x'\. Available: crystaldiskmark-3, ") as refused:
         get_profile("x")
     assert refused.value.path == "profile.name"
 

@@ -36,11 +36,11 @@ SWEEP = {"sweep": {"queue_depth": [1, 2], "read": [0, 100]}}
 
 def test_a_word_that_is_no_axis_is_refused_and_the_axes_are_named() -> None:
     assert problems(a_phase(name="QD{queuedepth}", **SWEEP)) == {
-        "phases.0.name": "{queuedepth} is no axis of this phase and would stay as it is written: "
+        "phases.0.name": "{queuedepth} is not an axis of this phase and would stay as it is written: "
         "it has {queue_depth}, {read}, {write}"
     }
     assert problems(a_phase(name="{a} and {b}")) == {
-        "phases.0.name": "{a} and {b} are no axes of this phase and would stay as they are written: "
+        "phases.0.name": "{a} and {b} are not axes of this phase and would stay as they are written: "
         "it has none, so write its name without braces"
     }
     assert list(problems(a_phase(group="{QD}", **SWEEP))) == ["phases.0.group"]

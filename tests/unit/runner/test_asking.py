@@ -33,7 +33,7 @@ def test_the_questions_of_a_lane_never_overlap(tmp_path: Path) -> None:
 def test_what_was_not_asked_in_time_says_so() -> None:
     [asked] = ask_all([(Question("late", ("sh", "-c", "echo never")),)], time.monotonic() - 1)
     assert (asked.answer.exit_code, asked.answer.stdout) == (None, "")
-    assert asked.answer.problem == "sh was not asked: the inventory took too long"
+    assert asked.answer.problem == "sh was not run: the inventory took too long"
 
 
 def test_a_program_that_speaks_on_standard_error_is_heard(programs: Programs) -> None:

@@ -155,7 +155,7 @@ def test_a_group_without_a_name_that_can_be_read_is_not_asked_for(
 ) -> None:
     _says(programs, tmp_path, "lvs")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _mapped(kernel, 2, "--all", kernel.nvme(0))))
-    assert (entry["outputs"], entry["problem"]) == ({}, "nobody can be asked about lvm")
+    assert (entry["outputs"], entry["problem"]) == ({}, "no tool reports on lvm")
     assert _asked(tmp_path) == []
 
 
@@ -202,7 +202,7 @@ def test_a_volume_of_a_pool_that_nobody_names_is_unknown(
     _says(programs, tmp_path, "zpool")
     [entry] = _record(kernel, tmp_path, _ground(kernel, _volume_of_pool(kernel, udev)))
     assert entry["layers"][0]["kernel_name"] == "zd0"
-    assert (entry["outputs"], entry["problem"], _asked(tmp_path)) == ({}, "nobody can be asked about zfs", [])
+    assert (entry["outputs"], entry["problem"], _asked(tmp_path)) == ({}, "no tool reports on zfs", [])
 
 
 def test_zfs_is_not_asked_where_that_would_load_its_module(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
@@ -262,7 +262,7 @@ def test_a_volume_of_an_adapter_is_asked_of_sas3ircu(kernel: Tree, programs: Pro
 def test_a_controller_whose_program_nobody_knows_is_unknown(kernel: Tree, programs: Programs, tmp_path: Path) -> None:
     [entry] = _record(kernel, tmp_path, _ground(kernel, _scsi(kernel, "arcmsr", "0:0:0:0")))
     assert (entry["kind"], entry["outputs"]) == ("arcmsr", {})
-    assert entry["problem"] == "nobody can be asked about arcmsr"
+    assert entry["problem"] == "no tool reports on arcmsr"
 
 
 @pytest.mark.parametrize(("file_system", "pool"), [("zfs", "tank"), ("tmpfs", None)])

@@ -60,7 +60,7 @@ def test_drive_smaller_than_both_ends_has_no_samples(drive: int, size: int) -> N
 
 def test_drive_without_capacity_is_an_error(drive: int) -> None:
     os.ftruncate(drive, 0)
-    with pytest.raises(OSError, match="the drive is gone"):
+    with pytest.raises(OSError, match="the drive is missing"):
         read_contents(drive)
 
 

@@ -72,7 +72,7 @@ def test_links_of_both_folders_are_resolved_before_anything_is_judged(tmp_path: 
     first, last = targets.check(state, target, scratch, writes=True)
     assert (first.id, first.verdict) == ("file_scratch", PASS)
     assert (last.id, last.verdict) == ("copy_file_scratch", REFUSE)
-    with pytest.raises(Refusal, match=r"/etc/copy\.dat lies in no scratch folder"):
+    with pytest.raises(Refusal, match=r"/etc/copy\.dat is not in a scratch folder"):
         targets.claim(state, target, scratch, writes=True)
 
 

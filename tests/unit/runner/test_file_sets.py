@@ -75,7 +75,7 @@ def test_told_to_end_it_leaves_nothing(folder: PhaseFolder) -> None:
     tool.send_signal(signal.SIGINT)
     assert tool.wait(PATIENCE_SECONDS) == EXIT_INTERRUPTED
     assert left(folder) == ["lab.dat", "phase"]
-    assert "does not say that all files are done" in (files.what_is_missing(folder) or "")
+    assert "does not report that all files are done" in (files.what_is_missing(folder) or "")
 
 
 def test_killed_it_is_cleared_up_after(folder: PhaseFolder) -> None:

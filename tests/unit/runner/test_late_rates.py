@@ -103,7 +103,7 @@ def test_an_attempt_that_begins_after_the_maximum_is_told_it():
     [
         ((FILL, point(of=3)), "late_rates.of is 3, and no earlier phase"),
         ((FILL, POINT, MAXIMUM), "late_rates.of is 2, and no earlier phase"),
-        ((FILL, MAXIMUM, point(known_max=5)), "late_rates.known_max is given, and phase 2 measures it anew"),
+        ((FILL, MAXIMUM, point(known_max=5)), "late_rates.known_max is given, and phase 2 measures it again"),
         ((FILL, MAXIMUM, POINT, point(of=3)), "late_rates.of is 3, and that phase is itself a share"),
         ((FILL, MAXIMUM, point(percent=0)), "late_rates.percent must be a number"),
         ((FILL, MAXIMUM, point(percent=1001)), "late_rates.percent must be a number"),

@@ -61,7 +61,7 @@ def test_named_and_own_scratch_folders_are_places(state, tmp_path):
 )
 def test_every_other_place_is_refused_with_who_can_allow_it(state, path):
     words = reason(state, path)
-    assert f"{path} lies in no scratch folder" in words
+    assert f"{path} is not in a scratch folder" in words
     assert "root of the server named (sudo storagelab-runner scratch add FOLDER)" in words
 
 
@@ -117,8 +117,8 @@ def test_a_named_folder_that_became_a_link_counts_no_more(state, tmp_path):
     (tmp_path / "outside").mkdir()
     (tmp_path / "scratch").rmdir()
     (tmp_path / "scratch").symlink_to(tmp_path / "outside")
-    assert "no scratch folder" in reason(state, tmp_path / "scratch" / "x")
-    assert "no scratch folder" in reason(state, tmp_path / "outside" / "x")
+    assert "not in a scratch folder" in reason(state, tmp_path / "scratch" / "x")
+    assert "not in a scratch folder" in reason(state, tmp_path / "outside" / "x")
 
 
 @contextmanager
@@ -178,10 +178,10 @@ def test_root_names_a_folder_and_takes_that_back(state, tmp_path):
     assert json.loads(run(state, "list")[1])["folders"] == sorted(map(str, (tmp_path / "more", tmp_path / "scratch")))
     assert (state.config / "scratch.json").stat().st_mode & 0o777 == 0o644
     assert run(state, "remove", str(tmp_path / "more"))[0] == 0
-    assert "no scratch folder" in reason(state, tmp_path / "more" / "x")
+    assert "not in a scratch folder" in reason(state, tmp_path / "more" / "x")
     assert run(state, "remove", str(tmp_path / "more")) == (
         1,
-        f"{tmp_path / 'more'} is not named: nothing was changed.\n",
+        f"{tmp_path / 'more'} is not a scratch folder: nothing was changed.\n",
     )
 
 

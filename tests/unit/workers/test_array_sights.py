@@ -47,8 +47,8 @@ def test_what_could_not_be_asked_is_unknown_and_says_why() -> None:
     sights = parse_record(record(of_md(None, problem="no program"), of_md(WHOLE, "md9"), of_md("Gerät unbekannt")))
     assert [(sight.condition, sight.problem) for sight in sights] == [
         (None, "no program"),
-        (None, "md9 is not in what mdadm said"),
-        (None, "md0 is not in what mdadm said"),
+        (None, "md9 is not in the output of mdadm"),
+        (None, "md0 is not in the output of mdadm"),
     ]
 
 
@@ -118,7 +118,7 @@ def test_without_lvs_the_upper_volume_alone_is_unknown() -> None:
 
 def test_a_volume_that_lvs_does_not_list_is_unknown() -> None:
     (sight,) = parse_record(told("lvm", layer("dm-9", "another"), lvm_lvs=text("lvm/mirrored-lvs.json")))
-    assert (sight.condition, sight.problem) == (None, "dm-9 is not in what LVM said")
+    assert (sight.condition, sight.problem) == (None, "dm-9 is not in the output of LVM")
 
 
 def pool(state: str, scan: str, mirror: str = "ONLINE") -> str:
@@ -155,7 +155,7 @@ def test_a_pool_that_nobody_could_ask_is_unknown() -> None:
         Sight("the-target", "tank", None, None, "zpool did not answer"),
     )
     (other,) = parse_record(told("zfs", layer("tank"), zpool_status=text("zfs/status-mirrors.txt")))
-    assert (other.condition, other.problem) == (None, "tank is not in what ZFS said")
+    assert (other.condition, other.problem) == (None, "tank is not in the output of ZFS")
 
 
 VOLUMES = text("storcli/volumes.json")
@@ -203,7 +203,7 @@ def test_another_virtual_drive_is_not_taken_for_it() -> None:
     answer, _ = volume()
     content = told("storcli", layer("sdz", "naa.600605b00d8a1bc02bcb5d3714b5b5b5"), storcli_volumes=answer)
     (sight,) = parse_record(content)
-    assert (sight.condition, sight.problem) == (None, "sdz is not in what storcli said")
+    assert (sight.condition, sight.problem) == (None, "sdz is not in the output of storcli")
 
 
 def test_a_missing_program_leaves_it_unknown() -> None:
@@ -214,8 +214,8 @@ def test_a_missing_program_leaves_it_unknown() -> None:
 
 
 def test_a_controller_that_the_lab_cannot_ask_leaves_it_unknown() -> None:
-    content = told("arcmsr", layer("sdb"), problem="nobody can be asked about arcmsr")
-    assert parse_record(content) == (Sight("the-target", "sdb", None, None, "nobody can be asked about arcmsr"),)
+    content = told("arcmsr", layer("sdb"), problem="no tool reports on arcmsr")
+    assert parse_record(content) == (Sight("the-target", "sdb", None, None, "no tool reports on arcmsr"),)
 
 
 def test_a_logical_device_of_adaptec_with_its_tasks() -> None:

@@ -166,7 +166,7 @@ def change(config: Path, edit: Edit) -> None:
         config.chmod(0o755)
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:
-            raise Refusal("host_busy", f"Somebody else is changing {_file(config)}.")
+            raise Refusal("host_busy", f"Another process is changing {_file(config)}.")
         known = read_allow_list(config)
         if known.doubt is not None:
             raise Refusal("refused", known.doubt, "infrastructure")
@@ -188,7 +188,7 @@ def _parse(path: Path) -> tuple[Entry, ...]:
     entries = tuple(_entry(f"enrolled.entries.{index}", value) for index, value in enumerate(raw))
     names = [entry.stable_id for entry in entries]
     if len(set(names)) < len(names):
-        raise fields.refuse("enrolled.entries", "names a drive twice")
+        raise fields.refuse("enrolled.entries", "lists a drive twice")
     return entries
 
 

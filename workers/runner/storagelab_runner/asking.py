@@ -70,7 +70,7 @@ def ask_all(
 def _ask_in_time(question: Question, deadline: float, seconds: float, folder: Path | None) -> Answer:
     left = min(seconds, deadline - time.monotonic())
     if left <= 0:
-        return Answer(question.argv, None, problem=f"{question.argv[0]} was not asked: the inventory took too long")
+        return Answer(question.argv, None, problem=f"{question.argv[0]} was not run: the inventory took too long")
     return ask_question(question, left, folder)
 
 
@@ -79,7 +79,7 @@ def ask_question(question: Question, seconds: float = COMMAND_SECONDS, folder: P
     try:
         answer = ask(question.argv, seconds, folder)
     except OSError as problem:
-        return Answer(question.argv, None, problem=f"{question.argv[0]} was not asked: {problem.strerror}")
+        return Answer(question.argv, None, problem=f"{question.argv[0]} was not run: {problem.strerror}")
     if question.on_stderr and not answer.stdout:
         return answer._replace(stdout=answer.stderr, stderr="")
     return answer

@@ -124,4 +124,4 @@ def _told(kind: str, asked: Sequence[Asked]) -> dict[str, Any]:
     bad = [answer for _, answer in asked if answer.exit_code != 0 or not answer.stdout]
     if asked and not bad:
         return {"outputs": outputs}
-    return {"outputs": outputs, "problem": bad[0].last_words if bad else f"nobody can be asked about {kind}"}
+    return {"outputs": outputs, "problem": bad[0].last_words if bad else f"no tool reports on {kind}"}

@@ -34,7 +34,7 @@ def read_contents(descriptor: int, seed: str | None = None, places: Places = THI
     size = os.lseek(descriptor, 0, os.SEEK_END)
     if size == 0:
         # A drive that was pulled out answers so; nothing read from it must never count as blank.
-        raise OSError(errno.ENODEV, "the drive is gone")
+        raise OSError(errno.ENODEV, "the drive is missing")
     return Contents(
         size_bytes=size,
         ends=_read_ends(descriptor, size),
@@ -110,5 +110,5 @@ def _read_partitions(descriptor: int, places: Places) -> tuple[Partition, ...]:
 def _partition(folder: Path) -> Partition:
     start, size = number_in(folder / "start"), number_in(folder / "size")
     if start is None or size is None:
-        raise OSError(errno.EIO, f"where {folder.name} lies could not be read")
+        raise OSError(errno.EIO, f"the location of {folder.name} could not be read")
     return Partition(start * _SECTOR_BYTES, size * _SECTOR_BYTES)

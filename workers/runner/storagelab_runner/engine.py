@@ -45,5 +45,5 @@ def why_not_run(problem: OSError | subprocess.SubprocessError) -> str:
     if isinstance(problem, subprocess.CalledProcessError):
         return f"it ended with status {problem.returncode}"
     if isinstance(problem, subprocess.TimeoutExpired):
-        return f"it did not say its version within {problem.timeout:g} s"
+        return f"it did not report its version within {problem.timeout:g} s"
     return getattr(problem, "strerror", None) or str(problem)

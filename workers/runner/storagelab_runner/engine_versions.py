@@ -44,7 +44,7 @@ def engines_at_rest(state: StateFolder) -> Iterator[None]:
     """Let no engine be asked for its version in a block that starts an attempt. Raises Refusal host_busy."""
     with locked(state.engines_lock, WAIT_SECONDS) as mine:
         if not mine:
-            raise Refusal("host_busy", "An engine of this server is being asked for its version: start again later.")
+            raise Refusal("host_busy", "The version of an engine of this server is being read. Start again later.")
         yield
 
 

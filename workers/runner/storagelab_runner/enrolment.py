@@ -141,7 +141,7 @@ def unenrol(wish: Wish, terminal: Terminal) -> int:
         change(wish.config, lambda entries: [entry for entry in entries if entry.stable_id != wish.stable_id])
     except Refusal as refusal:
         return terminal.refuse(refusal.message)
-    terminal.say(f"{wish.stable_id} is enrolled no more.")
+    terminal.say(f"{wish.stable_id} is no longer enrolled.")
     return 0
 
 
@@ -172,7 +172,7 @@ def _only_node(host: HostFacts, stable_id: str) -> BlockNode | str:
     if len(names) != 1 or node is None:
         return f"{stable_id} leads to {len(names)} drives of this server: nothing was changed."
     if node.serial is None:
-        return f"{stable_id} tells no serial number, so nothing can prove which drive it is: nothing was changed."
+        return f"{stable_id} has no serial number, so it cannot be identified: nothing was changed."
     return node
 
 
@@ -223,7 +223,7 @@ def _describe(entry: Entry, node: BlockNode, findings: Sequence[Finding], termin
     for finding in findings:
         if finding.id == _SIGNATURES:
             terminal.say(f"  signatures: {finding.reason}")
-    terminal.say("Everything on it may be destroyed by the lab from now on.")
+    terminal.say("From now on the lab may erase all data on it.")
 
 
 def _enrol_all(wish: Wish, host: HostFacts, terminal: Terminal) -> int:

@@ -78,7 +78,7 @@ def _of_signal(engine: str, number: int) -> Failure:
     except ValueError:
         name = f"signal {number}"
     if number == signal.SIGKILL:
-        why = "somebody killed it, or the kernel did because memory ran out"
+        why = "a user killed it, or the kernel did because memory ran out"
         return Failure("infrastructure", f"{engine} was killed by {name}: {why}.")
     if number in (signal.SIGSEGV, signal.SIGABRT, signal.SIGBUS, signal.SIGFPE, signal.SIGILL):
         return Failure("engine", f"{engine} crashed with {name}.")

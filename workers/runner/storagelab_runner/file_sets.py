@@ -109,7 +109,7 @@ def play(folder: Path, interval_seconds: int) -> int:
         job = parse_job((folder / JOB_FILE).read_text("ascii"))
         _play(job, folder, interval_seconds * _NS_PER_S)
     except KeyboardInterrupt:
-        sys.stderr.write("It was told to end.\n")
+        sys.stderr.write("The file tool was stopped.\n")
         return EXIT_INTERRUPTED
     except (Refusal, EOFError) as wrong:
         sys.stderr.write(f"{wrong}\n")
@@ -151,7 +151,10 @@ def _second_root(job: FileSetJob, copy_to: str, folder: Path, first: Place) -> i
     """The folder for copies on another file system, open. Raises Refusal where it is on none."""
     place, root = file_set_place.create(copy_to, folder, second=True)
     if place.device == first.device:
-        raise Refusal("refused", f"{place.path} is on the same file system as {first.path}: nothing would go across.")
+        raise Refusal(
+            "refused",
+            f"{place.path} is on the same file system as {first.path}: nothing would be copied to another one.",
+        )
     _check_space(place, job.set_bytes, len(job.sizes()))
     return root
 

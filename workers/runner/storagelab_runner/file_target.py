@@ -122,11 +122,11 @@ def _check_place(path: Path) -> Finding:
     identity, title = "file_place", "The path is one a test may use"
     for folder in FORBIDDEN_FOLDERS:
         if Path(folder) in path.parents and not is_block_device(path):
-            return Finding(identity, title, REFUSE, f"{path} lies below {folder}, where no test file may be.")
+            return Finding(identity, title, REFUSE, f"{path} is below {folder}, where no test file may be.")
     if not _SAFE_PATH.fullmatch(str(path)):
         reason = f"{str(path)!r} holds characters other than letters, digits and . _ - / + @ , = ."
         return Finding(identity, title, REFUSE, reason)
-    return Finding(identity, title, PASS, f"{path} lies in an ordinary place.")
+    return Finding(identity, title, PASS, f"{path} is in an ordinary place.")
 
 
 def _check_absent(path: Path) -> Finding:

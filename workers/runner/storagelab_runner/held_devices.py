@@ -114,7 +114,7 @@ def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS
     wanted = Device(held.stable_id, held.serial, held.path, None)
     node, doubt = find_node(wanted, host)
     if node is None or node.number != held.device_number:
-        reason = doubt or f"{held.stable_id} is another device than before"
+        reason = doubt or f"{held.stable_id} is a different device than before"
         raise Refusal("refused", f"{reason}: it was not taken again.", "infrastructure")
     deadline = time.monotonic() + _RETAKE_SECONDS
     while True:
@@ -128,7 +128,9 @@ def retake(held: HeldDevice, config: Path = CONFIG_FOLDER, places: Places = THIS
     serials = () if opened.node is None else opened.node.serials
     if opened.number != held.device_number or (held.serial is not None and held.serial not in serials):
         os.close(descriptor)
-        raise Refusal("refused", f"{held.path} is another drive than before: nothing was touched.", "infrastructure")
+        raise Refusal(
+            "refused", f"{held.path} is a different drive than before: nothing was touched.", "infrastructure"
+        )
     return held._replace(descriptor=descriptor)
 
 

@@ -271,5 +271,5 @@ _MANDATORY = {
     "filename": "the runner puts the target there",
     "ioengine": "the engine's default differs between servers",
     "rw": "the runner must know whether it writes",
-    "thread": "without it the engine leaves processes behind that no one can stop",
+    "thread": "without it the engine leaves processes behind that cannot be stopped",
 }

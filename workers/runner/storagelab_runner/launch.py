@@ -68,7 +68,8 @@ def launch_supervisor(
             if is_active(unit):
                 raise Refusal("host_busy", f"The scope {unit} of this attempt is alive already.") from None
             warnings.append(
-                "systemd gave the supervisor no scope of its own, so it runs without one: supervisor.log tells why."
+                "systemd gave the supervisor no scope of its own, so it runs without one. The reason is in "
+                "supervisor.log."
             )
     elif kills_user_processes():
         warnings.append(

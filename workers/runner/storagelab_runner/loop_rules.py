@@ -106,7 +106,7 @@ def check_places(loops: Sequence[Loop], places: Sequence[InLoop | None]) -> None
                 raise fields.refuse(f"{path}.loop", f"is {place.loop!r}, and the spec has no loop of that name")
             done = rounds[place.loop]
             if place.loop != before and done:
-                raise fields.refuse(f"{path}.loop", "goes on with a loop that another phase has interrupted")
+                raise fields.refuse(f"{path}.loop", "continues a loop that another phase has interrupted")
             if place.round == len(done) + 1:
                 done.append([])
             elif place.round != len(done) or not done:

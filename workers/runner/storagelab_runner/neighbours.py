@@ -43,7 +43,7 @@ def compare(before: Mapping[str, Any], config: Path = CONFIG_FOLDER, places: Pla
     changed: list[dict[str, str]] = []
     for key, then in before["drives"].items():
         now = after.get(key)
-        what = "it is gone, or calls itself something else" if now is None else _difference(then, now)
+        what = "it is missing, or has another identity" if now is None else _difference(then, now)
         if what is not None:
             changed.append({"device": str(then["device"]), "what": what})
     unread = [

@@ -313,7 +313,7 @@ def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failu
         return Failure("engine", f"{engine} wrote far more output than results need {place}; most of it was removed.")
     if stop is Stop.TOLD_TO_END:
         return Failure(
-            "infrastructure", f"The supervisor was told to end {place}, for instance because the server shuts down."
+            "infrastructure", f"The supervisor was stopped {place}, for instance because the server shuts down."
         )
     return Failure(
         "infrastructure", f"The disk that holds the runner's state ran full {place}; what was measured is kept."

@@ -141,5 +141,5 @@ def _why_no_more(rule: EndsEarly, points: Sequence[tuple[str, Measured | None]])
         return None
     gain = 100 * (found.iops / before.iops - 1)
     if gain < rule.gain_below_percent:
-        return f"{name} brought {gain:.3g} % more IOPS than {before_name}, less than {rule.gain_below_percent:g} %"
+        return f"{name} reached {gain:.3g} % more IOPS than {before_name}, less than {rule.gain_below_percent:g} %"
     return None

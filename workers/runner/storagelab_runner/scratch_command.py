@@ -48,11 +48,11 @@ def why_no_scratch_folder(folder: Path) -> str | None:
         return f"{folder} is not a folder."
     for name in names_of(folder, read_mounts()):
         if str(name) in _TOO_MUCH:
-            return f"{name} holds too much else: name a folder below it that is for tests alone."
+            return f"{name} holds other data. Name a folder below it that is for tests alone."
         places = {name, *name.parents}
         system = next((each for each in _NEVER_BELOW if Path(each) in places), None)
         if system is not None:
-            return f"{folder} is {system} or lies below it, where no test file may be."
+            return f"{folder} is {system} or is below it, where no test file may be."
         if _HIDDEN_SETTINGS in name.parts:
             return f"{folder} holds the keys of an account."
     return None
@@ -71,7 +71,7 @@ def _add(config: Path, wish: str, terminal: Terminal) -> int:
 def _remove(config: Path, wish: str, terminal: Terminal) -> int:
     given = {os.path.normpath(Path.cwd() / wish), os.path.realpath(wish)}
     if given.isdisjoint(read_scratch_folders(config).named):
-        return terminal.refuse(f"{wish} is not named: nothing was changed.")
+        return terminal.refuse(f"{wish} is not a scratch folder: nothing was changed.")
     change_scratch_folders(config, lambda named: [each for each in named if each not in given])
     terminal.say(f"No new test file may lie in {wish} from now on.")
     return 0

@@ -54,7 +54,7 @@ def change_scratch_folders(config: Path, edit: Edit) -> None:
         config.chmod(0o755)
     with locked(config / ".lock", _LOCK_SECONDS) as mine:
         if not mine:
-            raise Refusal("host_busy", f"Somebody else is changing {scratch_list(config)}.")
+            raise Refusal("host_busy", f"Another process is changing {scratch_list(config)}.")
         known = read_scratch_folders(config)
         if known.doubt is not None:
             raise Refusal("refused", f"{known.doubt}.", "infrastructure")
@@ -80,7 +80,7 @@ def check(state: StateFolder, wish: str) -> list[Finding]:
     reason = why_not_scratch(path, state, read_scratch_folders(state.config), read_mounts())
     if reason is not None:
         return [Finding(identity, title, REFUSE, reason)]
-    return [Finding(identity, title, PASS, f"{path} lies in a scratch folder.")]
+    return [Finding(identity, title, PASS, f"{path} is in a scratch folder.")]
 
 
 def why_not_scratch(path: Path, state: StateFolder, scratch: ScratchFolders, mounts: Sequence[Mount]) -> str | None:
@@ -89,7 +89,7 @@ def why_not_scratch(path: Path, state: StateFolder, scratch: ScratchFolders, mou
     valid = [folder for folder in map(Path, scratch.named) if os.path.realpath(folder) == str(folder)]
     above = set(path.parents)
     if own not in above and not above.isdisjoint({Path(os.path.realpath(state.root)), state.config.resolve()}):
-        return f"{path} lies among the runner's own files."
+        return f"{path} is among the runner's own files."
     homes = sorted((folder for folder in (own, *valid) if folder in above), key=lambda folder: len(folder.parts))
     if not homes:
         return _no_scratch(path, scratch)
@@ -100,7 +100,8 @@ def why_not_scratch(path: Path, state: StateFolder, scratch: ScratchFolders, mou
     inner, outer = mount_of(path.parent, mounts), mount_of(home, mounts)
     if inner is not None and inner != outer:
         return (
-            f"{path} lies on what is mounted at {inner.point}, which root has not named a scratch folder: {home} is "
+            f"{path} is on the file system mounted at {inner.point}, which root has not named a scratch folder: "
+            f"{home} is "
             f"one without what is mounted below it. Root can name it: {COMMAND}."
         )
     return None
@@ -110,7 +111,7 @@ def _no_scratch(path: Path, scratch: ScratchFolders) -> str:
     named = f" Named are {', '.join(scratch.named)}." if scratch.named else ""
     doubt = f" {scratch.doubt}." if scratch.doubt is not None else ""
     return (
-        f"{path} lies in no scratch folder of this server: test files may lie in the runner's own, which is taken "
+        f"{path} is not in a scratch folder of this server: test files may be in the runner's own, which is taken "
         f"where a job names no path, and in those that root of the server named ({COMMAND}).{named}{doubt}"
     )
 

@@ -168,7 +168,7 @@ def _check_late_rates(path: str, phases: Sequence[Phase]) -> None:
     if maximum is None and late.known_max is None:
         raise fields.refuse(f"{path}.of", f"is {late.of}, and no earlier phase of the spec has that ordinal")
     if maximum is not None and late.known_max is not None:
-        raise fields.refuse(f"{path}.known_max", f"is given, and phase {late.of} measures it anew")
+        raise fields.refuse(f"{path}.known_max", f"is given, and phase {late.of} measures it again")
     if maximum is not None and maximum.late_rates is not None:
         raise fields.refuse(f"{path}.of", f"is {late.of}, and that phase is itself a share of a maximum")
 
@@ -263,8 +263,7 @@ def _check_first_phase(spec: Spec) -> None:
     if on_a_file and not first.job.writes:
         raise Refusal(
             "refused",
-            f"Phase {first.ordinal} ({first.name}) reads a file that nobody has written: "
-            "the first phase must write it.",
+            f"Phase {first.ordinal} ({first.name}) reads a file that was never written: the first phase must write it.",
         )
 
 

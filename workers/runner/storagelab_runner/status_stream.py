@@ -113,7 +113,7 @@ def what_is_missing(path: Path) -> str | None:
     if not documents:
         return "its output holds no complete document"
     ios = sum(_number(direction.get("total_ios")) for direction in _directions(documents[-1]))
-    return None if ios > 0 else "it reports not a single I/O"
+    return None if ios > 0 else "it reports no I/O"
 
 
 class DirectionTotals(NamedTuple):

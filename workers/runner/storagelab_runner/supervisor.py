@@ -212,7 +212,7 @@ class Supervisor:
             record_health(path, self._grounds(), self._watch.pulse, self._clock.clock)
         except Exception as problem:
             self._log(traceback.format_exc())
-            self._notes.warn(f"The drives could not be asked for their health: {type(problem).__name__}: {problem}.")
+            self._notes.warn(f"The health of the drives could not be read: {type(problem).__name__}: {problem}.")
 
     def _grounds(self) -> list[Ground]:
         """The block devices that the target is, or that its file and its second place lie on."""
@@ -227,7 +227,7 @@ class Supervisor:
             self._look_after_drives()
         except Exception as problem:
             self._log(traceback.format_exc())
-            self._notes.warn(f"The drives could not be looked after: {type(problem).__name__}: {problem}.")
+            self._notes.warn(f"The drives could not be monitored: {type(problem).__name__}: {problem}.")
         # The log is about to be hashed: nothing may be said after this.
         ending.close_log()
         self._clock.look(None)
@@ -255,7 +255,7 @@ class Supervisor:
         grounds = self._grounds()
         found = [ground.folder for ground in grounds if ground.folder is not None]
         if not found:
-            self._notes.no_telemetry("The target lies on a file system without a block device of its own.")
+            self._notes.no_telemetry("The target is on a file system without a block device of its own.")
             return None
         for unseen in (ground for ground in grounds if ground.folder is None):
             self._notes.warn(f"Telemetry leaves out {unseen.device}: its file system has no block device of its own.")

@@ -37,7 +37,7 @@ _VERSIONS = {
 _TELLING = ("sas3ircu", *RAID_PROGRAMS)
 #: Load generators, and what they run on: asked also where they are missing, never started while an attempt runs.
 ENGINE_TOOLS = ("fio", "java", "vdbench")
-NOT_ASKED = "not asked for its version: an attempt runs on this server"
+NOT_ASKED = "not run for its version: an attempt runs on this server"
 _LVM_PROGRAMS = frozenset(("pvs", "vgs", "lvs"))
 _VERSION = re.compile(r"\d+(?:\.\d+)+(?:[-+_.]\w+)*")
 _OWN_VERSIONS = {

@@ -43,14 +43,14 @@ class _Told:
     problem: str | None
 
     def unknown(self, layer: Mapping[str, Any], problem: str | None = None) -> Sight:
-        why = self.problem or problem or "it was not told"
+        why = self.problem or problem or "it was not reported"
         return Sight(str(layer["device"]), str(layer["kernel_name"]), None, None, why)
 
     def seen(self, layer: Mapping[str, Any], array: ArrayFacts, kernel_name: str | None = None) -> Sight:
         activity, problem = array.activity, None
         needed = _TELLS_ACTIVITY.get(self.kind)
         if activity == "none" and needed is not None and not self.outputs.get(needed):
-            activity, problem = None, self.problem or "what goes on beside serving was not told"
+            activity, problem = None, self.problem or "its background activity was not reported"
         name = kernel_name or str(layer["kernel_name"])
         return Sight(str(layer["device"]), name, array.condition, activity, problem, array.name)
 
@@ -81,7 +81,7 @@ def _sights(told: _Told) -> Iterator[Sight]:
     else:
         for layer in told.layers:
             found = _found(layer, arrays)
-            missing = f"{layer['kernel_name']} is not in what {told.kind} said"
+            missing = f"{layer['kernel_name']} is not in the output of {told.kind}"
             yield told.unknown(layer, missing) if found is None else told.seen(layer, found)
 
 
@@ -95,14 +95,14 @@ def _volumes(told: _Told, arrays: Sequence[ArrayFacts]) -> Iterator[Sight]:
         if array is not None:
             yield told.seen(layer, array)
         elif layer["identity"] not in known:
-            yield told.unknown(layer, f"{layer['kernel_name']} is not in what LVM said")
+            yield told.unknown(layer, f"{layer['kernel_name']} is not in the output of LVM")
 
 
 def _pool(told: _Told, arrays: Sequence[ArrayFacts]) -> Iterator[Sight]:
     """A pool and each mirror or raidz in it."""
     layer = told.layers[0]
     if not any(array.name == layer["kernel_name"] for array in arrays):
-        yield told.unknown(layer, f"{layer['kernel_name']} is not in what ZFS said")
+        yield told.unknown(layer, f"{layer['kernel_name']} is not in the output of ZFS")
     else:
         yield from (told.seen(layer, array, array.name) for array in arrays)
 

@@ -153,7 +153,7 @@ def _acquire(turn: Turn) -> bool:
     except IntegrityError:
         # Another attempt was faster between looking and taking. The next look says who it is.
         with change(turn) as now:
-            _wait(now, Wait(f"waiting for {now.server.name}: another run was faster", scaled(1.0)))
+            _wait(now, Wait(f"waiting for {now.server.name}: another run took it first", scaled(1.0)))
         return False
     crash_point("after_lease_commit")
     return True

@@ -227,7 +227,7 @@ def _end(now: Change) -> None:
     to_state = _OUTCOMES[record["outcome"]]
     succeeded = to_state is AttemptState.SUCCEEDED
     if succeeded and (unmeasured := _unmeasured_phase(now)) is not None:
-        message = f"What {now.job.engine} reported for {unmeasured} could not be understood; its raw files are stored."
+        message = f"The output of {now.job.engine} for {unmeasured} could not be read. Its raw files are stored."
         finish(now, AttemptState.FAILED, message, evidence=record, failure=Failure(FailureKind.ENGINE, message))
         return
     finish(now, to_state, _closing_words(record), evidence=record, failure=_failure(now, record), complete=succeeded)
@@ -271,7 +271,7 @@ def _end_lost(now: Change, record: dict[str, Any] | None) -> None:
     if status.get("boot_id") != status.get("current_boot_id"):
         why = f"{name} was restarted"
     elif record is not None:
-        why = f"the runner's supervisor on {name} was told to end, for instance by a shutdown,"
+        why = f"the runner's supervisor on {name} was stopped, for instance by a shutdown,"
     else:
         why = f"the runner's supervisor on {name} disappeared"
     message = f"The run was lost: {why} while it was running."

@@ -86,7 +86,7 @@ def _word(value: Any) -> str:
 
 def _refusal(why: str) -> ServerCallFailed:
     return ServerCallFailed(
-        f"The run cannot go on from where it ended: {why}. Submit it anew.",
+        f"The run cannot be resumed: {why}. Submit its job again.",
         runner_code="refused",
         kind="infrastructure",
     )

@@ -18,7 +18,8 @@ def check_drives_are_as_planned(turn: Turn) -> None:
         changed = why_no_longer(session, run=turn.run, job=turn.job, server=turn.server, resumed=resumed)
     if changed is not None:
         raise ServerCallFailed(
-            f"The drives are no longer what the plan builds on: {changed}. Nothing was started: submit the job again.",
+            f"The drives are no longer in the state that the plan relies on: {changed}. Nothing was started. Submit "
+            "the job again.",
             runner_code="refused",
             kind="job",
         )

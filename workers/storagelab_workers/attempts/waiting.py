@@ -39,7 +39,7 @@ def find_reason(now: Change) -> Wait | None:
     """What keeps the attempt in the queue, the most general thing first; None when it may take its server."""
     start_after = now.job.start_after
     if start_after is not None and start_after > now.now:
-        return Wait(f"starts at {utc(start_after)}, as asked", (start_after - now.now).total_seconds())
+        return Wait(f"starts at {utc(start_after)}, as requested", (start_after - now.now).total_seconds())
     ahead = count_ahead(now.session, job=now.job, server_id=now.server.id, attempt_number=now.attempt.number)
     if ahead >= NEAR_THE_FRONT and not _is_next(now):
         return Wait(reason_far_back(now.server), look_again_after(ahead))
@@ -91,7 +91,7 @@ def busy_reason(session: Session, server: Server, message: str) -> str:
     if _ORPHAN in message:
         whose = "another lab" if run is None else number_of(run)
         return f"waiting for {server.name}: {message.replace(f'attempt {found[0]}', whose)}"
-    holder = "another lab is using it" if run is None else f"{number_of(run)} has not let go of it yet"
+    holder = "another lab is using it" if run is None else f"{number_of(run)} has not released it yet"
     return f"waiting for {server.name}: {holder}"
 
 

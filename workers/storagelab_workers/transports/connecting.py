@@ -44,7 +44,7 @@ def no_answer(name: str, problem: BaseException) -> ServerUnreachable:
         return ServerUnreachable(problem.message)
     log.warning("server_gave_no_answer", server=name, reason=f"{type(problem).__name__}: {problem}")
     return ServerUnreachable(
-        f"{name} does not answer over SSH at its address and port. The lab's log tells its administrator why."
+        f"{name} does not answer over SSH at its address and port. The reason is in the lab's log."
     )
 
 
@@ -52,7 +52,7 @@ def _places(address: str, port: int) -> list[Place]:
     try:
         return server_places(address, port)
     except UnicodeError as problem:
-        raise OSError(f"{address} is no name: {problem}") from problem
+        raise OSError(f"{address} is not a name: {problem}") from problem
 
 
 async def _connect(family: int, place: tuple[Any, ...]) -> socket.socket:

@@ -64,7 +64,7 @@ def fetch_host_key(address: str, port: int) -> asyncssh.SSHKey:
     except (OSError, ForbiddenAddress, asyncssh.Error, FutureTimeout) as problem:
         raise no_answer(f"{address}:{port}", problem) from problem
     if key is None:
-        raise no_answer(f"{address}:{port}", asyncssh.KeyExchangeFailed("it offered no host key"))
+        raise no_answer(f"{address}:{port}", asyncssh.KeyExchangeFailed("the server offered no host key"))
     return key
 
 

@@ -69,7 +69,7 @@ async def why_it_ended(process: asyncssh.SSHClientProcess[bytes], *, server: str
     if said and said[-1] == "sudo: a password is required":
         return status, (
             f"sudo on {server} does not let the lab's account start the runner, whose bytes may have changed: "
-            f"run server-setup.sh upgrade there. It said: {said[-1]}"
+            f"run server-setup.sh upgrade there. Its answer: {said[-1]}"
         )
     return status, f"The runner of {server} ended with status {status}" + (f": {said[-1]}" if said else ".")
 

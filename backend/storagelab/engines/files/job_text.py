@@ -15,7 +15,7 @@ COPY_TO = "@COPY_TO@"
 def cannot_express(workload: Workload) -> list[str]:
     """Why the file tool cannot run this workload; empty when it can."""
     if workload.file_set is None:
-        return ["file_set: the file tool works on sets of files only, and this workload is none."]
+        return ["file_set: the file tool works on sets of files only, and this workload has none."]
     return []
 
 
@@ -29,11 +29,11 @@ def render(plan: PhasePlan, *, target_bytes: int, devices: int = 1) -> str:
     if file_set is None or reasons:
         raise _refused(plan, "workload", " ".join(reasons))
     if plan.stop.kind != "volume" or plan.stop.passes != 1 or plan.stop.judged or plan.ramp_seconds:
-        raise _refused(plan, "stop", "what is done with a set of files is done once: it ends by volume after one pass.")
+        raise _refused(plan, "stop", "a set of files is processed once: its phase must end by volume after one pass.")
     if plan.loop is not None or plan.ends_early is not None:
-        raise _refused(plan, "workload", "no loop and no sweep that ends early follows what is done with files.")
+        raise _refused(plan, "workload", "a set of files cannot be part of a loop or of a sweep that ends early.")
     if devices > 1:
-        raise _refused(plan, "workload", f"files lie on one file system, and the target is {devices} drives.")
+        raise _refused(plan, "workload", f"files are on one file system, and the target is {devices} drives.")
     _check_space(plan, file_set, target_bytes)
     lines = [
         "[files]",

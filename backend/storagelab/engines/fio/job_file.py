@@ -18,7 +18,7 @@ MAX_BLOCK_SIZES = 64
 def cannot_express(workload: Workload) -> list[str]:
     """Why fio cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
-        return ["file_set: fio knows no sets of files that are read or copied; the engine files does."]
+        return ["file_set: fio cannot read or copy sets of files. Use the engine files."]
     return [*_why_not_shares(workload), *_why_not_threads(workload), *_why_not_alignment(workload)]
 
 

@@ -109,7 +109,7 @@ def number(raw: Mapping[str, Any], key: str, where: str, notes: Notes, *, beyond
         notes.add(f"{where}: {key} is not a number and counts as unknown")
         return None
     if not 0 <= value < beyond:
-        notes.add(f"{where}: {key} is {value!s:.30}, which cannot be, and counts as unknown")
+        notes.add(f"{where}: {key} is {value!s:.30}, which is impossible, and counts as unknown")
         return None
     return value
 
@@ -152,7 +152,7 @@ def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, not
     if not block:
         return ObservedLatency(n=0)
     if of.startswith("clat"):
-        notes.add(f"{where}: there is no total latency; completion latency (clat) stands in for it")
+        notes.add(f"{where}: there is no total latency; completion latency (clat) is used instead")
     count = number(block, "N", where, notes)
     factor = _factor(of)
 
@@ -229,7 +229,7 @@ def _clean_bins(raw: msgspec.Raw) -> dict[int, int] | None:
 def _indexed_bins(raw: Mapping[str, Any], factor: int, where: str, notes: Notes) -> dict[int, int] | None:
     """Bins of fio 2.12 to 2.19, which are numbered; the object itself says how finely they divide a power of two."""
     if raw.get("FIO_IO_U_PLAT_BITS") != _BIN_BITS:
-        notes.add(f"{where}: left out, because its bins are numbered and it does not say what they hold")
+        notes.add(f"{where}: left out, because its bins are numbered and their values are unknown")
         return None
     pairs = _pairs({key: value for key, value in raw.items() if not key.startswith("FIO_IO_U_PLAT_")}, where, notes)
     if max(pairs, default=0) > LAST_BIN:
@@ -247,7 +247,7 @@ def _pairs(raw: object, where: str, notes: Notes) -> dict[float, float]:
         except ValueError:
             place = math.nan
         if not 0 <= place < _LARGEST_KEY:
-            notes.add(f"{where}: {key!r:.30} is no number that can stand there, and is left out")
+            notes.add(f"{where}: {key!r:.30} is not a possible number, and is left out")
             continue
         value = number(raw, key, where, notes, beyond=_LARGEST_KEY) if isinstance(raw, Mapping) else None
         if value is not None:

@@ -242,5 +242,5 @@ def _values(found: FlatFile, number: int, wanted: Sequence[tuple[str, int]], fie
     values, unreadable = read_values(wanted, fields)
     for name, text in unreadable:
         if len(found.warnings) < 10:
-            found.warnings.append(f"line {number}: {clip(text, 40)!r} is no figure for {name}, so it is unknown")
+            found.warnings.append(f"line {number}: {clip(text, 40)!r} is not a figure for {name}, so it is unknown")
     return values

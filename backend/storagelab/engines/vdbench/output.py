@@ -43,7 +43,7 @@ def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
         raise ParseFailed("line 1", "the header line of a Vdbench flat file, which starts with tod")
     warnings = list(flat.warnings)
     if flat.cut:
-        warnings.append("truncated: the file ends within a line; what stands before it counts")
+        warnings.append("truncated: the file ends within a line; everything before it counts")
     tables = _tables_by_run(histogram.decode("utf-8", "replace"))
     seen: dict[str, int] = {}
     jobs: list[JobResult] = []
@@ -64,7 +64,7 @@ def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[
     parts: dict[Direction, PartResult] = {}
     mixed = None
     if seconds is None:
-        warnings.append(f"{place} does not tell how long its intervals were, so it has no result")
+        warnings.append(f"{place} does not state the length of its intervals, so it has no result")
     elif run.average is None:
         warnings.append(f"truncated: {place} has no average row; its intervals were put together")
         parts = merged(_intervals(run, seconds, left_out=times.left_out if times is not None else 1))

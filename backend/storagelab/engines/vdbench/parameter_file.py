@@ -33,7 +33,7 @@ MIN_BLOCKS = 3
 def cannot_express(workload: Workload) -> list[str]:
     """Why Vdbench cannot run this workload as described; empty when it can."""
     if workload.file_set is not None:
-        return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files; the engine files does."]
+        return ["file_set: the lab runs Vdbench on one file or drive, not on sets of files. Use the engine files."]
     return [*_why_not_load(workload), *_why_not_places(workload)]
 
 
@@ -75,7 +75,7 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
             f"{workload.queue_depth} of them; {MAX_OUTSTANDING} are allowed."
         )
     elif workload.outstanding_ios % workload.streams:
-        yield f"streams: {workload.outstanding_ios} outstanding I/Os are no multiple of {workload.streams} streams."
+        yield f"streams: {workload.outstanding_ios} outstanding I/Os are not a multiple of {workload.streams} streams."
     if workload.offered_iops is not None and workload.offered_iops >= FIRST_RATE_WORD:
         yield f"offered_iops: Vdbench takes rates below {FIRST_RATE_WORD}, not {workload.offered_iops}."
     if workload.compress_percent > MAX_COMPRESS_PERCENT:
@@ -84,9 +84,9 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
             f"{workload.compress_percent} %."
         )
     if workload.cpu_policy is not None:
-        yield "cpu_policy: Vdbench binds itself to no processor, and it does not poll."
+        yield "cpu_policy: Vdbench can neither bind itself to processors nor poll."
     if workload.bursts is not None:
-        yield "bursts: Vdbench sends requests all the time; it knows no waits between them."
+        yield "bursts: Vdbench sends requests all the time; it cannot wait between them."
 
 
 def _why_not_places(workload: Workload) -> Iterator[str]:

@@ -126,12 +126,12 @@ def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, 
     threads = clones if grouped else 1
     if grouped and _covers_more(job, threads):
         notes.add(
-            f"job {_name(job)}: it stands for its whole group, which has more threads than its own options say; "
-            "how many and what the others did is not in the file"
+            f"job {_name(job)}: it represents its whole group, which has more threads than its own options state; "
+            "their number and loads are not in the file"
         )
         return None
     if _depth_is_capped(options):
-        notes.add(f"job {_name(job)}: {options['ioengine']} has one I/O in flight, whatever its iodepth says")
+        notes.add(f"job {_name(job)}: {options['ioengine']} has one I/O in flight, whatever its iodepth")
     return threads
 
 

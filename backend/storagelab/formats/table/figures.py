@@ -98,7 +98,7 @@ class Reading:
 def read_figures(sheet: Sheet) -> Reading:
     """Every figure of a table in the order of its lines; `numbers` stand with their lines."""
     proved, mixed = decimal_mark_of(row["value"] for row in sheet.rows)
-    warnings = ["decimal commas and decimal points stand in the same column"] if mixed else []
+    warnings = ["decimal commas and decimal points are mixed in the same column"] if mixed else []
     figures: list[Figure] = []
     numbers: list[tuple[int, ReadNumber]] = []
     for row in sheet.rows:
@@ -123,7 +123,7 @@ def _figures(row: Row, mark: Mark | None) -> Iterator[Figure]:
     if not row["configuration"] or not row["metric"]:
         raise Unreadable("the configuration or the metric is empty")
     if row["role"].lower() not in _ROLES:
-        raise Unreadable(f"the role {clip(row['role'], 40)!r} is none of measured, restated and stated")
+        raise Unreadable(f"the role {clip(row['role'], 40)!r} is not one of measured, restated and stated")
     role = _ROLES[row["role"].lower()]
     if role == "measured" and _says_not_measured(row):
         role = "stated"
@@ -185,7 +185,7 @@ def _unit(column: str, number: Number) -> tuple[Unit | None, str]:
 def _kind(row: Row, number: Number) -> ValueKind:
     printed = row["value_kind"].lower()
     if printed and printed not in _KINDS:
-        raise Unreadable(f"{clip(printed, 40)!r} is no kind of value (there is: {', '.join(_KINDS)})")
+        raise Unreadable(f"{clip(printed, 40)!r} is not a kind of value. Available: {', '.join(_KINDS)}")
     kind = _KINDS.get(printed, "exact")
     return number.kind if number.kind is not None and (kind == "exact" or "range" in number.kind) else kind
 

@@ -66,7 +66,7 @@ def read_numbers(text: str, decimal_mark: Mark | None = None) -> tuple[Number, .
     """
     plain = plain_text(text)
     if len(plain) > _MAX_CHARACTERS:
-        return (Number(None, f"more than {_MAX_CHARACTERS} characters are no number"),)
+        return (Number(None, f"more than {_MAX_CHARACTERS} characters are not a number"),)
     found = _PRINTED.fullmatch(plain)
     if found is not None:
         kind = "lower_bound" if found["open"] else _KINDS.get(found["bound"] or "")

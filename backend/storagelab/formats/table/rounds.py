@@ -93,7 +93,7 @@ def results_of(sheet: Sheet, *, member: str) -> list[ParsedResult]:
         cells = tests.setdefault(key, {})
         cell = cells.setdefault((row["block_size"], percent), Cell(row["block_size"], percent, {}))
         if found.number in cell.rounds:
-            warnings.append(f"line {row.line}: round {found.number} of this cell stands there twice, left out")
+            warnings.append(f"line {row.line}: round {found.number} of this cell is listed twice, left out")
             continue
         cell.rounds[found.number] = found
         numbers.setdefault(key, []).extend(_numbers(row, found))
@@ -127,7 +127,7 @@ def _marks(sheet: Sheet) -> tuple[Mapping[str, Mark | None], list[str]]:
     for column in (name for name in _UNITS if name in sheet.columns):
         marks[column], mixed = decimal_mark_of(row[column] for row in sheet.rows)
         if mixed:
-            warnings.append(f"decimal commas and decimal points stand in the column {column}")
+            warnings.append(f"decimal commas and decimal points are mixed in the column {column}")
     return marks, warnings
 
 
@@ -138,7 +138,7 @@ def _round(row: Row, sheet: Sheet, marks: Mapping[str, Mark | None]) -> tuple[fl
     number = read_count(plain_text(row["round"]))
     percent = read_number(row["read_pct"]).value
     if not number or number > _MAX_ROUND or percent is None or not 0 <= percent <= 100:
-        return f"line {row.line}: the round or the read share is no number, left out"
+        return f"line {row.line}: the round or the read share is not a number, left out"
     figures = {}
     for column, mark in marks.items():
         if not row[column]:

@@ -84,7 +84,7 @@ def read_sheet(data: bytes) -> Sheet:
         raise ParseFailed(f"line {header_line}", "the names of at least two columns, separated by commas, ; or tabs")
     twice = sorted({column for column in columns if column and columns.count(column) > 1})
     if twice:
-        raise ParseFailed(f"line {header_line}", f"each column once, but {clip(twice[0], 40)!r} stands there twice")
+        raise ParseFailed(f"line {header_line}", f"each column once, but {clip(twice[0], 40)!r} is listed twice")
     warnings = [warning] if warning else []
     rows = tuple(islice(_rows(text, separator, columns, header_line, warnings), ROWS.most + 1))
     if len(rows) > ROWS.most:

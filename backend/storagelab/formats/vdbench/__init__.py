@@ -56,7 +56,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
                 folder.warnings.append(_interrupted(folder, run, kept=bool(curves)))
             phase += 1
     folder.warnings += [
-        f"{clip(one, 60)} prepares the target and is no result: left out{f' {count} times' if count > 1 else ''}"
+        f"{clip(one, 60)} prepares the target and is not a result: left out{f' {count} times' if count > 1 else ''}"
         for one, count in prepared.items()
     ]
     yield ParsedResult(
@@ -80,9 +80,9 @@ def _measured(folder: Folder, run: Run, occurrence: int, seconds: int | None, ph
 
 
 def _interrupted(folder: Folder, run: Run, *, kept: bool) -> str:
-    fate = "its intervals are kept as curves" if kept else "nothing tells how long its intervals were"
+    fate = "its intervals are kept as curves" if kept else "the length of its intervals is unknown"
     return (
-        f"truncated: {folder.source.name}, line {run.line}: {clip(run.name, 60)} has no average row, so it is no "
+        f"truncated: {folder.source.name}, line {run.line}: {clip(run.name, 60)} has no average row, so it is not a "
         f"measurement; {fate}"
     )
 

@@ -113,8 +113,7 @@ class Folder:
             )
         if not self.ending.complete:
             warnings.append(
-                "truncated: status.html does not say that Vdbench completed; its last words are "
-                f"{self.ending.last_word!r}"
+                f"truncated: status.html does not report that Vdbench completed; it ends with {self.ending.last_word!r}"
             )
         return warnings
 
@@ -133,7 +132,7 @@ def open_folder(claim: Claim) -> Folder:
 
     source, flat = _rows(members, text_of(FLAT) if FLAT in members else None, warnings)
     if flat.cut:
-        warnings.append(f"truncated: {source.name} ends within a line; what stands before it was read")
+        warnings.append(f"truncated: {source.name} ends within a line; everything before it was read")
     summary = text_of("summary.html")
     named = basename(dirname(source.name))
     return Folder(
@@ -175,7 +174,7 @@ def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) 
     readings = [(page, _read_summary(page)) for page in pages_here]
     source, flat = next((reading for reading in readings if reading[1].runs), readings[0])
     warnings.append(
-        f"{source.name}: read because {FLAT} is missing; it has fewer digits and does not say what was asked for"
+        f"{source.name}: read because {FLAT} is missing; it has fewer digits and does not state the requested load"
     )
     return source, flat
 

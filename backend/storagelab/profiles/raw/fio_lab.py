@@ -9,7 +9,12 @@ from storagelab.profiles.raw.fio_file import Section
 #: What every job of the lab has, what fio does when the file says nothing, and what that changes.
 _FIXED = (
     ("direct", "1", "0", "requests bypass the page cache: what is measured is the drive and not the memory"),
-    ("norandommap", "1", "0", "random addresses are drawn anew each time, so that some repeat and others are left out"),
+    (
+        "norandommap",
+        "1",
+        "0",
+        "random addresses are drawn again each time, so that some repeat and others are left out",
+    ),
     ("refill_buffers", "1", "0", "every write has fresh random data"),
     ("randrepeat", "0", "1", "random addresses differ from run to run"),
     ("invalidate", "1", "1", "the cache of the target is dropped before each phase"),

@@ -154,7 +154,7 @@ def _range(job: Section, threads: int, random_percent: float, findings: Findings
         if random_percent or (step, step_percent) != (covered, covered_percent):
             raise NotExpressible(
                 line_of(job, "offset_increment"),
-                "offset_increment: only sequential jobs that stand side by side are expressible, with an increment "
+                "offset_increment: only sequential jobs that lie side by side are expressible, with an increment "
                 "that is their size",
             )
         streams = threads

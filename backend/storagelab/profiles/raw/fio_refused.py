@@ -13,7 +13,7 @@ _WRITES = "it makes the engine write or delete another file"
 _NETWORK = "it opens a connection"
 _HOST = "it changes the server itself"
 _ACCOUNT = "it changes under whose account the engine runs"
-_RAW = "it sends commands to the drive that are no reads and writes"
+_RAW = "it sends commands to the drive other than reads and writes"
 _VERIFY = "checking the data is not expressible yet"
 _FILES = "sets of files are not expressible yet"
 _PACE = "a pause or a rate other than rate_iops is not expressible yet"
@@ -77,7 +77,7 @@ _REASONS: tuple[tuple[str, str], ...] = (
     ("zonemode", _RAW),
     ("cmd_type", _RAW),
     ("hipri_*", "polling for a part of the requests is not expressible"),
-    ("profile", "it brings options of its own"),
+    ("profile", "it adds options of its own"),
     ("thinktime*", _PACE),
     ("rate", _PACE),
     ("rate_*", _PACE),
@@ -97,8 +97,8 @@ _REASONS: tuple[tuple[str, str], ...] = (
     ("openfiles", _FILES),
     ("file_service_type", _FILES),
     ("nrfiles", _FILES),
-    ("fill_device", "how far a drive is filled is what the stop rule of a phase says"),
-    ("fill_fs", "how far a drive is filled is what the stop rule of a phase says"),
+    ("fill_device", "the stop rule of a phase decides how far a drive is filled"),
+    ("fill_fs", "the stop rule of a phase decides how far a drive is filled"),
     ("iodepth_*", _DEPTH),
     ("io_submit_mode", _DEPTH),
     ("serialize_overlap", _DEPTH),

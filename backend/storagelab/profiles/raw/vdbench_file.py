@@ -60,7 +60,7 @@ def read_definitions(text: str, findings: Findings) -> list[Definition]:
             continue
         kind: Kind = next((kind for kind in get_args(Kind) if kind == first.key), "general")
         if _ORDER[kind] < _ORDER[reached]:
-            findings.refuse(first.line, f"{first.key} stands after the first {reached}, where Vdbench does not read it")
+            findings.refuse(first.line, f"{first.key} follows the first {reached}, where Vdbench does not read it")
         reached = max(reached, kind, key=_ORDER.__getitem__)
         if kind == "general":
             definitions += [Definition(kind, one.key, one.line, {one.key: one}) for one in parameters]

@@ -76,7 +76,7 @@ _REFUSED: Mapping[str, str] = {
     "deduphotsets": _DEDUP,
     "dedupflipflop": _DEDUP,
     "concatenatesds": "drives strung together are not expressible yet",
-    "loop": "repeats are what the lab says of a job",
+    "loop": "repeats belong to the job",
     "debug": "it changes how Vdbench itself works",
     "misc": "it changes how Vdbench itself works",
     "count": "drives by number are not expressible: write one sd for each",
@@ -87,11 +87,11 @@ _REFUSED: Mapping[str, str] = {
     "forhitarea": _HIT,
     "forrhpct": _HIT,
     "forwhpct": _HIT,
-    "iorate": "a rate is what a run has, not a workload",
+    "iorate": "a rate belongs to a run, not to a workload",
     "priority": "priorities of workloads are not expressible yet",
     "stopcurve": "a curve that ends at a latency is not expressible, as it would end the whole file",
     "maxdata": "a phase that ends by its volume needs the size of the target: use elapsed",
-    "curve": "a curve is what a run has, not a workload",
+    "curve": "a curve belongs to a run, not to a workload",
 }
 
 

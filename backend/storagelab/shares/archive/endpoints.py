@@ -97,7 +97,7 @@ def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep)
     with open_scope() as session:
         share = find_by_reference(session, Share, ref)
         if share.schema == 1:
-            raise Conflict(f"{number_of(share)} was frozen by an earlier release, which gave out no parts.")
+            raise Conflict(f"{number_of(share)} was frozen by an earlier release, which published no parts.")
         address = f"{get_settings().base_url}/shares/{number_of(share)}"
         source = _source(session, open_scope, share, address=address, permalink=None)
     return _answer(request, source)
@@ -167,7 +167,7 @@ def _disk_trouble() -> Iterator[None]:
         yield
     except OSError as problem:
         reason = f"its cache folder cannot be written ({problem.strerror})"
-        raise LabUnavailable(f"The lab cannot make the zip: {reason}.", kept="The share is as it was.") from problem
+        raise LabUnavailable(f"The lab cannot create the zip: {reason}.", kept="The share is unchanged.") from problem
 
 
 def _blocks(file: IO[bytes]) -> Iterator[bytes]:

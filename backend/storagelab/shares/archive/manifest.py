@@ -66,8 +66,8 @@ def read_manifest(content: bytes) -> Manifest:
     """The manifest in these bytes. Raises InvalidInput for any other than `Manifest.packed` makes."""
     value = read_json(content, limits.MANIFEST)
     if not isinstance(value, dict) or value.get("schema") != limits.SCHEMA:
-        raise InvalidInput(f"{limits.MANIFEST} is of another schema than {limits.SCHEMA}.")
-    _require(value.keys() == _TOP, "its fields are others")
+        raise InvalidInput(f"{limits.MANIFEST} has another schema than {limits.SCHEMA}.")
+    _require(value.keys() == _TOP, "its fields")
     product, address = value["product"], value["address"]
     _require(isinstance(product, dict) and product.keys() == {"name", "version"}, "product")
     _require(all(_is(_WORD, word) for word in product.values()), "product")
@@ -76,22 +76,22 @@ def read_manifest(content: bytes) -> Manifest:
     _require(isinstance(value["files"], list) and len(value["files"]) < limits.MAX_ENTRIES, "files")
     files = tuple(_file(each) for each in value["files"])
     names = [file.name for file in files]
-    _require(names == sorted(set(names)), "files are not sorted by name, or one is named twice")
+    _require(names == sorted(set(names)), "files, which must be sorted by name without duplicates")
     manifest = Manifest(value["document_sha256"], address, product, files)
-    _require(manifest.packed() == content, "it is not canonical JSON")
+    _require(manifest.packed() == content, "its form, which must be canonical JSON")
     return manifest
 
 
 def _file(value: Any) -> File:
-    _require(isinstance(value, dict) and value.keys() == _FILE, "the fields of a file are others")
+    _require(isinstance(value, dict) and value.keys() == _FILE, "the fields of a file")
     name, size = value["name"], value["size_bytes"]
     frozen = name == limits.DOCUMENT or (isinstance(name, str) and limits.is_part(name))
-    _require(frozen or (isinstance(name, str) and limits.is_print(name)), "a name that no file of a share has")
+    _require(frozen or (isinstance(name, str) and limits.is_print(name)), "the name of a file")
     _require(type(size) is int and 0 <= size <= limits.MAX_UNPACKED_BYTES, "size_bytes")
     _require(_is(_SHA256, value["sha256"]), "sha256")
-    _require(value["frozen"] is frozen, "what is frozen")
+    _require(value["frozen"] is frozen, "the frozen files")
     _require(_is(_MEDIA_TYPE, value["media_type"]), "media_type")
-    _require(not limits.is_part(name) or name == f"{limits.PART_FOLDER}{value['sha256']}", "a part under another hash")
+    _require(not limits.is_part(name) or name == f"{limits.PART_FOLDER}{value['sha256']}", "the hash of a part")
     return File(name, size, value["sha256"], frozen, value["media_type"])
 
 
@@ -101,4 +101,4 @@ def _is(pattern: re.Pattern[str], value: Any) -> bool:
 
 def _require(holds: bool, what: str) -> None:
     if not holds:
-        raise InvalidInput(f"{limits.MANIFEST} cannot be right: {what}.")
+        raise InvalidInput(f"{limits.MANIFEST} has a wrong value: {what}.")

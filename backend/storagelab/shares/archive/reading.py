@@ -112,7 +112,7 @@ def _open(file: IO[bytes], *, owned: bool, is_whole: bool) -> ShareZip:
         _check_files(file, manifest, by_name)
     document = small(file, by_name[limits.DOCUMENT], limits.MAX_DOCUMENT_BYTES)
     if hashlib.sha256(document).hexdigest() != manifest.document_sha256:
-        raise InvalidInput(f"{DAMAGED}: the document has another SHA-256 than its manifest says.")
+        raise InvalidInput(f"{DAMAGED}: the document has another SHA-256 than in its manifest.")
     opened = ShareZip(file, owned=owned, entries=by_name, manifest=manifest, document=document)
     if not is_whole:
         _check_parts(opened.document, manifest)
@@ -123,12 +123,12 @@ def _check_seal(file: IO[bytes], size: int) -> None:
     """The comment at the end must be the SHA-256 of all bytes before it."""
     most = limits.MAX_UNPACKED_BYTES + limits.MAX_ENTRIES * 2 * (limits.MAX_NAME + frame.END_BYTES * 4)
     if size > most:
-        raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB: no share is.")
+        raise InvalidInput(f"This zip is larger than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share.")
     sealed = size - frame.SEAL_BYTES
     if sealed < frame.END_BYTES or not at(file, sealed, frame.SEAL_BYTES).startswith(frame.SEAL_START):
         raise InvalidInput(
-            "This is not the zip of a share as Storage Lab packs it, or its end is missing. One that was unpacked and "
-            "packed again by another program is not read: take the file as it was downloaded."
+            "This is not the zip of a share as Storage Lab packs it, or its end is missing. A zip that another "
+            "program repacked is refused: use the file as it was downloaded."
         )
     digest = hashlib.sha256()
     file.seek(0)
@@ -151,15 +151,17 @@ def _entries(file: IO[bytes], size: int) -> list[frame.Entry]:
         found.append(entry)
         offset, total = entry.end, total + entry.size_bytes
         if len(found) > limits.MAX_ENTRIES:
-            raise InvalidInput(f"This zip holds more than {limits.MAX_ENTRIES:,} files: no share does.")
+            raise InvalidInput(f"This zip holds more than {limits.MAX_ENTRIES:,} files, the limit of a share.")
         if total > limits.MAX_UNPACKED_BYTES:
-            raise InvalidInput(f"This zip unpacks to more than {limits.MAX_UNPACKED_BYTES >> 30} GiB: no share does.")
+            raise InvalidInput(
+                f"This zip unpacks to more than {limits.MAX_UNPACKED_BYTES >> 30} GiB, the limit of a share."
+            )
         if offset > size:
             raise InvalidInput(f"{DAMAGED}: {entry.name} is longer than the file.")
     listed = frame.directory(found)
     tail = listed + frame.end(found, directory_bytes=len(listed))
     if offset + len(tail) + frame.SEAL_BYTES != size or at(file, offset, len(tail)) != tail:
-        raise InvalidInput(f"{DAMAGED}: the list at its end does not fit what stands in it.")
+        raise InvalidInput(f"{DAMAGED}: the list at its end does not match its contents.")
     return found
 
 
@@ -174,12 +176,12 @@ def _entry_at(file: IO[bytes], offset: int) -> frame.Entry | None:
         raise InvalidInput("This zip holds a file under a name that no file of a share has.")
     entry = frame.Entry(name, entry.method, entry.crc, entry.packed_bytes, entry.size_bytes, offset)
     if entry.method not in (frame.STORED, frame.DEFLATED):
-        raise InvalidInput(f"{name} is packed in a way that is not read: shares are stored or deflated.")
+        raise InvalidInput(f"{name} is compressed in an unsupported way: shares are stored or deflated.")
     header = frame.local_header(entry)
     if at(file, offset, len(header)) != header:
         raise InvalidInput(f"{DAMAGED}: the header of {name} is not as Storage Lab writes it.")
     if entry.size_bytes > entry.packed_bytes * limits.MAX_RATIO + limits.MAX_RATIO:
-        raise InvalidInput(f"{name} says that it unpacks to more than can be packed so small.")
+        raise InvalidInput(f"{name} states an unpacked size that its packed size cannot hold.")
     return entry
 
 
@@ -191,7 +193,7 @@ def _check_list(entries: list[frame.Entry], by_name: dict[str, frame.Entry]) -> 
         if name not in by_name:
             raise InvalidInput(f"This zip holds no {name}: it is not the zip of a share.")
     if names != limits.in_order(names):
-        raise InvalidInput(f"{DAMAGED}: its files stand in another order.")
+        raise InvalidInput(f"{DAMAGED}: its files are in another order.")
 
 
 def _check_files(file: IO[bytes], manifest: Manifest, by_name: dict[str, frame.Entry]) -> None:
@@ -207,37 +209,39 @@ def _check_files(file: IO[bytes], manifest: Manifest, by_name: dict[str, frame.E
         for block in unpacked(file, entry):
             digest.update(block)
         if digest.hexdigest() != each.sha256:
-            raise InvalidInput(f"{DAMAGED}: {each.name} has another SHA-256 than its manifest says.")
+            raise InvalidInput(f"{DAMAGED}: {each.name} has another SHA-256 than in its manifest.")
 
 
 def _check_size(listed: File, entry: frame.Entry) -> None:
     if entry.size_bytes != listed.size_bytes:
-        raise InvalidInput(f"{DAMAGED}: {listed.name} has another size than its manifest says.")
+        raise InvalidInput(f"{DAMAGED}: {listed.name} has another size than in its manifest.")
     if entry.size_bytes > limits.MAX_PART_BYTES:
-        raise InvalidInput(f"{listed.name} is larger than {limits.MAX_PART_BYTES >> 20} MiB: no file of a share is.")
+        raise InvalidInput(
+            f"{listed.name} is larger than {limits.MAX_PART_BYTES >> 20} MiB, the limit of a file of a share."
+        )
 
 
 def _check_parts(document: dict[str, Any], manifest: Manifest) -> None:
     """The document names exactly the parts that are here, with their sizes and types."""
     named = document.get("parts")
     if not isinstance(named, dict):
-        raise InvalidInput("The document does not say which parts it has.")
+        raise InvalidInput("The document does not list its parts.")
     wanted: dict[str, list[dict[str, Any]]] = {}
     for part in named.values():
         if not isinstance(part, dict) or part.keys() != {"sha256", "size_bytes", "media_type"}:
-            raise InvalidInput("The document describes a part in another way than shares do.")
+            raise InvalidInput("The document describes a part in an unknown way.")
         if not all(isinstance(part[key], str) for key in ("sha256", "media_type")):
-            raise InvalidInput("The document describes a part in another way than shares do.")
+            raise InvalidInput("The document describes a part in an unknown way.")
         wanted.setdefault(part["sha256"], []).append(part)
     here = {file.sha256: file for file in manifest.files if limits.is_part(file.name)}
     if wanted.keys() != here.keys():
-        raise InvalidInput(f"{DAMAGED}: the document names other parts than are here.")
+        raise InvalidInput(f"{DAMAGED}: the document lists other parts than the zip holds.")
     for sha256, parts in wanted.items():
         if any(part["size_bytes"] != here[sha256].size_bytes for part in parts):
-            raise InvalidInput(f"{DAMAGED}: the document says another size of part {sha256}.")
+            raise InvalidInput(f"{DAMAGED}: the document has another size of part {sha256}.")
         # Two names may share bytes under two types; the manifest has that of the first name.
         if here[sha256].media_type not in [part["media_type"] for part in parts]:
-            raise InvalidInput(f"{DAMAGED}: the document says another type of part {sha256}.")
+            raise InvalidInput(f"{DAMAGED}: the document has another type of part {sha256}.")
 
 
 def read_document(content: bytes) -> dict[str, Any]:
@@ -261,13 +265,13 @@ def _other_schema(schema: Any) -> str:
     family, _, number = str(schema).rpartition("/")
     ours, _, newest = DOCUMENT_SCHEMA.rpartition("/")
     if family != ours or not (number.isascii() and number.isdecimal() and len(number) < 6):
-        return "What this zip holds is no document of a share: it is of another schema."
+        return "The document in this zip is not that of a share: its schema is unknown."
     if int(number) > int(newest):
         return (
-            f"This share was made by a newer release: its document is of another schema ({number}) than this one reads "
-            f"({newest}). Update this one first."
+            f"This share was made by a newer release: its document has the schema {number}, and this release reads "
+            f"{newest}. Update this lab first."
         )
     return (
-        f"This share was made by an older release: its document is of another schema ({number}), which gave out too "
-        "little to be read elsewhere. Ask its author to freeze it again."
+        f"This share was made by an older release: its document has the schema {number}, which holds too little to "
+        "be read elsewhere. Ask its author to freeze it again."
     )

@@ -22,7 +22,7 @@ def read_json(content: bytes, name: str) -> Any:
             object_pairs_hook=_without_twins,
         )
     except (ValueError, RecursionError) as error:
-        raise InvalidInput(f"{name} is not JSON as a share holds it: {_reason(error)}.") from None
+        raise InvalidInput(f"{name} is not the JSON of a share: {_reason(error)}.") from None
     if _depth(value) > MAX_DEPTH:
         raise InvalidInput(f"{name} is nested deeper than {MAX_DEPTH} levels.")
     return value
@@ -36,13 +36,13 @@ def _finite(text: str) -> float:
 
 
 def _no_number(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+    raise ValueError(f"{text} is not a number")
 
 
 def _without_twins(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) != len(pairs):
-        raise ValueError("a key stands twice in an object")
+        raise ValueError("a key is listed twice in an object")
     return found
 
 

@@ -16,7 +16,7 @@ DAMAGED = "This zip was damaged or changed"
 def small(file: IO[bytes], entry: frame.Entry, most: int) -> bytes:
     """The contents of an entry of at most so many bytes. Raises InvalidInput."""
     if entry.size_bytes > most:
-        raise InvalidInput(f"{entry.name} is larger than {most >> 20} MiB: that of a share is not.")
+        raise InvalidInput(f"{entry.name} is larger than {most >> 20} MiB, the limit of a share.")
     return b"".join(unpacked(file, entry))
 
 
@@ -29,7 +29,7 @@ def unpacked(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
             break
         yield block
     if size != entry.size_bytes or crc != entry.crc:
-        raise InvalidInput(f"{DAMAGED}: {entry.name} is not what its header says.")
+        raise InvalidInput(f"{DAMAGED}: {entry.name} does not match its header.")
 
 
 def _inflated(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
@@ -41,7 +41,7 @@ def _inflated(file: IO[bytes], entry: frame.Entry) -> Iterator[bytes]:
                 yield unpacker.decompress(rest, BLOCK)
                 rest = unpacker.unconsumed_tail
             if unpacker.unused_data:
-                raise InvalidInput(f"{DAMAGED}: {entry.name} goes on behind its end.")
+                raise InvalidInput(f"{DAMAGED}: {entry.name} continues after its end.")
         # What the window still holds when all packed bytes were taken.
         while block := unpacker.decompress(b"", BLOCK):
             yield block

@@ -43,8 +43,8 @@ def manifest_of(
     total = sum(file.size_bytes for file in files.values())
     if len(files) >= limits.MAX_ENTRIES or total > limits.MAX_UNPACKED_BYTES - limits.MAX_MANIFEST_BYTES:
         raise RequestRefused(
-            f"This share has {len(files):,} files of {total / 1e9:.1f} GB in all, which is more than one zip holds: "
-            "take the document and its parts one by one."
+            f"This share has {len(files):,} files of {total / 1e9:.1f} GB in all, more than one zip holds. Download "
+            "the document and its parts one by one."
         )
     return Manifest(
         document_sha256=files[limits.DOCUMENT].sha256,

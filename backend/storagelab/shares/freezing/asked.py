@@ -49,8 +49,8 @@ def body_of(asked: Asked, offered: Sequence[Any]) -> list[dict[str, str]]:
             continue
         if key not in known:
             told = ", ".join(sorted(known)) or "none"
-            raise InvalidInput(f"{key} is no chart of this (there are: {told})", path=f"body.{place}.chart")
+            raise InvalidInput(f"unknown chart {key}. Available: {told}", path=f"body.{place}.chart")
         if key in seen:
-            raise InvalidInput(f"{key} stands there twice", path=f"body.{place}.chart")
+            raise InvalidInput(f"{key} is listed twice", path=f"body.{place}.chart")
         seen.add(key)
     return [dict(block) for block in asked.body]

@@ -69,7 +69,7 @@ def choose_subject(session: Session, named: SubjectIn) -> Subject:
 
 def _check_layout(kind: str, layout: Layout) -> None:
     if kind not in _LAID_OUT[layout]:
-        raise InvalidInput(f"is none for a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
+        raise InvalidInput(f"does not fit a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
 
 
 def _laid_out(session: Session, subject: Subject, named: SubjectIn) -> Subject:

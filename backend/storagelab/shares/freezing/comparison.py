@@ -31,7 +31,7 @@ def share_comparison(
 ) -> Subject:
     """A comparison as the subject of a share. Raises Conflict and InvalidInput."""
     if len(runs) < 2:
-        raise InvalidInput("name two runs at least", path="run_ids")
+        raise InvalidInput("must list at least two runs", path="run_ids")
     for run in runs:
         require_shareable(run)
     first = runs[0] if baseline is None else find_runs(session, [baseline])[0]

@@ -45,7 +45,7 @@ def with_reports(session: Session, subject: Subject) -> Subject:
     tests = [(run, test) for run in runs if (test := report_of(run)) is not None]
     if not tests:
         what = "the profile of this run" if subject.kind == "run" else "no profile of these runs"
-        is_none = "is no test" if subject.kind == "run" else "is a test"
+        is_none = "is not a test" if subject.kind == "run" else "is a test"
         raise InvalidInput(f"cannot be snia: {what} {is_none} of SNIA PTS", path="layout")
     if len(tests) > MOST_REPORTS:
         raise InvalidInput(

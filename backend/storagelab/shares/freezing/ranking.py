@@ -44,9 +44,7 @@ def share_ranking(
     used = {number for each in answer.configurations for figure in each.figures for number in figure.runs}
     shown = [run for run in considered if number_of(run) in used]
     if not shown:
-        raise InvalidInput(
-            "no run of it counts: there is nothing to rank", path="view.profile" if profile else "run_ids"
-        )
+        raise InvalidInput("has no valid run: there is nothing to rank", path="view.profile" if profile else "run_ids")
     settings = {
         "profile": profile,
         "runs": None if profile else list(numbers_of(runs)),

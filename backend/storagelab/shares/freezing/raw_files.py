@@ -61,9 +61,9 @@ def redact_raw_files(files: list[dict[str, Any]], parts: Parts, redactor: Redact
         part = parts.by_name.pop(name)
         text = _text_of(part.content)
         if part.content.startswith(_PACKED):
-            entry["part"], entry["withheld"] = None, "The file is packed, and nobody can say what is in it."
+            entry["part"], entry["withheld"] = None, "The file is packed, so its contents cannot be checked."
         elif text is None and redactor.holds_secret(part.content):
-            entry["part"], entry["withheld"] = None, "The file is no text and names what is hidden here."
+            entry["part"], entry["withheld"] = None, "The file is not text and contains what is hidden here."
         else:
             redacted = redactor.narrowed(text).text(text) if text is not None else None
             if redacted is not None and redacted != text:

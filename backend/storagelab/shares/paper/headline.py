@@ -46,7 +46,7 @@ def headline(document: Mapping[str, Any]) -> Section:
     if document["headline"]:
         blocks.append(_table(document["headline"], document))
     else:
-        blocks.append(Sentence("There is no number that stands for the whole: the measurements are below."))
+        blocks.append(Sentence("No single number represents the whole: the measurements are below."))
     lines = _verdict_lines(document, most=MOST_VERDICTS)
     blocks += lines
     rule = _answer(document).get("rule")

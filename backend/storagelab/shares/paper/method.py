@@ -93,7 +93,7 @@ def _direct(run: Mapping[str, Any]) -> str | None:
     direct = [bool(_DIRECT.search(text)) and not _BUFFERED.search(text) for text in texts]
     if all(direct):
         return "yes"
-    return f"in {sum(direct)} of {len(direct)} jobs" if any(direct) else "not asked for by the jobs"
+    return f"in {sum(direct)} of {len(direct)} jobs" if any(direct) else "not requested by the jobs"
 
 
 def _conditioning(phases: Sequence[Mapping[str, Any]]) -> str | None:

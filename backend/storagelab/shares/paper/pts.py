@@ -18,7 +18,7 @@ RULE = (
     "average, and its best linear fit rises or falls by no more of it, than the limits of the test allow. Every figure "
     "of a cell is its average over the rounds of that window."
 )
-LAYOUT = "Laid out as a report of SNIA PTS. Storage Lab made it; nobody certified it."
+LAYOUT = "Laid out as a report of SNIA PTS. Storage Lab made it, without a certification."
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 _STEADY = "Steady state"
 _STEADINESS = {True: "steady: yes", False: "steady: no", None: "steady: not judged"}

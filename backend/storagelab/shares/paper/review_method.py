@@ -17,7 +17,7 @@ MEANS = (
 CONDITIONS = (
     "An array counts as optimal or degraded only where it was seen so throughout every phase that was measured; the "
     "figures of a rebuild are those of the time that the array was seen rebuilding. What was measured in another "
-    "condition than was asked for is withheld."
+    "condition than planned is withheld."
 )
 
 

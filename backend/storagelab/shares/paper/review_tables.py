@@ -92,7 +92,7 @@ def _hint(lines: Lines, spreads: Sequence[Spread], *, has_states: bool) -> str:
 def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Figure, *, is_mixed: bool) -> Cell:
     figures = lines.figures(place, work, state)
     if figures is None:
-        return Cell(None, note="not asked for")
+        return Cell(None, note="not planned")
     value = lines.value(place, work, state)
     if value is None:
         return Cell(None, note=_STATES.get(figures["cell_state"], "not measured"))

@@ -197,7 +197,7 @@ def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
             Column("Configuration"), Column("Workload"), Column("Array"), Column("Figure"), Column("n", "count"),
             Column("Mean"), Column("Least"), Column("Most"), Column("Spread", "percent"),
         )  # fmt: skip
-        hint = "Spread is the most less the least, of the mean."
+        hint = "Spread is the largest minus the smallest figure, relative to the mean."
         yield Table(columns, tuple(rows), title="Spread of the repeats", hint=hint, folded=True)
 
 

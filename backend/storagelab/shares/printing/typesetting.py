@@ -76,5 +76,5 @@ def _run(folder: Path, form: Form, date: dt.datetime) -> Ended:
 
 def _reason(ended: Ended) -> str:
     if _NO_MEMORY in ended.errors:
-        return f"It needed more than {MEMORY_BYTES / (1 << 30):.3g} GiB of memory and was stopped."
+        return f"The process needed more than {MEMORY_BYTES / (1 << 30):.3g} GiB of memory and was stopped."
     return ended.sentence

@@ -16,7 +16,7 @@ from storagelab.shares.receiving.child import REFUSED
 
 log = structlog.get_logger(__name__)
 
-_KEPT = "Nothing of it."
+_KEPT = "Nothing of the share."
 PROGRAM = (sys.executable, "-m", "storagelab.shares.receiving.child")
 #: One at a time in each process of the lab: several would take the memory of several.
 _ONE_AT_A_TIME = threading.Lock()
@@ -71,12 +71,12 @@ def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
     }.get(ended.how)
     if much is not None:
         return InvalidInput(
-            f"Reading this zip took {much} and was stopped: the zip of a share does not take that. Ask its author for "
-            "the zip as it was given out.",
+            f"Reading this zip took {much}, more than a share needs, and was stopped. Ask its author for the "
+            "original zip.",
             kept=_KEPT,
         )
     return LabUnavailable(
-        "The process that reads the zip of a share ended without an answer. That is a fault of this lab: its log says "
-        "more. Try once more, and tell whoever runs the lab when it happens again.",
+        "The process that reads the zip of a share ended without an answer. This is a fault of the lab, see its "
+        "log. Try again, and tell an administrator if it happens again.",
         kept=_KEPT,
     )

@@ -34,8 +34,8 @@ def check(path: Path) -> None:
 def unreadable(what: str) -> InvalidInput:
     """The refusal of a document that our own readers stumble over."""
     return InvalidInput(
-        f"The document {what}: something in it is not as shares are. Ask its author for the zip as it was given out.",
-        kept="Nothing of it.",
+        f"The document {what}: it does not have the form of a share. Ask its author for the original zip.",
+        kept="Nothing of the share.",
     )
 
 

@@ -31,4 +31,4 @@ def each_once(names: Iterable[Hashable], what: str) -> None:
     """Raise ValueError where a name stands twice."""
     found = list(names)
     if len(set(found)) != len(found):
-        raise ValueError(f"{what} is there twice")
+        raise ValueError(f"{what} is listed twice")

@@ -51,8 +51,10 @@ class Sender:
             "code": RECEIVED,
             "label": f"From another lab: {who}",
             "level": "info",
-            "detail": f"Taken as it stands out of the share “{self.document.share.title}”{where}. This lab neither "
-            "measured it nor can check how it was measured.",
+            "detail": (
+                f"Copied from the share “{self.document.share.title}”{where}. This lab did not measure it and "
+                "cannot check how it was measured."
+            ),
         }
 
     @property
@@ -122,7 +124,7 @@ def file_run(session: Session, run: Run, sender: Sender, configuration: models.C
 def _shortened(run: Run) -> list[Badge]:
     if run.scale == "full":
         return []
-    detail = "Every time of the profile was cut to seconds: its figures are no measure of what the drives can do."
+    detail = "Short test: seconds per phase, not a measurement."
     return [{"code": "smoke_scale", "label": "Shortened to seconds", "level": "warn", "detail": detail}]
 
 

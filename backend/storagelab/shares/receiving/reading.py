@@ -41,14 +41,14 @@ def read_document(opened: ShareZip) -> Document:
         first = wrong.errors(include_url=False, include_context=False, include_input=False)[0]
         place = ".".join(str(step) for step in first["loc"])[:200]
         where = f" at {place}" if place.isprintable() and place else ""
-        raise InvalidInput(f"The document is not as shares are{where}: {_reason(first['msg'])}.") from None
+        raise InvalidInput(f"The document does not have the form of a share{where}: {_reason(first['msg'])}.") from None
 
 
 def read_points(opened: ShareZip, document: Document, series: Series) -> tuple[IntArray, IntArray]:
     """The times and integers of a series, at least one of each. Raises InvalidInput."""
     points = _decoded(opened, document, series.part, _Points)
     if not len(points.t_ms) == len(points.integers) == series.points > 0:
-        raise InvalidInput(f"The part {series.part!r} has another number of points than the document says.")
+        raise InvalidInput(f"The part {series.part!r} has another number of points than in the document.")
     t_ms, integers = (np.array(column, dtype=np.int64) for column in (points.t_ms, points.integers))
     if np.any(t_ms[1:] < t_ms[:-1]):
         raise InvalidInput(f"The times in the part {series.part!r} do not ascend.")
@@ -64,7 +64,7 @@ def read_counts(opened: ShareZip, document: Document, bins: Bins) -> dict[int, i
         raise InvalidInput(f"The part {bins.part!r} has more bins than a distribution.")
     counts = {int(value): count for value, count in told.items() if value.isdecimal() and len(value) <= 18}
     if len(counts) != len(told) or any(str(value) not in told for value in counts):
-        raise InvalidInput(f"The part {bins.part!r} counts something that is no time in ns.")
+        raise InvalidInput(f"The part {bins.part!r} counts values that are not times in ns.")
     return counts
 
 
@@ -73,7 +73,7 @@ def _decoded(opened: ShareZip, document: Document, name: str, shape: type[_Shape
     try:
         return msgspec.json.decode(content, type=shape)
     except (msgspec.MsgspecError, RecursionError, ValueError):
-        raise InvalidInput(f"The part {name!r} does not hold what the document says.") from None
+        raise InvalidInput(f"The part {name!r} does not match the document.") from None
 
 
 def _reason(text: Any) -> str:

@@ -111,13 +111,13 @@ class Document(Received):
         keys = [each.key for each in self.configurations]
         each_once(keys, "a configuration")
         if any(run.configuration is not None and run.configuration not in keys for run in self.runs):
-            raise ValueError("a run was measured on a configuration that is not there")
+            raise ValueError("a run refers to a configuration that is missing")
         named = {series.part for run in self.runs for series in run.series}
         named |= {bins.part for run in self.runs for bins in run.bins}
         named |= {name for chart in self.charts.values() for name in (chart.data, chart.table) if name is not None}
         missing = next(iter(sorted(named - self.parts.keys())), None)
         if missing is not None:
-            raise ValueError(f"the part {_shown(missing)} is named and not there")
+            raise ValueError(f"the part {_shown(missing)} is missing")
         return self
 
 

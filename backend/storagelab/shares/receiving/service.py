@@ -39,7 +39,7 @@ log = structlog.get_logger(__name__)
 SCHEMA = 2
 #: So many results are named in a refusal.
 MAX_NAMED = 5
-_NOTHING = "Nothing of it."
+_NOTHING = "Nothing of the share."
 #: The lock in the database that whoever files a share holds: the same run may come in two shares at once.
 _ONE_AT_A_TIME = 0x5348_4152_4519
 #: Curves are read and packed between two questions to the database, which takes that for a dead client.

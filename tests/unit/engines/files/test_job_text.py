@@ -56,10 +56,10 @@ def test_a_copy_across_has_a_second_place() -> None:
 @pytest.mark.parametrize(
     ("plan", "words"),
     [
-        (phase(stop=StopRule("time", 60)), "done once"),
-        (phase(stop=StopRule("volume", 60, passes=2)), "done once"),
-        (phase(ramp_seconds=5), "done once"),
-        (phase(loop="IOPS", round=1), "no loop"),
+        (phase(stop=StopRule("time", 60)), "processed once"),
+        (phase(stop=StopRule("volume", 60, passes=2)), "processed once"),
+        (phase(ramp_seconds=5), "processed once"),
+        (phase(loop="IOPS", round=1), "part of a loop"),
         (replace(phase(), workload=Workload((BlockSize(4096),), 100, 0)), "sets of files only"),
     ],
 )

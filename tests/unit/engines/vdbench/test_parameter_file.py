@@ -139,7 +139,7 @@ def test_several_drives_share_the_load_or_have_each_their_own() -> None:
         ({"threads": 64, "queue_depth": 64}, "queue_depth: Vdbench starts a thread for each outstanding I/O, 64 x 64"),
         ({"offered_iops": 9_999_977}, "offered_iops: Vdbench takes rates below 9999977"),
         ({"compress_percent": 97}, "compress_percent: Vdbench compresses by at most 96 %"),
-        ({"cpu_policy": CpuPolicy(cpus=(1,))}, "cpu_policy: Vdbench binds itself to no processor"),
+        ({"cpu_policy": CpuPolicy(cpus=(1,))}, "cpu_policy: Vdbench can neither bind itself"),
         ({"distribution": Distribution("zipf", 1.2)}, "distribution: Vdbench spreads random requests evenly"),
         (
             {"distribution": Distribution("zoned", zones=((50, 5), (50, 95)))},

@@ -60,7 +60,7 @@ def test_a_group_of_several_jobs_has_threads_that_nobody_tells() -> None:
     grouped = job(**{"job options": {"numjobs": "2", "group_reporting": "1"}, "job_runtime": 4000})
     found = result({"j.json": document(grouped)})
     assert found.measurements[0].workload.threads is None
-    assert "stands for its whole group" in found.warnings[0]
+    assert "represents its whole group" in found.warnings[0]
 
 
 def test_without_options_the_workload_is_unknown_unless_a_job_file_tells() -> None:

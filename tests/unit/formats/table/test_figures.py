@@ -283,7 +283,7 @@ def test_roles_say_what_a_row_is(member_of: MakeMember) -> None:
     assert entry.note == "more than the drives can do. text: 7000000 IOPS (exact)"
     assert [statement.subject for statement in result.statements] == ["c, design", "v"]
     assert result.warnings == (
-        "table.csv, line 6: the role 'guessed' is none of measured, restated and stated, left out",
+        "table.csv, line 6: the role 'guessed' is not one of measured, restated and stated, left out",
     )
 
 

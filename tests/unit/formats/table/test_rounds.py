@@ -98,10 +98,10 @@ def test_a_cell_that_never_settled_says_so(member_of: MakeMember) -> None:
 @pytest.mark.parametrize(
     ("row", "warning"),
     [
-        ("s,T,4k,0,1,0,5,5,1,0,300,1", "round 1 of this cell stands there twice, left out"),
-        ("s,T,4k,0,zero,0,5,5,1,0,300,1", "the round or the read share is no number, left out"),
-        ("s,T,4k,140,2,0,5,5,1,0,300,1", "the round or the read share is no number, left out"),
-        ("s,T,4k,0,99999999,0,5,5,1,0,300,1", "the round or the read share is no number, left out"),
+        ("s,T,4k,0,1,0,5,5,1,0,300,1", "round 1 of this cell is listed twice, left out"),
+        ("s,T,4k,0,zero,0,5,5,1,0,300,1", "the round or the read share is not a number, left out"),
+        ("s,T,4k,140,2,0,5,5,1,0,300,1", "the round or the read share is not a number, left out"),
+        ("s,T,4k,0,99999999,0,5,5,1,0,300,1", "the round or the read share is not a number, left out"),
         ("s,T,4k,0,2,0,5,NaN,1,0,300,1", "iops 'NaN' cannot be read (not a number), left out"),
         ("s,T,4k,0,2,0,5,-5,1,0,300,1", "iops '-5' cannot be read (plain), left out"),
         ("s,T,4k,0,2,0,5,,1,0,300,1", "it has no IOPS, left out"),

@@ -39,7 +39,7 @@ def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -
         ("c,iops,NaN,IOPS,exact", "the value 'NaN' cannot be read (not a number)"),
         ("c,iops,-5,IOPS,exact", "iops cannot be negative (-5)"),
         ("c,iops,1e300,IOPS,exact", "the value is larger than any figure"),
-        ("c,iops,5,IOPS,guessed", "'guessed' is no kind of value (there is: exact, approx, approximate, range_low, "
+        ("c,iops,5,IOPS,guessed", "'guessed' is not a kind of value. Available: exact, approx, approximate, range_low, "
          "range_high, lower_bound, upper_bound, ratio)"),
         ("c,iops,5 ms,IOPS,exact", "the value has the unit 'ms' and its column 'IOPS'"),
         (",iops,5,IOPS,exact", "the configuration or the metric is empty"),
@@ -62,7 +62,7 @@ def test_a_broken_row_is_left_out_and_named(row: str, why: str, member_of: MakeM
         (
             "configuration,metric,value,metric\nc,iops,1,iops\n",
             "line 1",
-            "each column once, but 'metric' stands there twice",
+            "each column once, but 'metric' is listed twice",
         ),
         ("configuration,metric,value\n", "line 2", "at least one row with 3 columns below the header"),
         (

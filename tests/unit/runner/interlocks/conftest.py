@@ -206,7 +206,7 @@ class Facts:
             "writes": True,
             "family": (),
             "extent": (),
-            "doubt": "nvme-eui.1 is no name of a drive",
+            "doubt": "nvme-eui.1 is not the name of a drive",
         }
         return DeviceFacts(**{**unknown, **found})
 

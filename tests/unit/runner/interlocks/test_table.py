@@ -158,7 +158,7 @@ def test_i7_follows_the_system_down_to_its_drives(facts) -> None:
     volume = facts.node("dm-0", slaves=("md0",))
     array = facts.node("md0", slaves=("nvme1n1p2",))
     part = facts.node("nvme1n1p2", whole="nvme1n1")
-    assert "The server's own / lies on it" in facts.verdict("I7", facts.device(), host(drive, volume, array, part))[1]
+    assert "The server's own / is on it" in facts.verdict("I7", facts.device(), host(drive, volume, array, part))[1]
     assert facts.verdict("I7", facts.device(), host(drive, node="nvme0n1"))[0] == "pass"
     assert "is not known" in facts.verdict("I7", facts.device(), host(drive, kind="overlay", node=None))[1]
     assert facts.verdict("I7", facts.device(), host(drive, kind="nfs4", node=None))[0] == "pass"
@@ -169,7 +169,7 @@ def test_i7_knows_the_drives_of_a_pool_by_their_signature(facts) -> None:
     host = facts.host(system=(SystemMount("/", "zfs", "rpool/root", None),))
     assert facts.verdict("I7", facts.device(), host)[0] == "pass"
     member = facts.device(signatures=(facts.signature(content="zfs_member"),))
-    assert "may be one of those" in facts.verdict("I7", member, host)[1]
+    assert "may be one of its drives" in facts.verdict("I7", member, host)[1]
     assert facts.verdict("I7", facts.device(opened=None), host)[0] == "refuse"
 
 

@@ -32,7 +32,7 @@ def test_the_format_of_a_namespace():
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"flbas": 9, "dlfeat": 1, "lbafs": []}', "NVMe status: INVALID_NS"])
 def test_a_format_that_is_not_told(text):
-    with pytest.raises(Failed, match="did not tell the format"):
+    with pytest.raises(Failed, match="did not report the format"):
         nvme.parse_layout(text)
 
 
@@ -50,7 +50,7 @@ def test_the_state_of_a_sanitize_operation(status, state, progress):
 
 
 def test_a_sanitize_operation_that_tells_nothing():
-    with pytest.raises(Failed, match="did not tell the state"):
+    with pytest.raises(Failed, match="did not report the state"):
         nvme.parse_sanitize_log("NVMe status: Invalid Field in Command\n")
 
 

@@ -54,8 +54,8 @@ def test_a_difference_has_place_values_and_lineage() -> None:
 
 def test_what_has_no_source_is_counted_apart() -> None:
     ledger = Ledger()
-    ledger.stands("x", {"a": [1, 2.5, None, True, "7"]}, "it was not given out")
-    ledger.stands("y", {"a": None}, "it was not given out")
+    ledger.stands("x", {"a": [1, 2.5, None, True, "7"]}, "it was not published")
+    ledger.stands("y", {"a": None}, "it was not published")
     ledger.malformed("z", PartMissing("The part is not here."), formula=formulas.COPY, source="")
     assert ledger.total() == {"equal": 0, "different": 0, "without_source": 3}
     assert count_numbers({"a": [1, 2.5, None, True, "7"]}) == 2

@@ -54,7 +54,9 @@ def test_template_that_never_ends_is_stopped(tmp_path: Path, monkeypatch: pytest
 
 def test_failure_is_told_in_a_sentence(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(typesetting, "WALL_SECONDS", 0.0)
-    with pytest.raises(PrintFailed, match=r"^The PDF could not be made\. It was not done after 0 s and was stopped\.$"):
+    with pytest.raises(
+        PrintFailed, match=r"^The PDF could not be made\. The process did not finish within 0 s and was stopped\.$"
+    ):
         pdf.render(page_of(Sentence("x")), svg=lambda _: drawing(), sha256=SHA256, address=ADDRESS)
 
 

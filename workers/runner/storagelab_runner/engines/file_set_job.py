@@ -94,7 +94,7 @@ def parse_job(text: str) -> FileSetJob:
     names = ["operation", "seed", "request_bytes", *["files"] * groups, *places]
     if [name for name, _ in values] != names:
         order = f"operation, seed, request_bytes, files and {' and '.join(places)}"
-        raise _refused(2, f"it must say {order}, in this order")
+        raise _refused(2, f"it must have {order}, in this order")
     if not 1 <= groups <= _MAX_GROUPS:
         raise _refused(2, f"it must have 1 to {_MAX_GROUPS} groups of files")
     operation = values[0][1]
@@ -129,7 +129,7 @@ def _pairs(lines: list[str]) -> list[tuple[str, str]]:
     for number, line in enumerate(lines, start=2):
         name, separator, value = line.partition("=")
         if not separator or not line.isascii() or not line.isprintable():
-            raise _refused(number, "it is no setting")
+            raise _refused(number, "it is not a setting")
         found.append((name, value))
     return found
 
@@ -137,7 +137,7 @@ def _pairs(lines: list[str]) -> list[tuple[str, str]]:
 def _group(number: int, text: str) -> Group:
     match = _GROUP.fullmatch(text)
     if match is None or int(match[2]) < LEAST_BYTES * int(match[1]):
-        raise _refused(number, f"{text!r} is no number of files and bytes")
+        raise _refused(number, f"{text!r} is not a number of files and bytes")
     return int(match[1]), int(match[2])
 
 

@@ -77,7 +77,7 @@ def render(text: str, target_name: str) -> str:
     target, *more = target_name.split(":")
     copies_across = f"copy_to={COPY_PLACEHOLDER}" in text.splitlines()
     if target.startswith("/dev/") or len(more) > 1:
-        raise Refusal("bad_request", f"{target_name} is no file, so there is no file system to work on.")
+        raise Refusal("bad_request", f"{target_name} is not a file, so there is no file system to work on.")
     if copies_across and not more:
         raise Refusal("bad_request", f"{target} is on one file system, and the files are to be copied to another one.")
     placed = text.replace(f"target={TARGET_PLACEHOLDER}", f"target={target}")
@@ -127,7 +127,7 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
     if last is None:
         return "it wrote no output"
     whole = last.get("ended") is True and last.get("files")
-    return None if whole else "its output does not say that all files are done"
+    return None if whole else "its output does not report that all files are done"
 
 
 def volumes(folder: PhaseFolder, text: str) -> list[Volume]:

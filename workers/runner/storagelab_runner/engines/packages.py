@@ -98,7 +98,7 @@ def _take(state: StateFolder, engine: str, digest: str, size: int, offset: int, 
         return {"received": known + len(piece), "installed": False}
     try:
         if durable_sha256(archive)[1] != digest:
-            raise Refusal("bad_request", "The package does not have the SHA-256 it was announced with.")
+            raise Refusal("bad_request", "The package does not have its announced SHA-256.")
         _install(state, engine, digest, archive)
     finally:
         archive.unlink()
@@ -145,9 +145,13 @@ def _parts(entry: zipfile.ZipInfo) -> list[str]:
     kind = stat.S_IFMT(entry.external_attr >> 16)
     parts = entry.filename.split("/")
     if kind not in (0, stat.S_IFREG) or not all(_NAME.fullmatch(part) and part.strip(".") for part in parts):
-        raise Refusal("bad_request", f"The package holds {entry.filename[:80]!r}, which is no file in a plain place.")
+        raise Refusal(
+            "bad_request", f"The package holds {entry.filename[:80]!r}, which is not a file in an ordinary folder."
+        )
     if entry.compress_type not in _METHODS:
-        raise Refusal("bad_request", f"The package holds {entry.filename[:80]!r}, compressed as Java does not read it.")
+        raise Refusal(
+            "bad_request", f"The package holds {entry.filename[:80]!r}, compressed in a way that Java cannot read."
+        )
     return parts
 
 
@@ -159,7 +163,7 @@ def _write(package: zipfile.ZipFile, entry: zipfile.ZipInfo, path: Path) -> None
         for block in iter(lambda: source.read(1 << 16), b""):
             left -= len(block)
             if left < 0:
-                raise Refusal("bad_request", "The package holds more than it says.")
+                raise Refusal("bad_request", "The package holds more than its directory states.")
             target.write(block)
     program = path.name == "vdbench" or path.suffix in (".so", ".sh")
     path.chmod(0o700 if program else 0o600)

@@ -138,7 +138,7 @@ def _workload(number: int, line: str, *, size: int | None, devices: int) -> tupl
     if low >= high:
         raise _refused(number, f"the range from {low} to {high} is empty")
     if low % largest:
-        raise _refused(number, f"the range begins at {low}, which is no multiple of its largest block of {largest}")
+        raise _refused(number, f"the range begins at {low}, which is not a multiple of its largest block of {largest}")
     _check_room(number, high - low, largest)
     return read_percent, high, (smallest, largest)
 
@@ -164,7 +164,7 @@ def _check_run(number: int, line: str, *, late: bool) -> None:
     interval = _bounds(number, "interval", match[6], 1, 3600)
     warmup = 0 if match[7] is None else _bounds(number, "warmup", match[7], 1, _MAX_SECONDS)
     if (int(match[1]), int(match[2])) != (interval, warmup) or warmup % interval:
-        raise _refused(number, "the name of the run does not say its interval and its warm-up")
+        raise _refused(number, "the name of the run does not state its interval and its warm-up")
     if late != (match[3] == RATE_PLACEHOLDER):
         raise _refused(number, f"iorate must be {RATE_PLACEHOLDER} if, and only if, the load is a share of a maximum")
     if match[3].isdigit():

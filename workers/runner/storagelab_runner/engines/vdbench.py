@@ -174,7 +174,7 @@ def what_is_missing(folder: PhaseFolder) -> str | None:
     error = _first_error(folder)
     if error is not None:
         return f"it met errors, the first of them: {error}"
-    return None if figure(ended.average, "rate") else "it reports not a single I/O"
+    return None if figure(ended.average, "rate") else "it reports no I/O"
 
 
 def volumes(folder: PhaseFolder, text: str) -> list[Volume]:
@@ -244,5 +244,5 @@ def _version(path: str, _changed_ns: int) -> str:
         answer = ask([path, "-f", "no-such-file", "-o", OUTPUT_FOLDER], _VERSION_SECONDS, Path(folder))
     match = _BANNER.search(answer.stdout)
     if match is None:
-        raise Refusal("engine_missing", f"{path} does not say its version: {answer.last_words}.")
+        raise Refusal("engine_missing", f"{path} does not report its version: {answer.last_words}.")
     return f"Vdbench {match[1]}.{match[2]}.{match[3]}{match[4]}"

@@ -32,15 +32,15 @@ def healthy(device: DeviceFacts, _: HostFacts) -> Verdict:
         return does_not_apply(f"A drive of the kind {node.transport} keeps no record of its health.")
     if device.health is None:
         if node.state in _WORKING_STATES:
-            return does_not_apply(f"There is no program to ask for its health; the kernel calls it {node.state}.")
-        return refuses(f"Its health is not known, and the kernel calls it {node.state or 'neither good nor bad'}.")
+            return does_not_apply(f"No program reads its health; the kernel reports its state as {node.state}.")
+        return refuses(f"Its health is not known, and the kernel reports its state as {node.state or 'unknown'}.")
     if device.health.doubt is not None:
         return refuses(f"Its health is not known: {device.health.doubt}.")
     if isinstance(device.health.value, NvmeHealth):
         return _nvme_healthy(device.health.value)
     if device.health.value is not True:
-        return refuses("The drive calls itself failing.")
-    return passes("The drive calls itself healthy.")
+        return refuses("The drive reports that it is failing.")
+    return passes("The drive reports that it is healthy.")
 
 
 def unchanged(device: DeviceFacts, _: HostFacts) -> Verdict:
@@ -78,9 +78,11 @@ def not_reserved(device: DeviceFacts, _: HostFacts) -> Verdict:
     if device.opened is None:
         return refuses("The drive could not be opened, so its reservations are not known.")
     if device.reservations is None and node.is_nvme:
-        return refuses("Whether another host reserved it is not known: the drive does not say whether it can tell.")
+        return refuses(
+            "Whether another host reserved it is not known: the drive does not report whether it supports reservations."
+        )
     if device.reservations is None:
-        return refuses("Whether another host reserved it is not known: sg_persist, which asks, is not installed.")
+        return refuses("Whether another host reserved it is not known: sg_persist, which reads it, is not installed.")
     if device.reservations.doubt is not None:
         return refuses(f"Whether another host reserved it is not known: {device.reservations.doubt}.")
     if device.reservations.value:
@@ -91,7 +93,7 @@ def not_reserved(device: DeviceFacts, _: HostFacts) -> Verdict:
 def fits(device: DeviceFacts, _: HostFacts) -> Verdict:
     """I25: the job names the capacity within which every phase was checked to stay, and the drive has it."""
     if device.opened is None:
-        return refuses("The drive could not be opened, so nothing can be said about what fits on it.")
+        return refuses("The drive could not be opened, so it is not known what fits on it.")
     size = device.wanted.size_bytes
     if size is None:
         return refuses("The job names no capacity, so what it does may not fit on the drive.")
@@ -105,5 +107,5 @@ def _nvme_healthy(health: NvmeHealth) -> Verdict:
     if warnings:
         return refuses(f"The drive warns: {listed(warnings)}.")
     if health.spare_percent < health.spare_threshold_percent:
-        return refuses(f"The drive has {health.spare_percent} % of its spare left, too little for itself.")
-    return passes(f"It warns of nothing; {health.spare_percent} % spare, {health.temperature_c} degrees Celsius.")
+        return refuses(f"The drive has {health.spare_percent} % of its spare left, less than its own minimum.")
+    return passes(f"It reports no warning; {health.spare_percent} % spare, {health.temperature_c} degrees Celsius.")

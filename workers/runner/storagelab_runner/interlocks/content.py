@@ -6,7 +6,7 @@ from storagelab_runner.findings import REFUSE
 from storagelab_runner.interlocks.facts import Contents, DeviceFacts, HostFacts, Left
 from storagelab_runner.interlocks.verdict import Verdict, listed, passes, refuses
 
-_CLEAR = "nothing was touched. Clear the drive by hand (with blkdiscard, say) if that is of no value."
+_CLEAR = "nothing was touched. Clear the drive by hand, for example with blkdiscard, if these data are not needed."
 
 
 def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
@@ -27,7 +27,7 @@ def no_signature(device: DeviceFacts, _: HostFacts) -> Verdict:
         return passes("blkid and wipefs find no file system, volume, array, swap area or partition table on it.")
     if is_as_left(device) and device.left is not None:
         return passes(f"It carries {listed(found)}, {_as_left(device.left)}.")
-    return refuses(f"It carries {listed(found)}: nothing was touched. Erase it by hand if that is of no value.")
+    return refuses(f"It carries {listed(found)}: nothing was touched. Erase it by hand if it is not needed.")
 
 
 def known_contents(device: DeviceFacts, host: HostFacts) -> Verdict:
@@ -55,7 +55,7 @@ def known_contents(device: DeviceFacts, host: HostFacts) -> Verdict:
     if left is not None and left.sample_digests is None:
         return refuses(
             f"It holds data at byte {foreign}, and attempt {left.attempt_id} ran under an older runner, which recorded "
-            f"both ends alone, so whose they are is not known: {_CLEAR}"
+            f"both ends alone, so their origin is not known: {_CLEAR}"
         )
     return refuses(f"It holds data at byte {foreign} that no test of this lab left there: {_CLEAR}")
 

@@ -34,7 +34,7 @@ def find_node(wanted: Device, host: HostFacts) -> tuple[BlockNode | None, str | 
     if len(kernel_names) > 1:
         return None, f"{wanted.stable_id} leads to {len(kernel_names)} devices ({', '.join(sorted(kernel_names))})"
     node = host.nodes.get(next(iter(kernel_names), ""))
-    return node, None if node is not None else f"{wanted.stable_id} is no name of a drive of this server"
+    return node, None if node is not None else f"{wanted.stable_id} is not the name of a drive of this server"
 
 
 def read_device(
@@ -103,11 +103,11 @@ def decode_signature(node: str, probed: Answer, wiped: Answer) -> Signature:
     """What `blkid -p -o export` and `wipefs -n -J` found on one device; whatever is not understood is a doubt."""
     doubt = None
     if probed.exit_code not in (_FOUND, _NOTHING):
-        doubt = f"blkid could not tell what is on {node}: {probed.last_words}"
+        doubt = f"blkid could not read the contents of {node}: {probed.last_words}"
     pairs = dict(line.partition("=")[::2] for line in probed.stdout.splitlines())
     magics: tuple[str, ...] = ()
     if wiped.exit_code != 0:
-        doubt = doubt or f"wipefs could not tell what is on {node}: {wiped.last_words}"
+        doubt = doubt or f"wipefs could not read the contents of {node}: {wiped.last_words}"
     else:
         try:
             magics = tuple(str(row["type"]) for row in json.loads(wiped.stdout or "{}").get("signatures", ()))

@@ -16,12 +16,12 @@ def stable_id(device: DeviceFacts, host: HostFacts) -> Verdict:
     if not node.is_whole or node.hidden:
         return refuses(f"{wanted.stable_id} is {node.name}, a part of {node.whole} and not a whole drive.")
     if node.is_loop and (host.sandbox is None or not host.sandbox.covers(node)):
-        return refuses(f"{node.name} is a loop device, which nothing identifies for good; this server is no sandbox.")
+        return refuses(f"{node.name} is a loop device, which has no lasting identity; this server is not a sandbox.")
     if wanted.path not in (f"/dev/{node.name}", f"/dev/disk/by-id/{wanted.stable_id}"):
         return refuses(f"{wanted.stable_id} is now /dev/{node.name} and not {wanted.path}: discover the server again.")
     if wanted.serial is None:
         if device.writes:
-            return refuses("The job names no serial for it, so it cannot be told from another drive.")
+            return refuses("The job names no serial for it, so it cannot be distinguished from another drive.")
         return passes(f"{wanted.stable_id} is /dev/{node.name}.")
     if wanted.serial not in node.serials:
         return refuses(
@@ -34,10 +34,12 @@ def unique(device: DeviceFacts, host: HostFacts) -> Verdict:
     """I2: no other drive of this server has the same world-wide name, nor, without one, the same model and serial."""
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so nothing is known about its twins.")
+        return refuses("The drive was not found, so it could not be compared with other drives.")
     own = _identity(node)
     if own is None:
-        return refuses(f"/dev/{node.name} has neither a world-wide name nor a serial: it cannot be told from others.")
+        return refuses(
+            f"/dev/{node.name} has neither a world-wide name nor a serial: it cannot be distinguished from others."
+        )
     twins = [
         other.name
         for other in host.nodes.values()
@@ -45,7 +47,7 @@ def unique(device: DeviceFacts, host: HostFacts) -> Verdict:
     ]
     if twins:
         return refuses(f"/dev/{node.name} has the same identity as {listed(twins)}: a clone or a second path to it.")
-    return passes(f"No other drive of this server calls itself {own[-1]}.")
+    return passes(f"No other drive of this server has the identity {own[-1]}.")
 
 
 def enrolled(device: DeviceFacts, host: HostFacts) -> Verdict:
@@ -89,7 +91,7 @@ def same_after_opening(device: DeviceFacts, _: HostFacts) -> Verdict:
             f"{device.wanted.stable_id} is {node.number} but {opened.number} was opened: nothing was touched."
         )
     if opened.node is None:
-        return refuses(f"The drive {opened.number} is gone.")
+        return refuses(f"The drive {opened.number} is missing.")
     if device.wanted.serial is not None and device.wanted.serial not in opened.node.serials:
         return refuses(
             f"What was opened has the serial {opened.node.serial or 'unknown'} and not {device.wanted.serial}: "

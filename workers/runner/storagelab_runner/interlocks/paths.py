@@ -31,12 +31,12 @@ def right_namespace(device: DeviceFacts, _: HostFacts) -> Verdict:
     if node is None:
         return refuses("The drive was not found, so its namespace is not known.")
     if not node.is_nvme:
-        return does_not_apply(f"{node.name} is no NVMe drive.")
+        return does_not_apply(f"{node.name} is not an NVMe drive.")
     identity = _identity(device)
     if isinstance(identity, str):
         return refuses(identity)
     if identity.serial not in node.serials:
-        return refuses(f"The controller calls itself {identity.serial}, but the kernel shows {node.serial}.")
+        return refuses(f"The controller reports the serial {identity.serial}, but the kernel shows {node.serial}.")
     return passes(f"{node.name} is a namespace, and its controller has the serial {identity.serial}.")
 
 
@@ -50,7 +50,7 @@ def siblings_known(device: DeviceFacts, host: HostFacts) -> Verdict:
     if node is None:
         return refuses("The drive was not found, so its siblings are not known.")
     if not node.is_nvme:
-        return does_not_apply(f"{node.name} is no NVMe drive.")
+        return does_not_apply(f"{node.name} is not an NVMe drive.")
     identity = _identity(device)
     if isinstance(identity, str):
         return refuses(identity)
@@ -85,12 +85,13 @@ def known_volume(device: DeviceFacts, _: HostFacts) -> Verdict:
     if node is None:
         return refuses("The drive was not found, so its RAID controller is not known.")
     if node.pci is None or node.pci.driver != _MEGARAID:
-        return does_not_apply(f"{node.name} hangs on no MegaRAID or PERC controller.")
+        return does_not_apply(f"{node.name} is not attached to a MegaRAID or PERC controller.")
     if not is_virtual_drive(node):
         return passes(f"The RAID controller {node.pci.address} passes the drive through.")
     if device.volume is None or device.volume.doubt is not None:
         return refuses(
-            f"The virtual drive is not known: {'nobody was asked' if device.volume is None else device.volume.doubt}."
+            "The virtual drive is not known: "
+            f"{'no RAID tool was run' if device.volume is None else device.volume.doubt}."
         )
     volume: VolumeOfController = device.volume.value
     if volume.state != _GOOD_STATE:
@@ -113,9 +114,11 @@ def passes_through(device: DeviceFacts, host: HostFacts) -> Verdict:
         return refuses("The drive was not found, so its controller is not known.")
     pci = node.pci
     if pci is None or pci.driver in _PLAIN_DRIVERS or pci.driver == _MEGARAID:
-        return does_not_apply(f"{node.name} hangs on no HBA or RAID controller of another kind.")
+        return does_not_apply(f"{node.name} is not attached to an HBA or RAID controller of another kind.")
     if pci.driver not in _VOLUME_DRIVERS and not pci.class_code.startswith(_RAID_CLASSES):
-        return does_not_apply(f"{node.name} hangs on {pci.address} ({pci.driver}), which has no volumes of its own.")
+        return does_not_apply(
+            f"{node.name} is attached to {pci.address} ({pci.driver}), which has no volumes of its own."
+        )
     address = scsi_address(node)
     if pci.driver in _SAS_DRIVERS:
         if address in host.raid_devices:
@@ -145,8 +148,8 @@ def scsi_address(node: BlockNode) -> str | None:
 def _identity(device: DeviceFacts) -> NvmeIdentity | str:
     """The answer of the drive, or the sentence that says why there is none."""
     if device.nvme is None:
-        return "The NVMe drive was not asked who it is, because it could not be opened."
+        return "The identity of the NVMe drive was not read, because it could not be opened."
     if device.nvme.doubt is not None:
-        return f"The NVMe drive does not say who it is: {device.nvme.doubt}."
+        return f"The NVMe drive does not report its identity: {device.nvme.doubt}."
     identity: NvmeIdentity = device.nvme.value
     return identity

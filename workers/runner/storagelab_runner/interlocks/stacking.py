@@ -32,7 +32,7 @@ def unstacked(device: DeviceFacts, host: HostFacts) -> Verdict:
     """
     node = device.node
     if node is None:
-        return refuses("The drive was not found, so what stands on it is not known.")
+        return refuses("The drive was not found, so what is stacked on it is not known.")
     holders = sorted({holder for part in device.family for holder in part.holders})
     if holders:
         return refuses(f"It is used by {listed(holders)}: nothing was touched.")
@@ -44,7 +44,7 @@ def unstacked(device: DeviceFacts, host: HostFacts) -> Verdict:
     if host.kernel_users.doubt is not None:
         return refuses(f"What uses it inside the kernel is not known: {host.kernel_users.doubt}.")
     if node.slaves and node.array is None and not _is_multipath(node.mapper_uuid):
-        return refuses(f"It stands on {listed(list(node.slaves))}: test those drives instead.")
+        return refuses(f"It is stacked on {listed(list(node.slaves))}: test those drives instead.")
     return passes("Nothing is stacked on it.")
 
 
@@ -64,7 +64,7 @@ def no_path_of_another(device: DeviceFacts, host: HostFacts) -> Verdict:
     mapped = [holder for part in device.family for holder in part.holders if holder.startswith("dm-")]
     if mapped:
         return refuses(f"The device mapper uses it for {listed(mapped)}.")
-    return passes("It is no path of a multipath device.")
+    return passes("It is not a path of a multipath device.")
 
 
 def no_logical_volume(device: DeviceFacts, _: HostFacts) -> Verdict:

@@ -25,7 +25,7 @@ def smart_health(path: str) -> Answered | None:
     if answer.exit_code is None or answer.exit_code & _SMART_UNUSABLE:
         return Answered(None, answer.last_words)
     passed = (document_of(answer).get("smart_status") or {}).get("passed")
-    return Answered(passed, None) if isinstance(passed, bool) else Answered(None, "smartctl does not tell its health")
+    return Answered(passed, None) if isinstance(passed, bool) else Answered(None, "smartctl does not report its health")
 
 
 def scsi_reservation_keys(path: str) -> Answered | None:

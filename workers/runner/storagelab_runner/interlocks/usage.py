@@ -56,7 +56,7 @@ def not_the_system(device: DeviceFacts, host: HostFacts) -> Verdict:
         if doubt is not None:
             return refuses(doubt)
     if not any(mount.point == "/" for mount in host.system):
-        return refuses("What / lies on is not known, so it may be this drive.")
+        return refuses("The drives of / are not known, so this may be one of them.")
     return passes("The server's own folders lie on other drives.")
 
 
@@ -119,11 +119,11 @@ def _carries(device: DeviceFacts, host: HostFacts, mount: SystemMount) -> str | 
         member = _ON_SEVERAL_DRIVES[mount.file_system]
         found = [signature for signature in device.signatures or () if member in (signature.content, *signature.magics)]
         if found or device.opened is None or device.signatures is None:
-            return f"{mount.point} is on {mount.file_system}, and this drive may be one of those it lies on."
+            return f"{mount.point} is on {mount.file_system}, and this drive may be one of its drives."
         if mount.node is None:
             return None
     if mount.node is None:
         return f"Which drive carries {mount.point} ({mount.file_system} on {mount.source}) is not known."
     if {part.whole for part in device.family} & carriers(host.nodes, mount.node):
-        return f"The server's own {mount.point} lies on it: nothing was touched."
+        return f"The server's own {mount.point} is on it: nothing was touched."
     return None

@@ -58,7 +58,7 @@ def parse_security(text: str) -> Security:
         if match is not None:
             flags.setdefault(match["name"], match["no"] is None)
     if not heading or not {"supported", "enabled", "locked", "frozen"} <= flags.keys():
-        raise Failed("hdparm did not tell the security state of the drive.")
+        raise Failed("hdparm did not report the security state of the drive.")
     minutes = {bool(match["kind"]): int(match["minutes"]) for match in _MINUTES.finditer(section)}
     return Security(
         supported=flags["supported"],
@@ -74,13 +74,13 @@ def parse_security(text: str) -> Security:
 def obstacle(security: Security, enhanced: bool) -> str | None:
     """Why the drive would not erase itself now; None when it would."""
     if not security.supported:
-        return "it does not know secure erase"
+        return "it does not support secure erase"
     if enhanced and not security.enhanced:
-        return "it does not know enhanced secure erase"
+        return "it does not support enhanced secure erase"
     if security.frozen:
         return "its security state is frozen, as most BIOSes leave it; unplugging it for a moment thaws it"
     if security.enabled or security.locked:
-        return "it has a password that somebody else has set"
+        return "it has a password that the lab has not set"
     return None
 
 

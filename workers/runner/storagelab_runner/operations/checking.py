@@ -95,21 +95,23 @@ def _nvme(_operation: Operation, subject: _Subject) -> Iterator[str]:
     nodes = subject.nodes or ()
     for node in nodes:
         if not node.is_nvme or not node.is_whole:
-            yield f"{node.name} is no NVMe namespace"
+            yield f"{node.name} is not an NVMe namespace"
     names = [node.name for node in nodes]
     others = nvme.siblings(subject.tree, names)
     if others:
-        yield f"{', '.join(others)} share the drive with {', '.join(names)} and are no targets, but would be erased too"
+        yield (
+            f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets, but would be erased too"
+        )
 
 
 def _ata(_operation: Operation, subject: _Subject) -> Iterator[str]:
-    return (f"{node.name} is no ATA drive" for node in subject.nodes or () if not _is_ata(node))
+    return (f"{node.name} is not an ATA drive" for node in subject.nodes or () if not _is_ata(node))
 
 
 def _scsi(_operation: Operation, subject: _Subject) -> Iterator[str]:
     for node in subject.nodes or ():
         if not node.name.startswith("sd") or _is_ata(node):
-            yield f"{node.name} is no SCSI drive"
+            yield f"{node.name} is not a SCSI drive"
 
 
 def _is_ata(node: BlockNode) -> bool:

@@ -85,7 +85,7 @@ def _parse(path: str, document: Any) -> Operation:
     if kind == "mdadm_create" and values["level"] == "raid1" and values["chunk_bytes"] is not None:
         raise fields.refuse(f"{path}.chunk_bytes", "must be null: a mirror has no chunks")
     if kind == "make_file_system" and values["type"] == "xfs" and "nobarrier" in values["mount_options"]:
-        raise fields.refuse(f"{path}.mount_options", "must not hold nobarrier, which xfs does not know")
+        raise fields.refuse(f"{path}.mount_options", "must not hold nobarrier, which xfs does not support")
     return operation
 
 
@@ -140,7 +140,7 @@ def _several(read: _Reader, least: int, most: int) -> _Reader:
             raise fields.refuse(f"{path}.{key}", f"must be a list of {least} to {most} entries")
         entries = tuple(read(f"{path}.{key}", {str(index): entry}, str(index)) for index, entry in enumerate(found))
         if len(set(entries)) < len(entries):
-            raise fields.refuse(f"{path}.{key}", "names something twice")
+            raise fields.refuse(f"{path}.{key}", "lists an item twice")
         return entries
 
     return read_all

@@ -206,7 +206,7 @@ def _member(stable_id: str, array: HeldDevice, context: Context) -> Member:
     if lent is not None:
         # One that failed and was removed is no longer listed, but it is still lent to this array.
         return Member(lent, None, frozenset({"removed"}))
-    raise Failed(f"{stable_id} is no member of {array.path}.", "job")
+    raise Failed(f"{stable_id} is not a member of {array.path}.", "job")
 
 
 def _verify_joined(path: str, array: HeldDevice, context: Context) -> Detail:

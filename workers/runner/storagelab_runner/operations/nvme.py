@@ -88,14 +88,14 @@ def parse_layout(text: str) -> Layout:
         formats = document["lbafs"]
         return Layout(index, len(formats), 1 << int(formats[index]["ds"]), int(document["dlfeat"]) & 7 == 1)
     except (ValueError, KeyError, IndexError, TypeError):
-        raise Failed("nvme id-ns did not tell the format of the namespace.") from None
+        raise Failed("nvme id-ns did not report the format of the namespace.") from None
 
 
 def parse_sanitize_log(text: str) -> SanitizeStatus:
     """The state in the text of `nvme sanitize-log`. Raises Failed."""
     found = {match["name"]: int(match["value"], 0) for match in _FIELD.finditer(text)}
     if "SSTAT" not in found:
-        raise Failed("nvme sanitize-log did not tell the state of the sanitize operation.")
+        raise Failed("nvme sanitize-log did not report the state of the sanitize operation.")
     return SanitizeStatus(found["SSTAT"] & 7, found.get("SPROG", 0) / 65535)
 
 
@@ -112,7 +112,7 @@ def refuse_siblings(context: Context) -> None:
     names = [Path(namespace(device.path)).name for device in context.held]
     others = siblings(read_tree(), names)
     if others:
-        raise Failed(f"{', '.join(others)} share the drive with {', '.join(names)} and are no targets.", "job")
+        raise Failed(f"{', '.join(others)} share the drive with {', '.join(names)} and are not targets.", "job")
 
 
 def _shares(node: BlockNode, controllers: Collection[str]) -> bool:
@@ -150,7 +150,7 @@ def _stay_with_sanitize(device: HeldDevice, context: Context) -> int:
         if status.state in (_DONE, _DONE_ALLOCATED):
             return status.state
         if status.state != _RUNNING:
-            raise Failed(f"{device.path} says that the sanitize operation failed (state {status.state}).")
+            raise Failed(f"{device.path} reports that the sanitize operation failed (state {status.state}).")
         for _ in range(_BEATS_BETWEEN_LOOKS):
             context.beat()
 

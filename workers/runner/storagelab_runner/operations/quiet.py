@@ -98,7 +98,7 @@ def _patrol_read(text: str) -> list[str]:
         if mode == "disable" or (state is not None and state.lower() in ("stopped", "paused")):
             continue
         if state is None:
-            raise NotUnderstood("its output does not say whether a patrol read goes on")
+            raise NotUnderstood("its output does not report whether a patrol read is running")
         busy.append(state)
     return busy
 

@@ -29,7 +29,7 @@ def create(operation: Operation, context: Context) -> dict[str, Any]:
     values = operation.values
     members = [_enrolled_drive(serial, context) for serial in values["members"]]
     if len({member.controller for member in members}) != 1:
-        raise Failed("The drives hang on different controllers.", "job")
+        raise Failed("The drives are attached to different controllers.", "job")
     for member in members:
         if member.state not in ("UGood", "JBOD"):
             raise Failed(f"Drive {member.serial} ({member.address}) is {member.state}, not unconfigured.")
@@ -163,7 +163,7 @@ def _read(parse: Callable[[str], _T], text: str) -> _T:
     try:
         return parse(text)
     except NotUnderstood as problem:
-        raise Failed(f"The RAID tool did not do it: {str(problem).rstrip('.')}.") from None
+        raise Failed(f"The RAID tool failed: {str(problem).rstrip('.')}.") from None
 
 
 def _volumes(context: Context) -> list[Volume]:
@@ -210,7 +210,7 @@ def _volume_of(device: HeldDevice, context: Context) -> Volume:
     name = _naa(node)
     found = [volume for volume in _volumes(context) if volume.naa is not None and volume.naa == name]
     if len(found) != 1:
-        raise Failed(f"{device.path} is no virtual drive that the RAID tool shows.", "job")
+        raise Failed(f"{device.path} is not a virtual drive of the RAID tool.", "job")
     return found[0]
 
 

@@ -135,7 +135,7 @@ def learn_cycle_active(text: str) -> bool | None:
     states = {value.strip() for each in data for name in _BATTERY_STATES for value in _values_of(each, name)}
     if states and states <= _HEALTHY:
         return False
-    told = ", ".join(sorted(states)) or "not told"
+    told = ", ".join(sorted(states)) or "not reported"
     raise NotUnderstood(f"the state of the cache's battery is {told}")
 
 
@@ -179,7 +179,7 @@ def _drives(data: Any) -> Iterator[Drive]:
                 wwn=str(details["WWN"]).strip().lower() or None if "WWN" in details else None,
             )
         except (KeyError, IndexError, TypeError, ValueError):
-            raise NotUnderstood(f"what it says about drive {match['address']} is incomplete") from None
+            raise NotUnderstood(f"its output about drive {match['address']} is incomplete") from None
 
 
 def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) -> Volume:
@@ -203,7 +203,7 @@ def _volume(controller: int, number: int, rows: Any, data: Mapping[str, Any]) ->
             activity=_activity(details.get("Active Operations")),
         )
     except (KeyError, IndexError, TypeError):
-        raise NotUnderstood(f"what it says about virtual drive {number} is incomplete") from None
+        raise NotUnderstood(f"its output about virtual drive {number} is incomplete") from None
 
 
 def _activity(text: Any) -> str | None:

@@ -35,12 +35,14 @@ def verify(path: Path, bundle: Path | None) -> dict[str, Any]:
             checked = check_share(opened.document, opened.part, code=code, hashes=hashes)
             return as_json(checked, document_sha256=opened.manifest.document_sha256, of="zip")
     if path.stat().st_size > limits.MAX_DOCUMENT_BYTES:
-        raise InvalidInput(f"{path.name} is larger than {limits.MAX_DOCUMENT_BYTES >> 20} MiB: no document is.")
+        raise InvalidInput(
+            f"{path.name} is larger than {limits.MAX_DOCUMENT_BYTES >> 20} MiB, the limit of a document."
+        )
     content = path.read_bytes()
     document = read_document(content)
 
     def missing(sha256: str) -> NoReturn:
-        raise PartMissing(f"The part {sha256} is not here: only the zip of a share holds its parts.")
+        raise PartMissing(f"The part {sha256} is missing: only the zip of a share holds its parts.")
 
     checked = check_share(document, missing, code=None, hashes=1)
     return as_json(checked, document_sha256=hashlib.sha256(content).hexdigest(), of="document")

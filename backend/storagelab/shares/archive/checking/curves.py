@@ -27,10 +27,10 @@ from storagelab.shares.archive.checking.server_readings import ServerReadings, r
 
 _LATENCY_LOG = re.compile(LATENCY_LOG)
 _WHY = {
-    STATUS: "the status documents of the phase were not given out",
-    LOGS: "the latency logs of the phase were not given out",
-    INTERVALS: "the report that it was read from was not given out",
-    TELEMETRY: "the file with the readings of the server was not given out, or is one of several",
+    STATUS: "the status documents of the phase were not published",
+    LOGS: "the latency logs of the phase were not published",
+    INTERVALS: "the report that it was read from was not published",
+    TELEMETRY: "the file with the readings of the server was not published, or is one of several",
 }
 _FORMULAS = {STATUS: formulas.FOLD, LOGS: formulas.LOG_MAXIMA, TELEMETRY: formulas.READINGS}
 
@@ -72,7 +72,7 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, le
                 ledger.compare(place, frozen, told.series, formula=told.formula, source=told.files)
                 continue
             for name, columns in frozen.items():
-                ledger.stands(f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not given out"))
+                ledger.stands(f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not published"))
 
 
 def _read(
@@ -83,7 +83,7 @@ def _read(
     imported: ImportedRun | None,
     server: ServerReadings | None,
 ) -> _Told | None:
-    """The series of one source of a phase by its raw files; None where they were not given out."""
+    """The series of one source of a phase by its raw files; None where they were not published."""
     if imported is not None:
         if source != imported.curve_source:
             return None
@@ -99,7 +99,7 @@ def _read(
 def _columns(share: FrozenShare, row: Json) -> dict[str, Any]:
     t_ms, integers = share.columns(row)
     if len(t_ms) != row["points"] or len(integers) != row["points"]:
-        raise ValueError("a series has another number of points than the document says")
+        raise ValueError("a series has another number of points than in the document")
     told = {name: row[name] for name in ("unit", "factor", "estimated")}
     return {**told, "t_ms": t_ms.tolist(), "integers": integers.tolist()}
 
@@ -110,7 +110,7 @@ def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
 
 
 def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
-    """All intervals of a phase by its raw file, and the name of that; None where it was not given out."""
+    """All intervals of a phase by its raw file, and the name of that; None where it was not published."""
     samples = _samples(share, run, phase)
     if samples is None:
         return None

@@ -65,7 +65,7 @@ def _pooled(
         names = (column, *(column + end for end in _EXTREMES))
         frozen = {name: source[name][index] for name in names}
         if len(rows) != source["n"][index]:
-            ledger.stands(where, frozen, "which rows were taken together cannot be told here")
+            ledger.stands(where, frozen, "it is unknown which rows were pooled")
             continue
         values = [each[column] for each in rows if each[column] is not None]
         low, high = (repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)

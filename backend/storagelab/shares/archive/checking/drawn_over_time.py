@@ -14,7 +14,7 @@ from storagelab.shares.archive.checking import formulas
 from storagelab.shares.archive.checking.drawing import Drawing
 from storagelab.shares.archive.checking.timed import slices_of
 
-_NO_RAW = "the raw file that its histograms over time were read from was not given out"
+_NO_RAW = "the raw file that its histograms over time were read from was not published"
 
 
 def check_timed(drawing: Drawing) -> set[str]:

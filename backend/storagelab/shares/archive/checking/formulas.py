@@ -45,7 +45,7 @@ BEST = Formula(
     "the best figure of each kind in phases that ended as planned, of a loop the average over the rounds that count",
     _SUMS,
 )
-COPY = Formula("copy", 1, "taken over as it stands")
+COPY = Formula("copy", 1, "copied unchanged")
 BUCKETS = Formula(
     "buckets",
     2,

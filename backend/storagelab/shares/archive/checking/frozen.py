@@ -46,7 +46,9 @@ class FrozenShare:
             return self._kept[name]
         size = self.document["parts"][name]["size_bytes"]
         if size > MAX_JSON_BYTES:
-            raise InvalidInput(f"The part {name} is larger than {MAX_JSON_BYTES >> 20} MiB: no series or chart is.")
+            raise InvalidInput(
+                f"The part {name} is larger than {MAX_JSON_BYTES >> 20} MiB, the limit of a series or chart."
+            )
         value = read_json(self.raw(name), f"The part {name}")
         if size <= _KEPT_BYTES:
             if len(self._kept) >= _KEPT:
@@ -89,11 +91,11 @@ def place_of(run: Json, phase: Json | None = None) -> str:
 
 def _count(value: Any) -> int:
     if type(value) is not int or value < 0:
-        raise ValueError("a count of a bin is no count")
+        raise ValueError("a count of a bin is not a count")
     return value
 
 
 def _integers(values: Any) -> npt.NDArray[np.int64]:
     if not isinstance(values, list) or not all(type(value) is int for value in values):
-        raise ValueError("a series holds something that is no integer")
+        raise ValueError("a series holds a value that is not an integer")
     return np.array(values, dtype=np.int64)

@@ -88,7 +88,9 @@ class Ledger:
     def malformed(self, place: str, error: Exception, *, formula: Formula, source: str) -> None:
         """Record that something could not be computed at all."""
         if isinstance(error, PartMissing):
-            self.lines.append(Line(place, "", None, without_source=1, why="its parts are not here: the zip holds them"))
+            self.lines.append(
+                Line(place, "", None, without_source=1, why="its parts are missing: only the zip holds them")
+            )
             return
         self.lines.append(Line(place, source, formula, different=1))
         told = f"cannot be computed: {type(error).__name__} {str(error)[:80]}"

@@ -14,7 +14,7 @@ from storagelab.shares.archive.checking.frozen import FrozenShare, Json
 from storagelab.shares.archive.checking.ledger import Ledger
 from storagelab.shares.archive.checking.results import Results
 
-_OLDER = "it was frozen before documents said when an array was rebuilt"
+_OLDER = "it was frozen before documents recorded when an array was rebuilt"
 _TIMES = "the times of its rebuild in the lineage of the run"
 
 

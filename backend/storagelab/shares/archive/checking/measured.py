@@ -19,7 +19,7 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 MEASURED_KINDS = (
     "write-share", "write-share-slice", "thread-queue", "block-size", "load-steps", "address-space", "parallel",
 )  # fmt: skip
-_OLD = "its document does not say all that was asked of its phases"
+_OLD = "its document does not hold all settings of its phases"
 _OTHERS = "it is of other measurements than those of its runs"
 
 

@@ -26,8 +26,8 @@ PERCENTS = {
 }  # fmt: skip
 #: What a document says of a measurement whose figures are its engine's own, over all directions.
 AS_PRINTED = "as-printed"
-_NO_RAW = "the raw file that its engine wrote was not given out"
-_PRINTED = "its source printed this figure itself, and the source was not given out"
+_NO_RAW = "the raw file that its engine wrote was not published"
+_PRINTED = "its source printed this figure itself, and the source was not published"
 
 
 def check_measurements(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:

@@ -71,18 +71,18 @@ def as_lines(told: dict[str, Any]) -> Iterator[str]:
     """The outcome for people."""
     numbers = told["numbers"]
     yield f"Document {told['document_sha256']}"
-    yield f"{told['hashes']:,} hashes hold."
+    yield f"{told['hashes']:,} hashes match."
     yield (
-        f"{numbers['equal'] + numbers['different']:,} values were computed again: {numbers['equal']:,} are equal, "
+        f"{numbers['equal'] + numbers['different']:,} values were recomputed: {numbers['equal']:,} are equal, "
         + (f"{numbers['different']:,} differ." if numbers["different"] else "none differs.")
     )
     for each in told["differences"][:SHOWN]:
-        yield f"  {_short(each['place'])}: {_short(each['frozen'])} is frozen, {_short(each['computed'])} is computed"
+        yield f"  {_short(each['place'])}: frozen {_short(each['frozen'])}, computed {_short(each['computed'])}"
         yield f"    by {each['formula']} (version {each['version']}) from {_short(each['source'])}"
     if numbers["different"] > SHOWN:
-        yield f"  and {numbers['different'] - SHOWN:,} more: --json has them"
+        yield f"  and {numbers['different'] - SHOWN:,} more, see --json"
     if numbers["without_source"]:
-        yield f"{numbers['without_source']:,} values stand as frozen: what they come from was not given out."
+        yield f"{numbers['without_source']:,} values were not checked, because their source was not published."
         reasons = Counter[str]()
         for line in told["lineage"]:
             if line["why"]:
@@ -91,8 +91,8 @@ def as_lines(told: dict[str, Any]) -> Iterator[str]:
             yield f"  {count:,}: {_short(reason)}"
     printed = told["printed"]
     if printed["standing"]:
-        also = f", and {printed['computed']:,} that it counts or computes of it" if printed["computed"] else ""
-        yield f"The page prints {printed['standing']:,} numbers that stand in the document or its tables{also}."
+        also = f", and {printed['computed']:,} counted or computed from it" if printed["computed"] else ""
+        yield f"The page shows {printed['standing']:,} numbers of the document or its tables{also}."
 
 
 def _short(value: Any) -> str:

@@ -31,7 +31,7 @@ class ChartCode(Protocol):
         """The charts that measurements can fill. Raises ChartImagesUnavailable."""
 
 
-NOTHING_DRAWS = "nothing here can run the code of the charts"
+NOTHING_DRAWS = "the code of the charts cannot run here"
 
 
 def check_readings(share: FrozenShare, code: ChartCode | None, ledger: Ledger) -> None:

@@ -29,8 +29,8 @@ from storagelab.shares.archive.checking.timed import slices_of
 
 #: The panel of a write saturation whose far percentiles come from histograms over time.
 _TAIL_PANEL = "response-times"
-OLD = "its document does not say by which rules its loops were stopped"
-_NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not given out"
+OLD = "its document does not hold the stop rules of its loops"
+_NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not published"
 #: What stands in `reports` of a panel: a plot has its numbers in its chart.
 _TOLD = ("title", "kind", "empty", "note")
 _OF_TABLE = ("columns", "rows")

@@ -15,7 +15,7 @@ from storagelab.shares.archive.checking.frozen import FrozenShare, Json
 from storagelab.shares.archive.checking.ledger import Ledger
 from storagelab.shares.archive.checking.results import Results
 
-_OLDER = "it was frozen before documents said which single drives an ideal is of"
+_OLDER = "it was frozen before documents recorded the single drives of an ideal"
 #: What a table over numbers of drives calls the levels of the model.
 _LEVEL_KEY = "array.level"
 

@@ -187,7 +187,7 @@ def _repeats(ledger: Ledger, where: str, cell: Json, values: Sequence[float] | N
     """The interval and the spread of a cell of several results."""
     frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
     if values is not None and len(values) != cell["n"]:
-        ledger.stands(where, frozen, "which results were taken together cannot be told here")
+        ledger.stands(where, frozen, "it is unknown which results were pooled")
         return
     judged = repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
