@@ -5,6 +5,7 @@ import { type MeasuredInput, measuredCharts } from "@/charts/measured";
 import { drawPicture } from "@/charts/picture";
 import { CHARTS } from "@/charts/registry";
 import type { ThemeName } from "@/charts/theme";
+import { frozenNames, presentNames } from "@/lib/earlier-names";
 import { type PlainTable, plainTable } from "./plain-table";
 
 /** Room for the title and two rows of legend, which a picture has above its curves. */
@@ -46,13 +47,18 @@ export function renderChart(
   if (!(width >= 200 && width <= 4000 && height >= 150 && height <= MOST_HEIGHT)) {
     throw new RangeError(`A chart is 200 to 4000 px wide and 150 to ${MOST_HEIGHT} px high, not ${width} x ${height}.`);
   }
-  return drawPicture(definition, JSON.parse(dataJson), { theme, width, height, ...(title ? { title } : {}) });
+  return drawPicture(definition, presentNames(JSON.parse(dataJson)), {
+    theme,
+    width,
+    height,
+    ...(title ? { title } : {}),
+  });
 }
 
 /** Reads chart `id` as a `Reading` in JSON; throws a RangeError for an unknown chart. */
 export function readChart(id: string, dataJson: string): string {
   const definition = findChart(id);
-  const data: unknown = JSON.parse(dataJson);
+  const data = presentNames(JSON.parse(dataJson));
   const reading: Reading = {
     sentence: definition.describe(data),
     heights: PAGE_WIDTHS.map((width) => Math.min(Math.round(definition.height(data, width)) + HEAD_ROOM, MOST_HEIGHT)),
@@ -61,9 +67,10 @@ export function readChart(id: string, dataJson: string): string {
   return JSON.stringify(reading);
 }
 
-/** The charts that measurements can fill, from a `MeasuredInput` to `MeasuredChart[]`, both in JSON. */
+/** The charts that measurements can fill, from a `MeasuredInput` to `MeasuredChart[]`, both in JSON and under frozen names. */
 export function offerCharts(inputJson: string): string {
-  return JSON.stringify(measuredCharts(JSON.parse(inputJson) as MeasuredInput));
+  const charts = measuredCharts(presentNames(JSON.parse(inputJson)) as MeasuredInput);
+  return JSON.stringify(charts.map((chart) => ({ ...chart, data: frozenNames(chart.data) })));
 }
 
 Object.assign(globalThis, { renderChart, readChart, offerCharts });

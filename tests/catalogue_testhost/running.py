@@ -12,7 +12,7 @@ from tests.integration.testhost.lab_client import Document
 #: that rounds are as steady as a drive and not as the load of the machine.
 DRIVE = ("--size", "40G", "--steady-iops", "1500")
 _SECONDS = 3600.0
-_CURVES = ("iops", "lat_mean", "lat_max", "lat_stddev")
+_CURVES = ("iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns")
 
 
 def profiles_on_drives(rig: Rig) -> list[Document]:

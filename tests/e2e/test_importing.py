@@ -122,7 +122,7 @@ def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
     expect(page.get_by_role("figure")).not_to_have_count(0)
     page.get_by_role("combobox", name="Metric").click()
     page.get_by_role("option", name="Average latency").click()
-    page.wait_for_url(re.compile("metric=lat_mean"))
+    page.wait_for_url(re.compile("metric=latency_mean_ns"))
     page.reload()
     compare_by(page, "Over time")
     for run in runs:

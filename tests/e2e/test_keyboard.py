@@ -78,7 +78,7 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
     press(page, page.get_by_role("button", name="Measure the others by System second"))
     page.wait_for_url(re.compile(f"baseline={second['number']}"))
     choose_option(page, page.get_by_role("combobox", name="Metric"), "Average latency", back=True)
-    page.wait_for_url(re.compile("metric=lat_mean"))
+    page.wait_for_url(re.compile("metric=latency_mean_ns"))
 
     figure = figure_named(page, "Average latency over time")
     press(page, figure.get_by_role("button", name="Zoom in"))

@@ -120,13 +120,13 @@ def check_curves(page: Page, lab: Lab, run: dict[str, Any]) -> None:
     verdict = run["verdict"]
     assert verdict["t1_ms"] - verdict["t0_ms"] == 5_000
     assert chart.windows() == [[verdict["t0_ms"], verdict["t1_ms"]]] * 4
-    panels = enumerate(("iops", "lat_mean", "lat_max", "lat_stddev"))
+    panels = enumerate(("iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"))
     for panel, metric in panels:
         query = {"run_id": run["id"], "metric": metric, "resolution": "stored"}
         series = lab.call("GET", "/series", params=query)
         intervals = series["intervals"]
         middles = [(begin + end) / 2 for begin, end in zip(intervals["start_ms"], intervals["end_ms"], strict=True)]
-        values = series["max" if metric == "lat_max" else "mean"]
+        values = series["max" if metric == "latency_max_ns" else "mean"]
         drawn = chart.line(panel)
         # Where nothing was recorded for a while, between two phases say, the curve is torn.
         torn = [x for x, y in drawn if y is None and x not in middles]

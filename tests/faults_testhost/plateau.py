@@ -48,7 +48,7 @@ def _problems_of_settling(run: Document) -> Iterator[str]:
         yield f"the drive that settles ended {run['state']} and {verdict['status']}"
         return
     measured = run["phases"][-1]["measurement"]["iops"]
-    for what, value in (("average of the window", verdict["average"]), ("measured rate", measured)):
+    for what, value in (("average of the window", verdict["mean"]), ("measured rate", measured)):
         error = value / STEADY_IOPS - 1
         print(f"{what}: {value:.1f} IOPS, {100 * error:+.2f} % of the plateau", flush=True)
         if abs(error) > _TOLERANCE:

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Any, Literal
+from typing import Annotated, Any, Literal
 
 from storagelab.campaigns.plan_schemas import ShapeOut
 from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
 from storagelab.http.listing import Listing
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName
 
@@ -20,7 +21,7 @@ class QuestionOut(Strict):
     """
 
     campaign: str
-    asked_at: dt.datetime
+    created_at: dt.datetime
     reason: str
     cells: list[tuple[int, int]]
     choices: list[Choice]
@@ -39,7 +40,7 @@ class PartOut(Strict):
     cells_failed: int
     cells_withheld: int
     estimated_seconds: float
-    finish_at: dt.datetime | None
+    estimated_finish_at: dt.datetime | None
     fits: bool | None
     waiting_reason: str | None
     pending_decision: QuestionOut | None
@@ -87,7 +88,7 @@ class CampaignPage(Listing[CampaignListed]):
     """One page of campaigns."""
 
 
-class RepeatOut(Strict):
+class RepeatOut(Renamed):
     """What one run measured in one phase; of a loop the mean over the rounds that count."""
 
     run_number: str
@@ -97,7 +98,7 @@ class RepeatOut(Strict):
     latency_p99_ns: float | None
 
 
-class FiguresOut(Strict):
+class FiguresOut(Renamed):
     """What one phase measured in one state of the array; of several repeats the mean of each figure.
 
     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
@@ -136,7 +137,7 @@ class ResultLineOut(Strict):
     workload: str
     phase: str | None
     generation: int
-    figure: Literal["iops", "bytes_per_s"] | None
+    figure: Annotated[Literal["iops", "bytes_per_s"], MetricKey()] | None
     figures: list[FiguresOut]
 
 

@@ -53,7 +53,7 @@ def submit_campaign(
     if dry_run:
         plans = service.plan_only(session, body=body)
         shown = describe_plan(plans, now=read_clock(session), deadline=body.deadline)
-        return Response(CampaignDryRunOut(plan=shown).model_dump_json(), media_type="application/json")
+        return Response(CampaignDryRunOut(plan=shown).model_dump_json(by_alias=True), media_type="application/json")
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="campaign", body=body, new_id=new_id)
     if first is None:

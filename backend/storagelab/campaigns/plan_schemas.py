@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Literal
+from typing import Annotated, Literal
 
 from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict
 from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
 from storagelab.jobs.run_schemas import NumberedName
@@ -63,7 +64,7 @@ class CellOut(Strict):
     estimated_seconds: float | None
     job_number: str | None
     run_number: str | None
-    metric: str | None
+    metric: Annotated[str, MetricKey()] | None
     value: float | None
     unit: str | None
     phase_name: str | None
@@ -129,7 +130,7 @@ class ShapeOut(Strict):
     cells_total: int
     cells_impossible: int
     estimated_seconds: float
-    finish_at: dt.datetime | None
+    estimated_finish_at: dt.datetime | None
     deadline: dt.datetime | None
     fits: bool | None
     proposals: list[ProposalOut]
@@ -154,7 +155,7 @@ class PartPlanOut(Strict):
     cells_total: int
     cells_impossible: int
     estimated_seconds: float
-    finish_at: dt.datetime | None
+    estimated_finish_at: dt.datetime | None
     fits: bool | None
 
 

@@ -34,7 +34,7 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
         cells_total=sum(len(plan.cells) for plan in plans),
         cells_impossible=sum(_impossible(plan) for plan in plans),
         estimated_seconds=seconds,
-        finish_at=moment_after(now, seconds) if any(plan.order for plan in plans) else None,
+        estimated_finish_at=moment_after(now, seconds) if any(plan.order for plan in plans) else None,
         deadline=deadline,
         fits=None if None in fits else all(fits),
         proposals=[
@@ -86,7 +86,7 @@ def _part(plan: CampaignPlan, now: dt.datetime) -> PartPlanOut:
         cells_total=len(plan.cells),
         cells_impossible=_impossible(plan),
         estimated_seconds=plan.estimated_seconds,
-        finish_at=moment_after(now, plan.estimated_seconds) if plan.order else None,
+        estimated_finish_at=moment_after(now, plan.estimated_seconds) if plan.order else None,
         fits=plan.fits,
     )
 

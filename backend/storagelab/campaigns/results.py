@@ -26,6 +26,7 @@ from storagelab.domain.campaigns import CellState
 from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.phase_names import result_names
 from storagelab.http.csv_cells import plain_cell
+from storagelab.http.rest_names import field_name
 from storagelab.jobs.run_standing import COUNTED
 
 _FIGURES = (
@@ -38,7 +39,7 @@ _HEADS = (
     *("server", "configuration", "layout", "drives", "controllers", "over_provisioned_percent"),
     *("workload", "phase", "generation"),
 )
-_CELLS = ("state", "reason", "condition", *(name for name, _ in _FIGURES), "rebuild_seconds", "job", "runs")
+_CELLS = ("state", "reason", "condition", *(field_name(name) for name, _ in _FIGURES), "rebuild_seconds", "job", "runs")
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.operation_schemas import BlockBytes
 from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
@@ -42,10 +43,10 @@ def _only_optimal() -> list[Condition]:
     return ["optimal"]
 
 
-class DrivesIn(Strict):
-    """Which drives a campaign may use; exactly one of `stable_ids`, `any` and `count_at_most`.
+class DrivesIn(Renamed):
+    """Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
 
-    `any` needs that many, `count_at_most` takes what there is up to that. Both choose late, among enrolled drives whose
+    `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
     so that few drives have to be conditioned; without it drives take turns.
     """
@@ -58,7 +59,7 @@ class DrivesIn(Strict):
     @model_validator(mode="after")
     def _check_one(self) -> Self:
         if sum(each is not None for each in (self.stable_ids, self.any, self.count_at_most)) != 1:
-            raise ValueError("must have exactly one of stable_ids, any and count_at_most")
+            raise ValueError("must have exactly one of stable_ids, any and max_count")
         return self
 
 
@@ -216,7 +217,7 @@ class CampaignIn(Strict):
     def _check_repeats(self) -> Self:
         if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
             least = self.repeat_until.at_least
-            raise ValueError(f"repeats is the limit of repeat_until and must be its at_least ({least}) or more")
+            raise ValueError(f"repeats is the limit of repeat_until and must be its min_repeats ({least}) or more")
         return self
 
     @property

@@ -91,7 +91,7 @@ def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetim
         "cells_withheld": counts[CellState.WITHHELD],
         "cells_impossible": counts[CellState.IMPOSSIBLE],
         "estimated_seconds": 0.0 if over else left,
-        "finish_at": finish_at,
+        "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": campaign.waiting_reason,
         "pending_decision": _question(campaign, first),
@@ -104,7 +104,7 @@ def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapp
         own = {name: value for name, value in told[0].items() if name not in ("id", "number", "server")}
         return {**own, "started_at": campaign.started_at, "finished_at": campaign.finished_at}
     state = state_of_parts([part.state for part in parts])
-    ends = [each["finish_at"] for each in told]
+    ends = [each["estimated_finish_at"] for each in told]
     finish_at = None if None in ends else max(ends, default=None)
     questions = [each["pending_decision"] for each in told if each["pending_decision"] is not None]
     begun = [part.started_at for part in parts if part.started_at is not None]
@@ -112,10 +112,10 @@ def _together(campaign: Campaign, parts: Sequence[Campaign], told: Sequence[Mapp
         "state": state,
         **{name: sum(each[name] for each in told) for name in _COUNTS},
         "estimated_seconds": max((each["estimated_seconds"] for each in told), default=0.0),
-        "finish_at": finish_at,
+        "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": _why_all_wait(told),
-        "pending_decision": min(questions, key=lambda question: question.asked_at, default=None),
+        "pending_decision": min(questions, key=lambda question: question.created_at, default=None),
         "started_at": min(begun, default=None),
         "finished_at": finish_at if state in CAMPAIGN_TERMINAL else None,
     }
@@ -148,7 +148,7 @@ def _question(campaign: Campaign, first: int) -> QuestionOut | None:
         return None
     return QuestionOut(
         campaign=number_of(campaign),
-        asked_at=dt.datetime.fromisoformat(stored["asked_at"]),
+        created_at=dt.datetime.fromisoformat(stored["asked_at"]),
         reason=stored["reason"],
         cells=[(first + row, column) for row, column in stored["cells"]],
         choices=list(CHOICES),

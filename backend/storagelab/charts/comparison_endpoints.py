@@ -16,12 +16,13 @@ from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import RunsTogether, find_by_reference
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 
 router = APIRouter(tags=["charts"])
 
-MetricName = Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"]
+MetricName = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
 
 
 @router.get("/comparison", responses=problems(404, 422))

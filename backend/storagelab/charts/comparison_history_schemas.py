@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from storagelab.analysis.change_points import Direction
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict
 from storagelab.results.configuration_schemas import RunHistory
 
@@ -39,7 +40,7 @@ class HistoryFigures(Strict):
     they stand in the history without a value.
     """
 
-    metric: str
+    metric: Annotated[str, MetricKey()]
     label: str
     unit: str
     better: Better

@@ -12,6 +12,7 @@ from storagelab.analysis.steady_state import Status
 from storagelab.domain.configuration_table import CellState, RowState
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName, Origin
 from storagelab.results.configuration_schemas import FactorGroup
@@ -125,7 +126,7 @@ class VerdictLine(Strict):
 class ComparisonOut(Strict):
     """Runs compared by one metric. `poolable` says that some of them are repeats that can be taken together."""
 
-    metric: str
+    metric: Annotated[str, MetricKey()]
     label: str
     unit: str
     better: Better

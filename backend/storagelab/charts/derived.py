@@ -96,14 +96,14 @@ def _sweep(axis: Axis, label: str, steps: Sequence[dict[str, Any]]) -> dict[str,
             "x": step[axis.column],
             "outstanding_ios": step["outstanding_ios"],
             "iops": step["iops"],
-            "latency_ns": step["latency_mean_ns"],
+            "latency_mean_ns": step["latency_mean_ns"],
         }
         for step in ordered
     ]
     found = derive_sweep(
         [point["x"] for point in points],
         [point["iops"] for point in points],
-        [point["latency_ns"] for point in points],
+        [point["latency_mean_ns"] for point in points],
         x_scale=axis.x_scale,
     )
     limit = found.maximum_at_latency

@@ -17,6 +17,7 @@ from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
+from storagelab.http.rest_names import MetricKey, field_name, metric_name
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
@@ -34,17 +35,20 @@ def get_series(
     request: Request,
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run")],
-    metric: Literal[
-        "iops",
-        "bandwidth",
-        "lat_mean",
-        "lat_max",
-        "lat_stddev",
-        "lat_p99",
-        "queue",
-        "utilisation",
-        "cpu",
-        "temperature",
+    metric: Annotated[
+        Literal[
+            "iops",
+            "bandwidth",
+            "lat_mean",
+            "lat_max",
+            "lat_stddev",
+            "lat_p99",
+            "queue",
+            "utilisation",
+            "cpu",
+            "temperature",
+        ],
+        MetricKey(),
     ],
     phase: Annotated[str, Query(max_length=20, description="`all`, `precondition` or an ordinal")] = "all",
     direction: Literal["total", "read", "write"] = "total",
@@ -73,7 +77,7 @@ def get_series(
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
     if metric not in (TELEMETRY_METRICS if source == "telemetry" else METRICS):
-        raise InvalidInput(f"{metric} is not a metric of {source}", path="metric")
+        raise InvalidInput(f"{metric_name(metric)} is not a metric of {source}", path="metric")
     run = find_run(session, run_id)
     headers = {"Cache-Control": "no-store"}
     if is_over(run):
@@ -92,6 +96,7 @@ def get_series(
         stored=resolution == "stored",
     )
     answer = describe_series(run, phases, drawn, metric=metric, direction=direction, phase=phase)
+    answer["metric"] = metric_name(metric)
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
     content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
     return Response(content, media_type="application/json", headers=headers)
@@ -140,14 +145,15 @@ def get_measurements(
             return known
         response.headers.update(headers)
     kinds = RESULT_KINDS if kind == "measure" else (kind,)
+    columns = measurements.read_columns(
+        session, run_ids=[run.id for run in runs], kinds=kinds, every_round=rounds == "all"
+    )
     return schemas.MeasurementColumns(
         dimensions=[
-            schemas.Dimension(name=name, label=label, unit=unit, better=better)
+            schemas.Dimension(name=field_name(name), label=label, unit=unit, better=better)
             for name, label, unit, better in measurements.list_dimensions()
         ],
-        source=measurements.read_columns(
-            session, run_ids=[run.id for run in runs], kinds=kinds, every_round=rounds == "all"
-        ),
+        source={field_name(name): values for name, values in columns.items()},
     )
 
 

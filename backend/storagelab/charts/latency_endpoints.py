@@ -14,6 +14,7 @@ from storagelab.charts.latency import read_distributions
 from storagelab.errors import NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
+from storagelab.http.rest_names import rename_fields
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, version_of
@@ -60,4 +61,4 @@ def get_latency(
         "items": items,
     }
     # Straight to bytes: histograms are thousands of numbers that were just computed.
-    return Response(orjson.dumps(answer), media_type="application/json", headers=headers)
+    return Response(orjson.dumps(rename_fields(answer)), media_type="application/json", headers=headers)

@@ -13,6 +13,7 @@ from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
+from storagelab.http.rest_names import rename_fields
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, version_of
@@ -80,5 +81,5 @@ def _known(request: Request, headers: dict[str, str]) -> Response | None:
 
 def _answer(answer: dict[str, Any], headers: dict[str, str]) -> Response:
     # Straight to bytes: validating thousands of numbers that were just computed costs more than computing them.
-    content = orjson.dumps(answer, option=orjson.OPT_SERIALIZE_NUMPY)
+    content = orjson.dumps(rename_fields(answer), option=orjson.OPT_SERIALIZE_NUMPY)
     return Response(content, media_type="application/json", headers=headers)

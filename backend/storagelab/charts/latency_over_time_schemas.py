@@ -9,6 +9,7 @@ from pydantic import Field
 
 from storagelab.charts.latency_schemas import LatencyDistribution
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 
 Direction = Literal["total", "read", "write", "trim"]
@@ -44,7 +45,7 @@ class LatencySlices(Strict):
     """The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
 
     Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
-    `least_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+    `min_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
     """
 
     t0_ms: list[int]
@@ -79,7 +80,7 @@ class LatencySpan(Strict):
     distribution: LatencyDistribution
 
 
-class LatencyOverTime(Strict):
+class LatencyOverTime(Renamed):
     """The histograms of one direction of one phase over time, or over a span of it.
 
     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of

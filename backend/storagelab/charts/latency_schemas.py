@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from storagelab.domain.lifecycle import PhaseState
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 
 
@@ -26,7 +27,7 @@ class LatencyCdf(Strict):
 class LatencyDistribution(Strict):
     """The response times of one direction. `percentiles_ns` stand in the order of `percents`.
 
-    A percentile is null where fewer than `least_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
+    A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
     from merged histograms; `printed` ones stand as their source has them, and cannot be merged. `of` says what was
     timed: `lat` from submission to completion, `clat` completion alone, null where the source does not say.
     """
@@ -65,7 +66,7 @@ class PhaseLatency(Strict):
     distributions: list[LatencyDistribution]
 
 
-class RunLatency(Strict):
+class RunLatency(Renamed):
     """The distributions of all measured phases of a run, in order."""
 
     run_id: uuid.UUID

@@ -2,24 +2,28 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
 from storagelab.domain.metrics import Better
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import Badge, NumberedName
 
-MetricName = Literal[
-    "iops",
-    "bandwidth",
-    "lat_mean",
-    "lat_stddev",
-    "lat_min",
-    "lat_max",
-    "lat_p50",
-    "lat_p90",
-    "lat_p99",
-    "lat_p999",
-    "lat_p9999",
+MetricName = Annotated[
+    Literal[
+        "iops",
+        "bandwidth",
+        "lat_mean",
+        "lat_stddev",
+        "lat_min",
+        "lat_max",
+        "lat_p50",
+        "lat_p90",
+        "lat_p99",
+        "lat_p999",
+        "lat_p9999",
+    ],
+    MetricKey(),
 ]
 CellState = Literal["measured", "several", "impossible", "failed", "withheld", "not_measured"]
 ValueKind = Literal["exact", "approximate", "range", "range_low", "range_high", "lower_bound", "upper_bound", "ratio"]
@@ -82,7 +86,7 @@ class PivotDiffers(Strict):
     known: bool
 
 
-class PivotCell(Strict):
+class PivotCell(Renamed):
     """One cell, in base units. Axes that are not used are null.
 
     `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
@@ -114,7 +118,7 @@ class PivotCell(Strict):
     badges: list[Badge]
 
 
-class PivotSpread(Strict):
+class PivotSpread(Renamed):
     """What stands behind a figure of several results: from 3 on also the 95 % interval of their mean."""
 
     n: int

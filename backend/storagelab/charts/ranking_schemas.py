@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 from storagelab.domain.metrics import Better
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName
 
@@ -16,7 +19,7 @@ class RankedWorkload(Strict):
 
     key: str
     label: str
-    metric: str
+    metric: Annotated[str, MetricKey()]
     metric_label: str
     unit: str
     better: Better
@@ -24,7 +27,7 @@ class RankedWorkload(Strict):
     counted: bool
 
 
-class RankedFigure(Strict):
+class RankedFigure(Renamed):
     """One configuration under one workload: the median over `n` runs, with the least and the most of them.
 
     `ratio` is above 1 where the configuration is better than the reference, whichever direction that is; null for a

@@ -14,6 +14,7 @@ from storagelab.charts.report_views import describe_report
 from storagelab.errors import NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, number_of
+from storagelab.http.rest_names import rename_fields
 from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, version_of
@@ -36,4 +37,6 @@ def get_report(ref: Reference, request: Request, session: SessionDep) -> Any:
             return known
     report = build_report(read_report_input(session, run, test))
     # Straight to bytes: a histogram and a day of minutes are thousands of numbers that were just computed.
-    return Response(orjson.dumps(describe_report(report)), media_type="application/json", headers=headers)
+    return Response(
+        orjson.dumps(rename_fields(describe_report(report))), media_type="application/json", headers=headers
+    )

@@ -8,6 +8,7 @@ from pydantic import Field
 
 from storagelab.analysis.reports.figures import Test
 from storagelab.analysis.reports.panels import Unit
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 
 
@@ -41,7 +42,7 @@ class ReportLine(Strict):
     y: list[float | None]
 
 
-class ReportMarks(Strict):
+class ReportMarks(Renamed):
     """What a measurement window is judged by: its rounds, its average, 110 % and 90 % of it, the best linear fit.
 
     `fit_first` and `fit_last` are the values of the fit at the first and the last round.

@@ -74,7 +74,7 @@ class DerivedPoint(Strict):
     x: float
     outstanding_ios: int | None
     iops: float
-    latency_ns: float | None
+    latency_mean_ns: float | None
 
 
 class MaximumAtLatency(Strict):

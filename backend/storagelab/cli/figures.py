@@ -36,12 +36,12 @@ def print_run_figures(run: dict[str, Any]) -> None:
 
 def _phase_row(phase: dict[str, Any]) -> tuple[object, ...]:
     measured = phase["measurement"] or {}
-    bandwidth = measured.get("bandwidth_bytes_per_s")
+    throughput = measured.get("throughput_bytes_per_s")
     return (
         phase["ordinal"],
         phase["name"],
         format_number(measured.get("iops")),
-        format_number(None if bandwidth is None else bandwidth / 1e6),
+        format_number(None if throughput is None else throughput / 1e6),
         format_latency(measured.get("latency_mean_ns")),
         format_latency(measured.get("latency_p99_ns")),
         phase["stop_reason"],

@@ -82,6 +82,6 @@ def print_plan(plan: dict[str, Any], *, as_json: bool) -> None:
     print_table(("Phase", "Name", "Workload", "Time"), rows)
     if plan["expected_writes"] is not None:
         print(f"Writes about {format_number(plan['expected_writes']['typical_bytes'] / 1e9)} GB.")
-    print(f"About {format_duration(plan['estimated_seconds'])}, max {format_duration(plan['maximum_seconds'])}.")
+    print(f"About {format_duration(plan['estimated_seconds'])}, max {format_duration(plan['max_seconds'])}.")
     for warning in plan["warnings"]:
         print(warning)

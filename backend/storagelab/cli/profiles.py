@@ -128,5 +128,5 @@ def _print_plan(checked: dict[str, Any]) -> None:
     print_table(("", "Phase", "Workload", "Typical"), rows)
     print(
         f"{format_count(profile['phase_count'], 'phase')} on {checked['engine']}, "
-        f"{format_duration(profile['estimated_seconds'])} in all, max {format_duration(profile['maximum_seconds'])}"
+        f"{format_duration(profile['estimated_seconds'])} in all, max {format_duration(profile['max_seconds'])}"
     )

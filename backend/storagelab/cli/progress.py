@@ -89,7 +89,7 @@ def _follow_on_terminal(events: Iterator[tuple[str, Any]], console: Console) -> 
                 progress.update(bar, completed=data["percent"], description=progress_words(data, run_state))
             elif event == "point":
                 progress.update(
-                    bar, figures=f"{format_number(data['iops'])} IOPS, {format_latency(data['lat_mean_ns'])}"
+                    bar, figures=f"{format_number(data['iops'])} IOPS, {format_latency(data['latency_mean_ns'])}"
                 )
             elif (line := lines.line_of(event, data)) is not None:
                 progress.console.print(line)

@@ -57,7 +57,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
     except SQLAlchemyError as error:
         log.warning("page_begins_empty", path=path, reason=type(error).__name__)
         return None
-    return Beginning({address: answer.model_dump_json() for address, answer in answers.items()}, words)
+    return Beginning({address: answer.model_dump_json(by_alias=True) for address, answer in answers.items()}, words)
 
 
 def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Words | None:

@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import Numbered
 
@@ -45,7 +46,7 @@ class StoredRun(Numbered):
     href: str
 
 
-class ReadMeasurement(Strict):
+class ReadMeasurement(Renamed):
     """One job, load step or printed line as it was read. `workload` is one line for people."""
 
     name: str
@@ -69,9 +70,12 @@ class ReadMeasurement(Strict):
 
 
 class ReadSeries(Strict):
-    """Curves of one metric and direction: how many jobs have one, and their points together."""
+    """Curves of one metric and direction: how many jobs have one, and their points together.
 
-    metric: str
+    Latencies of a log are called as fio calls them: lat, clat, slat, lat_hist.
+    """
+
+    metric: Annotated[str, MetricKey()]
     direction: str
     jobs: int
     points: int

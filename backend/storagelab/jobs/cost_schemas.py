@@ -5,11 +5,12 @@ from __future__ import annotations
 import datetime as dt
 from typing import Literal
 
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 
 
-class ExpectedWritesOut(Strict):
-    """What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
+class ExpectedWritesOut(Renamed):
+    """What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
 
     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
     not known, and then only what is known is in `typical_bytes`.
@@ -25,7 +26,7 @@ class ExpectedWritesOut(Strict):
     sentence: str
 
 
-class EnduranceOut(Strict):
+class EnduranceOut(Renamed):
     """What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known."""
 
     drive: str
@@ -39,8 +40,8 @@ class EnduranceOut(Strict):
 class FinishOut(Strict):
     """When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell."""
 
-    typical_at: dt.datetime | None
-    maximum_at: dt.datetime | None
+    estimated_finish_at: dt.datetime | None
+    max_finish_at: dt.datetime | None
     jobs_ahead: int
     sentence: str
 
@@ -49,5 +50,5 @@ class AccuracyOut(Strict):
     """What one run was planned to take, and the median of what the finished ones took."""
 
     planned_seconds: float
-    took_seconds: float
+    duration_seconds: float
     runs: int

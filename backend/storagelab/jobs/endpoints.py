@@ -51,7 +51,7 @@ def submit_job(
     """Submit a job. The answer has the whole plan; the job itself runs in the background."""
     if dry_run:
         planned = service.plan_only(session, body=body)
-        return Response(planned.model_dump_json(), media_type="application/json")
+        return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
     job_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
     if first is None:
@@ -80,7 +80,7 @@ def submit_recipe(
     """Run again what a recipe says, on a target of this lab: a job as any other, with the same checks."""
     if dry_run:
         planned = recipes.plan_from_recipe(session, user=user, body=body)
-        return Response(planned.model_dump_json(), media_type="application/json")
+        return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
     job_id = uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="job from recipe", body=body, new_id=job_id

@@ -37,8 +37,8 @@ def foresee_finish(session: Session, *, body: JobIn, plan: PlanOut, server: Serv
     own = (plan.estimated_seconds * body.typical_repeats, plan.maximum_seconds * body.repeats)
     ahead = "no job is ahead of it" if not jobs else f"{len(jobs)} job{'s' if len(jobs) > 1 else ''} ahead of it"
     return FinishOut(
-        typical_at=begins[0] + dt.timedelta(seconds=own[0]),
-        maximum_at=begins[1] + dt.timedelta(seconds=own[1]),
+        estimated_finish_at=begins[0] + dt.timedelta(seconds=own[0]),
+        max_finish_at=begins[1] + dt.timedelta(seconds=own[1]),
         jobs_ahead=len(jobs),
         sentence=f"If it is submitted now: {ahead} on {server.name}.",
     )
@@ -79,4 +79,4 @@ def _left(seconds: float, repeats: int, ended: int, spent: float) -> float:
 
 
 def _unknown(jobs_ahead: int, sentence: str) -> FinishOut:
-    return FinishOut(typical_at=None, maximum_at=None, jobs_ahead=jobs_ahead, sentence=sentence)
+    return FinishOut(estimated_finish_at=None, max_finish_at=None, jobs_ahead=jobs_ahead, sentence=sentence)

@@ -97,7 +97,7 @@ def read_snapshots(session: Session, job_ids: Sequence[uuid.UUID]) -> dict[uuid.
         connectivity = connectivity_of(attempt, Contact(seen_at[attempt.id], now)) if attempt is not None else None
         snapshots[job.id] = Snapshot(
             state=_state(job.state, run, attempt, own, connectivity=connectivity),
-            progress=progress.model_dump(mode="json") if progress is not None else None,
+            progress=progress.model_dump(mode="json", by_alias=True) if progress is not None else None,
             is_over=job.state in JOB_TERMINAL,
             attempt_ids=tuple(attempt.id for attempt in attempts if attempt.run_id in run_ids),
         )
@@ -185,11 +185,11 @@ def points_of(samples: Sequence[Mapping[str, Any]], *, t0_ms: int) -> Iterator[d
             "t_ms": t0_ms + t_ms,
             "dt_ms": dt_ms,
             "iops": sum(sample["ios"] for sample in together) / seconds if dt_ms else None,
-            "bandwidth_bytes_per_s": sum(sample["bytes"] for sample in together) / seconds if dt_ms else None,
-            "lat_mean_ns": latency.mean,
-            "lat_stddev_ns": latency.stddev,
-            "lat_max_ns": latency.max,
-            "lat_p99_ns": counting[0]["p99_ns"] if len(counting) == 1 else None,
+            "throughput_bytes_per_s": sum(sample["bytes"] for sample in together) / seconds if dt_ms else None,
+            "latency_mean_ns": latency.mean,
+            "latency_stddev_ns": latency.stddev,
+            "latency_max_ns": latency.max,
+            "latency_p99_ns": counting[0]["p99_ns"] if len(counting) == 1 else None,
         }
 
 

@@ -49,6 +49,6 @@ def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, tol
         percent=round(100.0 * done / total, 1) if total > 0 else 0.0,
         elapsed_seconds=round(max((now - run.started_at).total_seconds(), 0.0), 1),
         remaining_seconds=round(remaining, 1),
-        eta_at=now + dt.timedelta(seconds=remaining),
+        estimated_finish_at=now + dt.timedelta(seconds=remaining),
         steady=read_meter(told),
     )

@@ -6,6 +6,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
 MAX_REPEATS = 100
@@ -15,8 +16,8 @@ MIN_JUDGED_REPEATS = 3
 Interval = Annotated[list[float], Field(min_length=2, max_length=2)]
 
 
-class RepeatUntil(Strict):
-    """Repeat until every measured point varies by `cv_percent` at most, after `at_least` repeats that count."""
+class RepeatUntil(Renamed):
+    """Repeat until every measured point varies by `cv_percent` at most, after `min_repeats` that count."""
 
     cv_percent: Annotated[float, Field(gt=0, le=100)] = 5.0
     at_least: Annotated[int, Field(ge=MIN_JUDGED_REPEATS, le=MAX_REPEATS)] = MIN_JUDGED_REPEATS
@@ -52,7 +53,7 @@ class RepeatPointOut(Strict):
     phase_ordinal: int
     name: str
     group: str | None
-    metric: Literal["iops", "bandwidth", "lat_mean"]
+    metric: Annotated[Literal["iops", "bandwidth", "lat_mean"], MetricKey()]
     unit: str
     values: list[float | None]
     n: int

@@ -11,6 +11,7 @@ from pydantic import Field
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
 Origin = Literal["measured", "imported", "published"]
@@ -37,14 +38,14 @@ class ProfileReference(Strict):
     title: str
 
 
-class TrackedVerdict(Strict):
+class TrackedVerdict(Renamed):
     """One tracked variable of a loop; `phase` is a name without its round, the figures are those of the loop's window.
 
     The best line through the window is `slope_per_round` * round + `intercept`.
     """
 
     phase: str
-    metric: str
+    metric: Annotated[str, MetricKey()]
     rounds: list[float | None]
     average: float | None
     range_pct: float | None
@@ -54,7 +55,7 @@ class TrackedVerdict(Strict):
     sentence: str
 
 
-class LoopVerdict(Strict):
+class LoopVerdict(Renamed):
     """Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
 
     `round_seconds` is the length of its shortest cell.
@@ -73,11 +74,11 @@ class LoopVerdict(Strict):
     t1_ms: int | None
 
 
-class Verdict(Strict):
+class Verdict(Renamed):
     """Whether the workload was steady, and by which figures (SNIA PTS). Times are on the run's axis."""
 
     status: Literal["steady", "not_steady", "insufficient_rounds"]
-    metric: str
+    metric: Annotated[str, MetricKey()]
     round_seconds: float | None
     #: From the start of one round to that of the next, where they do not follow one another at once.
     round_spacing_seconds: float | None = None
@@ -102,7 +103,7 @@ class Verdict(Strict):
 class Headline(Strict):
     """One number that stands for a run, in the base unit of its metric."""
 
-    metric: str
+    metric: Annotated[str, MetricKey()]
     label: str
     value: float
     unit: str

@@ -12,6 +12,7 @@ from storagelab.domain.lifecycle import JobState
 from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
 from storagelab.http.listing import Listing
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.http.wording import in_words
 from storagelab.jobs.cost_schemas import AccuracyOut, EnduranceOut, ExpectedWritesOut, FinishOut
@@ -156,7 +157,7 @@ class JobIn(Strict):
     def _check_repeats(self) -> Self:
         if self.repeat_until is not None and self.repeats < self.repeat_until.at_least:
             least = self.repeat_until.at_least
-            raise ValueError(f"repeats is the limit of repeat_until and must be its at_least ({least}) or more")
+            raise ValueError(f"repeats is the limit of repeat_until and must be its min_repeats ({least}) or more")
         return self
 
 
@@ -168,7 +169,7 @@ class JobFileOut(Strict):
     text: str
 
 
-class PreparationStepOut(Strict):
+class PreparationStepOut(Renamed):
     """One operation before the first phase."""
 
     ordinal: int
@@ -206,7 +207,7 @@ class LeftOutOut(Strict):
     reason: str
 
 
-class PlanOut(Strict):
+class PlanOut(Renamed):
     """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
 
     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
@@ -269,11 +270,11 @@ class ProgressOut(Strict):
     percent: float
     elapsed_seconds: float
     remaining_seconds: float
-    eta_at: dt.datetime
+    estimated_finish_at: dt.datetime
     steady: SteadyMeterOut | None = None
 
 
-class JobListed(Strict):
+class JobListed(Renamed):
     """A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed."""
 
     id: uuid.UUID

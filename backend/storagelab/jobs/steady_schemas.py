@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Literal
+from typing import Annotated, Literal
 
+from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
-TrackedMetric = Literal["iops", "bytes_per_s", "latency"]
+TrackedMetric = Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()]
 
 
-class TrackedMeterOut(Strict):
+class TrackedMeterOut(Renamed):
     """One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
 
     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of

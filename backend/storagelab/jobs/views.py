@@ -120,7 +120,7 @@ def _accuracy(plan: PlanOut, runs: Sequence[RunSummary]) -> AccuracyOut | None:
     took = [run.duration_seconds for run in counted if run.duration_seconds is not None]
     if not took:
         return None
-    return AccuracyOut(planned_seconds=plan.estimated_seconds, took_seconds=statistics.median(took), runs=len(took))
+    return AccuracyOut(planned_seconds=plan.estimated_seconds, duration_seconds=statistics.median(took), runs=len(took))
 
 
 def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobListed]:

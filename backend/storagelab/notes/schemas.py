@@ -8,10 +8,11 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict, Text
 
 #: What a note can be about alone: the metrics that are drawn over time.
-NotedMetric = Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"]
+NotedMetric = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
 #: A moment on the time axis of a run.
 Moment = Annotated[int, Field(ge=0, le=10**12)]
 

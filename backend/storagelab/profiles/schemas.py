@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Any, Literal, cast
+from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field
 
@@ -12,13 +12,14 @@ from storagelab.domain.loops import LoopRule
 from storagelab.domain.profile import Expansion, PhasePlan, Profile, estimate
 from storagelab.engines.registry import ENGINES
 from storagelab.http.listing import Listing
+from storagelab.http.rest_names import AsPercent, MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
 #: The size that durations are stated for before anybody has chosen one.
 DEFAULT_TARGET_BYTES = 256 * 2**20
 
 
-class ParameterOut(Strict):
+class ParameterOut(Renamed):
     """One number a user may choose."""
 
     name: str
@@ -115,7 +116,7 @@ class WorkloadOut(Strict):
     file_set: FileSetOut | None = None
 
 
-class PhasePlanOut(Strict):
+class PhasePlanOut(Renamed):
     """One phase as it will run. `group` names the panel that a measuring point belongs to.
 
     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
@@ -142,7 +143,7 @@ class TrackedOut(Strict):
     """One variable of a loop that must become steady; `phase` is a name without its round."""
 
     phase: str
-    metric: Literal["iops", "bytes_per_s", "latency"]
+    metric: Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()]
 
 
 class LoopOut(Strict):
@@ -154,8 +155,8 @@ class LoopOut(Strict):
     name: str
     max_rounds: int
     window: int
-    range_limit: float
-    slope_limit: float
+    range_limit: Annotated[float, AsPercent(), Field(serialization_alias="range_limit_percent")]
+    slope_limit: Annotated[float, AsPercent(), Field(serialization_alias="slope_limit_percent")]
     at_limit: Literal["go_on", "stop"]
     tracked: list[TrackedOut]
 
@@ -168,7 +169,7 @@ class EndsEarlyOut(Strict):
     gain_below_percent: float | None = None
 
 
-class ProfileOut(Strict):
+class ProfileOut(Renamed):
     """A named recipe. Durations are those of a target of 256 MiB with the default parameters.
 
     `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for

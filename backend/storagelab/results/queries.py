@@ -30,6 +30,7 @@ from storagelab.db.models import (
 from storagelab.db.references import KINDS, find_all_by_reference, find_by_reference
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.telemetry import TELEMETRY_STREAM
+from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
 from storagelab.results.packing import TELEMETRY
@@ -184,7 +185,7 @@ def version_of(session: Session, *, runs: Sequence[Run]) -> str:
     rows = [[str(getattr(run, column.key)) for column in Run.__table__.columns] for run in runs]
     names = [[item and item.name for item in (run.server, run.configuration, run.profile)] for run in runs]
     jobs = [run.job and run.job.state for run in runs]
-    state = [__version__, rows, names, jobs, [str(value) for value in filed]]
+    state = [__version__, NAMES_VERSION, rows, names, jobs, [str(value) for value in filed]]
     return hashlib.sha256(canonical_json(state)).hexdigest()[:32]
 
 

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.probe_results import ProbeResult
 from storagelab.jobs.run_schemas import Badge, NumberedName, RunSummary
@@ -20,7 +21,7 @@ _Stored = Field(strict=False)
 ConfigurationOrigin = Literal["discovered", "published", "imported"]
 
 
-class MeasurementPart(Strict):
+class MeasurementPart(Renamed):
     """One direction and reporting group of a measurement: everything above it is derived from these.
 
     Of imported results `group` counts the jobs that ran together, and `name` and `host` say which one it is.
@@ -42,7 +43,7 @@ class MeasurementPart(Strict):
     percentiles_of: str | None
 
 
-class Measurement(Strict):
+class Measurement(Renamed):
     """The metrics of one phase over its measurement window. `value_kind` says how firm published values are.
 
     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
@@ -231,7 +232,7 @@ class RunMark(Strict):
     reason: str | None
 
 
-class LinkLimit(Strict):
+class LinkLimit(Renamed):
     """No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`."""
 
     bytes_per_s: float

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from storagelab.charts.pivot_schemas import MetricName
+from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
 from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
 
@@ -263,7 +264,7 @@ class AskedBlock(Strict):
 class AskedView(Strict):
     """The settings that a comparison, a ranking or a campaign was frozen with, as `ViewIn` takes them."""
 
-    metric: str | None
+    metric: Annotated[str, MetricKey()] | None
     baseline: str | None
     pooled: bool
     profile: str | None

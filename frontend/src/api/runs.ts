@@ -35,18 +35,18 @@ type StoredMetric = paths["/api/v1/series"]["get"]["parameters"]["query"]["metri
 /** What an engine tells over time. */
 export const SERIES_METRICS = [
   "iops",
-  "bandwidth",
-  "lat_mean",
-  "lat_max",
-  "lat_stddev",
-  "lat_p99",
+  "throughput_bytes_per_s",
+  "latency_mean_ns",
+  "latency_max_ns",
+  "latency_stddev_ns",
+  "latency_p99_ns",
 ] as const satisfies readonly StoredMetric[];
 export type SeriesMetric = (typeof SERIES_METRICS)[number];
 
 /** What a server tells of itself over time. */
 export const TELEMETRY_METRICS = [
   "iops",
-  "bandwidth",
+  "throughput_bytes_per_s",
   "utilisation",
   "queue",
   "cpu",

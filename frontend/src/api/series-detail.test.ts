@@ -51,9 +51,9 @@ describe("details on their way", () => {
 });
 
 it("gives each series the detail of its own metric", () => {
-  const latency = aSeries({ metric: "lat_mean" });
+  const latency = aSeries({ metric: "latency_mean_ns" });
   expect(withDetail([long, latency], [latency]).map(({ detail }) => detail?.metric ?? null)).toEqual([
     null,
-    "lat_mean",
+    "latency_mean_ns",
   ]);
 });

@@ -181,11 +181,11 @@ export interface LivePoint {
   t_ms: number;
   dt_ms: number;
   iops: number | null;
-  bandwidth_bytes_per_s: number | null;
-  lat_mean_ns: number | null;
-  lat_stddev_ns: number | null;
-  lat_max_ns: number | null;
-  lat_p99_ns: number | null;
+  throughput_bytes_per_s: number | null;
+  latency_mean_ns: number | null;
+  latency_stddev_ns: number | null;
+  latency_max_ns: number | null;
+  latency_p99_ns: number | null;
 }
 
 export interface JobEvent {

@@ -52,7 +52,7 @@ describe("measuredCharts", () => {
   });
 
   it("leaves out charts of a metric that nothing has a value of", () => {
-    expect(keys(surfaceRows(), { metric: "lat_p99" })).toEqual([]);
+    expect(keys(surfaceRows(), { metric: "latency_p99_ns" })).toEqual([]);
   });
 
   it("draws the same from JSON, in numbers and words", () => {

@@ -19,7 +19,7 @@ const pair = (low: number | null, high: number | null): Span | null =>
 export function behindSpread(spread: KnownSpread, metric: MetricName, pooled: boolean): Behind {
   if (!pooled || !spread) return {};
   const enough = spread.n >= LEAST_RUNS;
-  const [span, interval] = [pair(spread.least, spread.most), pair(spread.ci95_low, spread.ci95_high)];
+  const [span, interval] = [pair(spread.min, spread.max), pair(spread.ci95_low, spread.ci95_high)];
   return {
     n: spread.n,
     spans: enough && span ? { [metric]: span } : {},

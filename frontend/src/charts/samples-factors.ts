@@ -17,11 +17,11 @@ function cell(row: string, column: string, changes: Partial<PivotCell>): PivotCe
     high: null,
     value_kind: known ? "exact" : null,
     n: known ? 1 : 0,
-    least: null,
-    most: null,
+    min: null,
+    max: null,
     ci95_low: null,
     ci95_high: null,
-    cov_percent: null,
+    cv_percent: null,
     groups: 0,
     differs: [],
     reason: null,
@@ -44,8 +44,8 @@ export const FACTOR_BARS_SAMPLE: FactorBarsData = {
     cell("RAID 10", "8", {
       value: 200_000,
       n: 3,
-      least: 190_000,
-      most: 204_000,
+      min: 190_000,
+      max: 204_000,
       ci95_low: 181_000,
       ci95_high: 215_000,
     }),
@@ -72,14 +72,14 @@ function scale(level: string, drives: number, changes: Partial<PivotScale>): Piv
 }
 
 /** Three runs, as many as an interval takes. */
-const three = (least: number, most: number, ci95_low: number, ci95_high: number): PivotSpread => ({
+const three = (min: number, max: number, ci95_low: number, ci95_high: number): PivotSpread => ({
   n: 3,
-  least,
-  most,
+  min,
+  max,
   ci95_low,
   ci95_high,
 });
-const one = (value: number): PivotSpread => ({ n: 1, least: value, most: value, ci95_low: null, ci95_high: null });
+const one = (value: number): PivotSpread => ({ n: 1, min: value, max: value, ci95_low: null, ci95_high: null });
 
 const MODEL = { basis: "model" } as const;
 const LINEAR = { basis: "linear", from_drives: 4 } as const;

@@ -24,7 +24,7 @@ function distribution(slowness: number) {
 /** Three depths of one run. */
 export function percentilesSample(): PercentilesData {
   const curves = [1, 4, 16].map((depth) => ({ name: `Read QD${depth}`, distribution: distribution(depth) }));
-  return { percents: PERCENTS, least_beyond: 10, curves, cdf: false };
+  return { percents: PERCENTS, min_beyond: 10, curves, cdf: false };
 }
 
 /** A fill, a loop of three rounds whose last cell runs, and a phase that was not needed. */

@@ -33,7 +33,7 @@ export function sweepSource(rows: readonly SampleRow[]): MeasurementsData {
     const { threads, queue_depth, iops, block_bytes } = full;
     const derived: SampleRow = {
       outstanding_ios: threads == null || queue_depth == null ? null : Number(threads) * Number(queue_depth),
-      bandwidth_bytes_per_s: iops == null || block_bytes == null ? null : Number(iops) * Number(block_bytes),
+      throughput_bytes_per_s: iops == null || block_bytes == null ? null : Number(iops) * Number(block_bytes),
     };
     return { ...derived, ...full };
   });
@@ -146,7 +146,7 @@ export function addressRows(): SampleRow[] {
     range_size_bytes: 1e9,
     range_offset_percent: part,
     range_size_percent: 1,
-    bandwidth_bytes_per_s: (200 - part) * 1e6,
+    throughput_bytes_per_s: (200 - part) * 1e6,
   }));
 }
 

@@ -26,9 +26,9 @@ export function preconditioningSample(points = 120): PreconditioningData {
   const random = randomNumbers(7);
   const shapes: Record<string, (x: number) => number> = {
     iops: (x) => 32_000 + 63_000 * Math.exp(-DECAY * x),
-    lat_mean: (x) => (256 * 1e9) / (32_000 + 63_000 * Math.exp(-DECAY * x)),
-    lat_max: (x) => 180e6 - 120e6 * Math.exp(-DECAY * x),
-    lat_stddev: (x) => 6.2e6 - 5e6 * Math.exp(-DECAY * x),
+    latency_mean_ns: (x) => (256 * 1e9) / (32_000 + 63_000 * Math.exp(-DECAY * x)),
+    latency_max_ns: (x) => 180e6 - 120e6 * Math.exp(-DECAY * x),
+    latency_stddev_ns: (x) => 6.2e6 - 5e6 * Math.exp(-DECAY * x),
   };
   const rounds = Array.from({ length: 5 }, (_, index) => ({
     name: `Round ${index + 1}`,
@@ -47,7 +47,7 @@ export function preconditioningSample(points = 120): PreconditioningData {
     });
     return {
       metric,
-      estimated: metric === "lat_max",
+      estimated: metric === "latency_max_ns",
       t0_ms: 0,
       step_ms: (6 * HOUR) / points,
       min: mean.map((value) => value && value * 0.95),
@@ -136,11 +136,11 @@ export const ROUNDS_SAMPLE: RoundsData = {
   status: "steady",
   metric: "iops",
   window: [4, 8],
-  average: 40_000,
-  range_pct: 10,
-  slope_pct: 0,
-  range_limit_pct: 20,
-  slope_limit_pct: 10,
+  mean: 40_000,
+  range_percent: 10,
+  slope_percent: 0,
+  range_limit_percent: 20,
+  slope_limit_percent: 10,
   rounds: [61_000, 48_000, 43_000, 38_000, 42_000, 40_000, 42_000, 38_000],
   sentence: "Steady from round 8.",
 };
@@ -156,7 +156,7 @@ export function liveSample(): LiveData {
         t_ms: second * 1000,
         dt_ms: 1000,
         iops: stalled ? 0 : 30_000 + 2000 * random(),
-        lat_mean_ns: stalled ? null : 500_000 + 40_000 * random(),
+        latency_mean_ns: stalled ? null : 500_000 + 40_000 * random(),
       };
     }),
     phases: [
@@ -171,7 +171,7 @@ export function telemetrySample(): TelemetryData {
   const seconds = Array.from({ length: 60 }, (_, index) => index);
   const shapes: Record<string, (second: number) => number | null> = {
     iops: (second) => 30_000 + 100 * second,
-    bandwidth: (second) => (30_000 + 100 * second) * 4096,
+    throughput_bytes_per_s: (second) => (30_000 + 100 * second) * 4096,
     utilisation: (second) => Math.min(99, 90 + second),
     queue: () => 32,
     cpu: (second) => 20 + (second % 5),
@@ -200,7 +200,7 @@ export const REPORT_LINES_SAMPLE: LinesPanel = {
   x: { label: "Round", unit: "round", base: null },
   y: { label: "IOPS", unit: "1/s", base: null },
   lines: [{ name: "4 KiB, 0/100", x: [3, 4, 5, 6, 7], y: [9300, 9400, 9500, 9600, 9700] }],
-  marks: { first: 3, last: 7, average: 9500, high: 10_450, low: 8550, fit_first: 9300, fit_last: 9700 },
+  marks: { first: 3, last: 7, mean: 9500, high: 10_450, low: 8550, fit_first: 9300, fit_last: 9700 },
 };
 
 /** Three sizes in two mixes, one of them not measured. */

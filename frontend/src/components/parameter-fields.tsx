@@ -23,7 +23,7 @@ export function ParameterFields({ profile, values, set, error }: ParameterFields
           <NumberField
             key={parameter.name}
             label={parameter.unit ? words.withUnit(parameter.title, parameter.unit) : parameter.title}
-            description={words.between(quantity(parameter, "minimum"), quantity(parameter, "maximum"))}
+            description={words.between(quantity(parameter, "min"), quantity(parameter, "max"))}
             value={values[parameter.name] ?? parameter.default}
             onChange={(value) => set({ ...values, [parameter.name]: value })}
             error={error(parameter.name)}
@@ -35,7 +35,7 @@ export function ParameterFields({ profile, values, set, error }: ParameterFields
   );
 }
 
-function quantity(parameter: ProfileParameter, bound: "minimum" | "maximum"): string {
+function quantity(parameter: ProfileParameter, bound: "min" | "max"): string {
   const value = parameter[bound];
   if (parameter.unit === "s") return formatDuration(value);
   if (parameter.unit === "bytes") return formatBinaryBytes(value);

@@ -2,21 +2,21 @@ import { describe, expect, it } from "vitest";
 import { axisScale, findMetric, METRICS, TIME_METRICS } from "./metrics";
 
 describe("metrics", () => {
-  it("are found by series name and by column", () => {
-    expect(findMetric("lat_mean")).toBe(METRICS.lat_mean);
-    expect(findMetric("latency_mean_ns")).toBe(METRICS.lat_mean);
+  it("are found by name, which is that of their column", () => {
+    expect(Object.values(METRICS).map(({ column }) => column)).toEqual(Object.keys(METRICS));
+    expect(findMetric("latency_mean_ns")).toBe(METRICS.latency_mean_ns);
     expect(findMetric("colour")).toBeNull();
   });
 
   it("call lower latency and higher throughput better", () => {
-    expect(METRICS.lat_p99.better).toBe("lower");
-    expect(METRICS.bandwidth.better).toBe("higher");
+    expect(METRICS.latency_p99_ns.better).toBe("lower");
+    expect(METRICS.throughput_bytes_per_s.better).toBe("higher");
   });
 });
 
 describe("axisScale", () => {
   it("writes all ticks of a latency axis in the unit of its maximum", () => {
-    const scale = axisScale(METRICS.lat_mean, 8_500_000);
+    const scale = axisScale(METRICS.latency_mean_ns, 8_500_000);
     expect(scale.unit).toBe("ms");
     expect([0, 250_000, 2_000_000].map(scale.format)).toEqual(["0", "0.25", "2"]);
   });
@@ -34,7 +34,7 @@ describe("axisScale", () => {
   });
 
   it("takes the smallest unit for an empty axis", () => {
-    expect(axisScale(METRICS.bandwidth, 0).unit).toBe("B/s");
-    expect(axisScale(METRICS.lat_max, 0).unit).toBe("µs");
+    expect(axisScale(METRICS.throughput_bytes_per_s, 0).unit).toBe("B/s");
+    expect(axisScale(METRICS.latency_max_ns, 0).unit).toBe("µs");
   });
 });

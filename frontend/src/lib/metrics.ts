@@ -12,16 +12,16 @@ import {
 
 export type MetricName =
   | "iops"
-  | "bandwidth"
-  | "lat_mean"
-  | "lat_stddev"
-  | "lat_min"
-  | "lat_max"
-  | "lat_p50"
-  | "lat_p90"
-  | "lat_p99"
-  | "lat_p999"
-  | "lat_p9999";
+  | "throughput_bytes_per_s"
+  | "latency_mean_ns"
+  | "latency_stddev_ns"
+  | "latency_min_ns"
+  | "latency_max_ns"
+  | "latency_p50_ns"
+  | "latency_p90_ns"
+  | "latency_p99_ns"
+  | "latency_p999_ns"
+  | "latency_p9999_ns";
 
 /** What a server tells of itself while a run goes on; these are over time only and are never compared. */
 export type TelemetryMetricName = "queue" | "utilisation" | "cpu" | "temperature";
@@ -41,15 +41,15 @@ export interface TimeMetric {
 
 export interface Metric extends TimeMetric {
   name: MetricName;
-  /** Name as a field of a measurement and as a column of measurements. */
+  /** Name as a field and as a column of measurements: the same. */
   column: string;
   unit: "1/s" | "bytes/s" | "ns";
   better: "higher" | "lower";
 }
 
-const latency = (name: MetricName, column: string, label: string): Metric => ({
+const latency = (name: MetricName, label: string): Metric => ({
   name,
-  column,
+  column: name,
   label,
   unit: "ns",
   better: "lower",
@@ -58,23 +58,23 @@ const latency = (name: MetricName, column: string, label: string): Metric => ({
 
 export const METRICS: Record<MetricName, Metric> = {
   iops: { name: "iops", column: "iops", label: "IOPS", unit: "1/s", better: "higher", format: formatIops },
-  bandwidth: {
-    name: "bandwidth",
-    column: "bandwidth_bytes_per_s",
+  throughput_bytes_per_s: {
+    name: "throughput_bytes_per_s",
+    column: "throughput_bytes_per_s",
     label: "Throughput",
     unit: "bytes/s",
     better: "higher",
     format: formatBytesPerSecond,
   },
-  lat_mean: latency("lat_mean", "latency_mean_ns", "Average latency"),
-  lat_stddev: latency("lat_stddev", "latency_stddev_ns", "Latency standard deviation"),
-  lat_min: latency("lat_min", "latency_min_ns", "Minimum latency"),
-  lat_max: latency("lat_max", "latency_max_ns", "Maximum latency"),
-  lat_p50: latency("lat_p50", "latency_p50_ns", "Median latency"),
-  lat_p90: latency("lat_p90", "latency_p90_ns", "90 % latency"),
-  lat_p99: latency("lat_p99", "latency_p99_ns", "99 % latency"),
-  lat_p999: latency("lat_p999", "latency_p999_ns", "99.9 % latency"),
-  lat_p9999: latency("lat_p9999", "latency_p9999_ns", "99.99 % latency"),
+  latency_mean_ns: latency("latency_mean_ns", "Average latency"),
+  latency_stddev_ns: latency("latency_stddev_ns", "Latency standard deviation"),
+  latency_min_ns: latency("latency_min_ns", "Minimum latency"),
+  latency_max_ns: latency("latency_max_ns", "Maximum latency"),
+  latency_p50_ns: latency("latency_p50_ns", "Median latency"),
+  latency_p90_ns: latency("latency_p90_ns", "90 % latency"),
+  latency_p99_ns: latency("latency_p99_ns", "99 % latency"),
+  latency_p999_ns: latency("latency_p999_ns", "99.9 % latency"),
+  latency_p9999_ns: latency("latency_p9999_ns", "99.99 % latency"),
 };
 
 const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
@@ -86,9 +86,9 @@ const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {
 
 export const TIME_METRICS: Record<TimeMetricName, TimeMetric> = { ...METRICS, ...TELEMETRY };
 
-/** The metric behind a series name or a measurement's column; null when it is none of ours. */
-export function findMetric(nameOrColumn: string): Metric | null {
-  return Object.values(METRICS).find(({ name, column }) => name === nameOrColumn || column === nameOrColumn) ?? null;
+/** The metric of that name, which is that of its column too; null when it is none of ours. */
+export function findMetric(given: string): Metric | null {
+  return Object.values(METRICS).find(({ name }) => name === given) ?? null;
 }
 
 /** One unit for a whole axis: `unit` stands in its title (null when the labels say all), `format` writes one tick. */

@@ -105,13 +105,13 @@ export const importPage = {
   series: "Curves",
   metrics: {
     iops: "IOPS",
-    bandwidth: "Throughput",
+    throughput_bytes_per_s: "Throughput",
     lat: "Latency",
     clat: "Completion latency",
     slat: "Submission latency",
     lat_hist: "Latency histograms",
-    lat_max: "Maximum latency",
-    lat_stddev: "Latency standard deviation",
+    latency_max_ns: "Maximum latency",
+    latency_stddev_ns: "Latency standard deviation",
   } as Record<string, string>,
   seriesOf: (metric: string, direction: string, jobs: number, points: string) =>
     `${metric}, ${direction}: ${jobs === 1 ? "1 curve" : `${jobs} curves`} with ${points} readings`,

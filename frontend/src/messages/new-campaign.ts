@@ -89,12 +89,12 @@ export const newCampaign = {
   bindings: {
     these: "All of them",
     any: "Any of them, but a fixed number",
-    count_at_most: "As many as there are, up to a number",
+    max_count: "As many as there are, up to a number",
   },
   bindingDetails: {
     these: "The campaign waits while one of them is missing.",
     any: "Chosen when a cell starts, so that a failed drive does not end the campaign.",
-    count_at_most: "Chosen when a cell starts; larger arrays are left out where there are too few.",
+    max_count: "Chosen when a cell starts; larger arrays are left out where there are too few.",
   },
   bindingCount: "Number of drives",
   wear: "Let its jobs wear the drives",

@@ -65,7 +65,7 @@ export const profile = {
   parameters: "Parameters",
   parametersCaption: "Parameters and their limits",
   noParameters: "It has none: every job runs it as it is.",
-  parameterColumns: { title: "Parameter", name: "Name", default: "Default", minimum: "At least", maximum: "At most" },
+  parameterColumns: { title: "Parameter", name: "Name", default: "Default", min: "At least", max: "At most" },
   plan: "Plan",
   versions: "Versions",
   versionsCaption: "Versions, newest first",

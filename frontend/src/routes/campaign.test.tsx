@@ -146,7 +146,7 @@ const ASKING = aCampaign({
   state: "waiting_for_decision",
   pending_decision: {
     campaign: "m-1",
-    asked_at: AT,
+    created_at: AT,
     reason: "The drive ending in 0001 failed while RAID 5 of 8 was measured.",
     cells: [[0, 0]],
     choices: ["redo", "keep_both", "stop"],
@@ -299,7 +299,7 @@ test("an address that leads to no campaign says so", async () => {
 const OTHER = { id: "server-2", number: "s-2", name: "rack-5" };
 const QUESTION = {
   campaign: "m-3",
-  asked_at: AT,
+  created_at: AT,
   reason: "The firmware of nvme-A was 1.0 and is now 2.0.",
   cells: [[1, 0]],
   choices: ["redo" as const, "keep_both" as const, "stop" as const],

@@ -117,7 +117,7 @@ test("notes of the runs are on their curves, and the list says whose each is", a
     "GET /api/v1/notes": {
       items: [
         { run_id: "run-r-1", run: "r-1", items: [] },
-        { run_id: "run-r-2", run: "r-2", items: [note, { ...note, id: "n-2", metric: "lat_max" }] },
+        { run_id: "run-r-2", run: "r-2", items: [note, { ...note, id: "n-2", metric: "latency_max_ns" }] },
       ],
     },
   });
@@ -284,7 +284,7 @@ test("a metric that nobody has a figure of is told, without empty axes", async (
   const lab = labWith(aComparison(), {
     "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 1, iops: 10 }]),
   });
-  openPage("/compare?runs=r-1,r-2&view=sweep&metric=bandwidth", lab);
+  openPage("/compare?runs=r-1,r-2&view=sweep&metric=throughput_bytes_per_s", lab);
   await screen.findByText(/^None of these has a figure of this metric \(Throughput\)/);
   expect(screen.queryByRole("figure")).toBeNull();
 });
@@ -298,10 +298,10 @@ test("sweeps are drawn in the other view", async () => {
       { run: "r-2", outstanding: 4, iops: 25 },
     ]),
   });
-  const { router } = openPage("/compare?runs=r-1,r-2&metric=lat_mean", lab);
+  const { router } = openPage("/compare?runs=r-1,r-2&metric=latency_mean_ns", lab);
   fireEvent.click(await screen.findByRole("radio", { name: "Sweeps and figures" }));
   expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
-  expect(router.state.location.search).toEqual({ runs: "r-1,r-2", metric: "lat_mean", view: "sweep" });
+  expect(router.state.location.search).toEqual({ runs: "r-1,r-2", metric: "latency_mean_ns", view: "sweep" });
 });
 
 test("runs that have nothing over time show their figures until somebody asks for curves", async () => {
@@ -464,12 +464,12 @@ function labWithHistories(held: (run: string, metric: string) => boolean) {
 }
 
 test("a history under another metric waits for its own figures", async () => {
-  const lab = labWithHistories((_, metric) => metric === "lat_mean");
+  const lab = labWithHistories((_, metric) => metric === "latency_mean_ns");
   const { router } = openPage("/configurations/c-1/history", lab);
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
 
-  await act(() => router.navigate({ to: ".", search: { metric: "lat_mean" } as never }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-3&metric=lat_mean"));
+  await act(() => router.navigate({ to: ".", search: { metric: "latency_mean_ns" } as never }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-3&metric=latency_mean_ns"));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(screen.queryByText(/95\.0 µs/)).toBeNull();
   expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
@@ -500,7 +500,11 @@ test("a configuration whose history is still asked for shows none of another", a
 
   answers = false;
   await act(() =>
-    router.navigate({ to: "/configurations/$ref/history", params: { ref: "c-2" }, search: { metric: "lat_p99" } }),
+    router.navigate({
+      to: "/configurations/$ref/history",
+      params: { ref: "c-2" },
+      search: { metric: "latency_p99_ns" },
+    }),
   );
   await screen.findByRole("heading", { level: 1, name: "History of SATA archive" });
   expect(screen.queryByRole("figure")).toBeNull();

@@ -53,7 +53,7 @@ test("what is asked for filters the table, and is in the address", async () => {
     target: { value: "0.4" },
   });
   await waitFor(async () => expect(await runsIn()).toEqual(["r-3"]));
-  expect(router.state.location.search).toMatchObject({ ranges: { lat_mean: [null, 400_000] } });
+  expect(router.state.location.search).toMatchObject({ ranges: { latency_mean_ns: [null, 400_000] } });
 
   fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
   await waitFor(async () => expect(await runsIn()).toHaveLength(3));
@@ -70,7 +70,9 @@ test("a number with a point is typed without losing what stands before it", asyn
     fireEvent.change(field, { target: { value } });
     expect(field.value).toBe(value);
   }
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ ranges: { lat_mean: [null, 500_000] } }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({ ranges: { latency_mean_ns: [null, 500_000] } }),
+  );
   expect(field.value).toBe("0.5");
 
   fireEvent.blur(field);

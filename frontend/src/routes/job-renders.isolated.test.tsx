@@ -30,9 +30,9 @@ const progress = (percent: number) => ({
   percent,
   elapsed_seconds: 9,
   remaining_seconds: 66,
-  eta_at: AT,
+  estimated_finish_at: AT,
 });
-const point = (t_ms: number) => ({ run_id: "run-1", t_ms, dt_ms: 1000, iops: 5, lat_mean_ns: 50 });
+const point = (t_ms: number) => ({ run_id: "run-1", t_ms, dt_ms: 1000, iops: 5, latency_mean_ns: 50 });
 
 let job = aJob();
 beforeEach(() => {

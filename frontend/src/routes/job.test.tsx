@@ -16,7 +16,7 @@ const PROGRESS = {
   percent: 12,
   elapsed_seconds: 9,
   remaining_seconds: 66,
-  eta_at: AT,
+  estimated_finish_at: AT,
 };
 
 /** A lab with one job that a test changes under the page. */
@@ -185,10 +185,10 @@ test("a job that is repeated says why, and shows how well its runs agree", async
     {
       state: "finished",
       repeats: 10,
-      repeat_until: { cv_percent: 5, at_least: 3 },
+      repeat_until: { cv_percent: 5, min_repeats: 3 },
       repeat_verdict: aRepeatVerdict({ outcome: "repeatable", sentence: "Every point is repeatable." }),
       run_counts: { finished: 3 },
-      accuracy: { planned_seconds: 720, took_seconds: 780, runs: 3 },
+      accuracy: { planned_seconds: 720, duration_seconds: 780, runs: 3 },
     },
     { "GET /api/v1/jobs/j-1/repeats": someRepeats() },
   );

@@ -322,13 +322,20 @@ test("the plan says what is written, of which drive it takes most, and what each
     model: null,
     rated_bytes: null,
     typical_percent,
-    maximum_percent: null,
+    max_percent: null,
     sentence: "",
   });
   const server = { id: "server-1", number: "s-1", name: "rack-4" };
-  const part = { server, cells_total: 3, cells_impossible: 1, estimated_seconds: 3600, finish_at: null, fits: true };
+  const part = {
+    server,
+    cells_total: 3,
+    cells_impossible: 1,
+    estimated_seconds: 3600,
+    estimated_finish_at: null,
+    fits: true,
+  };
   const plan = someCampaignPlan({
-    expected_writes: { typical_bytes: 2e12, maximum_bytes: null, basis: "nominal", sentence: "One rate was assumed." },
+    expected_writes: { typical_bytes: 2e12, max_bytes: null, basis: "nominal", sentence: "One rate was assumed." },
     endurance: [endurance("nvme-A", 0.5), endurance("nvme-B", 1.25), endurance("nvme-C", null)],
     parts: [part],
   });
@@ -352,7 +359,7 @@ test("cells repeat until their runs agree, and a file gets a second place for co
     expect(submissions.at(-1)?.body).toMatchObject({
       configurations: [{ layout: "file", copy_to: "/mnt/other/lab.dat" }],
       repeats: 10,
-      repeat_until: { cv_percent: 2.5, at_least: 3 },
+      repeat_until: { cv_percent: 2.5, min_repeats: 3 },
     }),
   );
 });

@@ -85,7 +85,7 @@ test("a load that is a share of a maximum says once how much it is, and what the
   };
   const expected_writes = {
     typical_bytes: 3 * 1024 ** 3,
-    maximum_bytes: null,
+    max_bytes: null,
     preparation_bytes: 2 * 1024 ** 3,
     basis: "exact" as const,
     sentence: "By the volumes and rates of the plan.",
@@ -406,7 +406,7 @@ test("a job that would wear a drive beyond the budget is submitted only with con
     model: "PM1733",
     rated_bytes: 1e15,
     typical_percent: 2,
-    maximum_percent: 3,
+    max_percent: 3,
     sentence: "Typically 2 %, at most 3 % of its rated endurance.",
   };
   const plan = aPlan({ endurance: [worn], wear_budget_percent: 1 });
@@ -426,7 +426,7 @@ test("repeating until the runs agree is asked for with a limit", async () => {
   fireEvent.click(await screen.findByRole("checkbox", { name: /^Repeat until repeatable/ }));
 
   await waitFor(() =>
-    expect(submissions.at(-1)?.body).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 5, at_least: 3 } }),
+    expect(submissions.at(-1)?.body).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 5, min_repeats: 3 } }),
   );
 });
 

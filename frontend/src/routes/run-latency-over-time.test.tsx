@@ -9,7 +9,7 @@ import { type Answer, stubLab } from "@/testing/stub-lab";
 
 const RUN = "GET /api/v1/runs/r-1";
 const LATENCY = {
-  "GET /api/v1/runs/r-1/latency": { run_id: "run-1", run_number: "r-1", percents: [], least_beyond: 10, items: [] },
+  "GET /api/v1/runs/r-1/latency": { run_id: "run-1", run_number: "r-1", percents: [], min_beyond: 10, items: [] },
 };
 const LIST = "GET /api/v1/runs/r-1/latency-over-time";
 const ONE_SLICE: Partial<LatencyOverTime> = {

@@ -23,7 +23,7 @@ const NOTE = {
   id: "note-1",
   from_ms: 900_000,
   to_ms: 1_200_000,
-  metric: "lat_max",
+  metric: "latency_max_ns",
   text: "<b>The fan</b> stopped.",
   author: "grace",
   created_at: AT,

@@ -109,7 +109,7 @@ test("a curve too short for any round has a sentence instead of an empty chart",
 });
 
 test("derived figures and statements of the source stand with their rules and their print", async () => {
-  const point = { phase_ordinal: 1, x: 32, outstanding_ios: 32, iops: 57_470, latency_ns: 553_689 };
+  const point = { phase_ordinal: 1, x: 32, outstanding_ios: 32, iops: 57_470, latency_mean_ns: 553_689 };
   const sweep = {
     by: "outstanding_ios",
     label: "4K random read",

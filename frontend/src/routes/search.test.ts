@@ -1,10 +1,40 @@
 /** Search parameters. */
 import { expect, test } from "vitest";
-import { parseRunsSearch, parseSignInSearch } from "./search";
+import { parseExploreSearch } from "@/features/explore/search";
+import { parsePivotSearch } from "@/features/pivot/search";
+import { parseNewShareSearch } from "@/features/shares/subject";
+import {
+  parseCompareSearch,
+  parseHistorySearch,
+  parseRunSweepsSearch,
+  parseRunsSearch,
+  parseSignInSearch,
+} from "./search";
 
 test("what is not understood is dropped", () => {
   expect(parseRunsSearch({ state: "failed", origin: "nowhere", q: "", cursor: null, other: 1 })).toEqual({
     state: "failed",
+  });
+});
+
+test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parsePivotSearch, parseNewShareSearch])(
+  "a metric of an earlier address is read by %o",
+  (parse) => {
+    expect(parse({ metric: "lat_p99" })).toMatchObject({ metric: "latency_p99_ns" });
+    expect(parse({ metric: "bandwidth" })).toMatchObject({ metric: "throughput_bytes_per_s" });
+    expect(parse({ metric: "latency_mean_ns" })).toMatchObject({ metric: "latency_mean_ns" });
+    expect(parse({ metric: "lat" }).metric).toBeUndefined();
+  },
+);
+
+test("axes and ranges of an earlier address are read", () => {
+  const raw = {
+    axes: ["iops", "lat_mean", "latency_mean_ns", "x"],
+    ranges: { lat_mean: [null, 5], bandwidth: [1, 2] },
+  };
+  expect(parseExploreSearch(raw)).toMatchObject({
+    axes: ["iops", "latency_mean_ns"],
+    ranges: { latency_mean_ns: [null, 5], throughput_bytes_per_s: [1, 2] },
   });
 });
 

@@ -19,6 +19,7 @@ import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { NUMBERS, type Numbers } from "@/features/compare/choice";
+import { readMetric } from "@/lib/earlier-names";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
 export const COUNTS = ["valid", "invalid"] as const;
@@ -159,7 +160,7 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
   return {
     // Those too that are too many: the page says which it leaves out.
     runs: [...readRunList(text(raw.runs)), ...readTooMany(text(raw.runs))].join(",") || undefined,
-    metric: oneOf(SERIES_METRICS, raw.metric),
+    metric: oneOf(SERIES_METRICS, readMetric(raw.metric)),
     view: oneOf(COMPARE_VIEWS, raw.view),
     baseline: text(raw.baseline),
     numbers: oneOf(NUMBERS, raw.numbers),
@@ -174,7 +175,11 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
 }
 
 export function parseHistorySearch(raw: Raw): HistorySearch {
-  return { series: text(raw.series), metric: oneOf(SERIES_METRICS, raw.metric), workload: text(raw.workload) };
+  return {
+    series: text(raw.series),
+    metric: oneOf(SERIES_METRICS, readMetric(raw.metric)),
+    workload: text(raw.workload),
+  };
 }
 
 function sweepChoices(value: unknown): SweepChoices | undefined {
@@ -199,7 +204,7 @@ function stretchOf({ from, to }: Raw): StretchSearch {
 }
 
 export function parseRunSweepsSearch(raw: Raw): RunSweepsSearch {
-  return { ...readChoices(raw), metric: oneOf(SERIES_METRICS, raw.metric) };
+  return { ...readChoices(raw), metric: oneOf(SERIES_METRICS, readMetric(raw.metric)) };
 }
 
 export function parseRunLatencySearch(raw: Raw): RunLatencySearch {

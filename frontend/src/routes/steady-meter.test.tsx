@@ -13,7 +13,7 @@ function aVariable(changes: Partial<Variable> = {}): Variable {
     name: "4K 0/100",
     metric: "iops",
     values: [10_000, 10_400, 10_100],
-    average: 10_166,
+    mean: 10_166,
     range_percent: 12,
     slope_percent: 4,
     range_limit_percent: 20,
@@ -37,7 +37,7 @@ function progress(steady: SteadyStanding | null) {
     percent: 12,
     elapsed_seconds: 9,
     remaining_seconds: 66,
-    eta_at: AT,
+    estimated_finish_at: AT,
     steady,
   };
 }
@@ -47,8 +47,8 @@ const LOOPS: NonNullable<Plan["loops"]> = [
     name: "IOPS",
     max_rounds: 25,
     window: 5,
-    range_limit: 0.2,
-    slope_limit: 0.1,
+    range_limit_percent: 20,
+    slope_limit_percent: 10,
     at_limit: "go_on",
     tracked: [{ phase: "4K 0/100", metric: "iops" }],
   },
@@ -97,7 +97,7 @@ test("a full window is steady or not, for each variable, and a share beyond the 
       filled: 5,
       tracked: [
         aVariable({ steady: true }),
-        aVariable({ name: "64K 65/35", metric: "latency", average: 85_300, range_percent: 140 }),
+        aVariable({ name: "64K 65/35", metric: "latency_mean_ns", mean: 85_300, range_percent: 140 }),
       ],
     }),
   );
@@ -117,7 +117,7 @@ test("a full window is steady or not, for each variable, and a share beyond the 
 test("what is not known is said, and never drawn as none", async () => {
   const tell = await openJob(aPlan({ loops: LOOPS }));
 
-  const unknown = { values: [], average: null, range_percent: null, slope_percent: null };
+  const unknown = { values: [], mean: null, range_percent: null, slope_percent: null };
   tell(aStanding({ round: 0, filled: 0, tracked: [aVariable(unknown)] }));
 
   const meter = within(await screen.findByRole("region", { name: "Steady state" }));

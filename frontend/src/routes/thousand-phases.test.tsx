@@ -34,7 +34,7 @@ function planned(): PhasePlan[] {
     stop: { kind: "time", seconds: 60 },
     ramp_seconds: 0,
     estimated_seconds: 60,
-    maximum_seconds: 60,
+    max_seconds: 60,
     writes: true,
   }));
 }

@@ -4,6 +4,7 @@ import { CHARTS } from "@/charts/registry";
 import { type ChartInstance, drawAnew, startChart } from "@/charts/runtime";
 import { THEMES } from "@/charts/theme";
 import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
+import { presentNames } from "@/lib/earlier-names";
 import { share as words } from "@/messages/share";
 import { element } from "./elements";
 import { liveLegend } from "./live-legend";
@@ -18,8 +19,9 @@ function findChart(kind: string): ChartDefinition<unknown> {
 }
 
 /** Draws the chart of a figure. Throws for what cannot be drawn, and leaves the picture as it is. */
-export function drawLive(figure: HTMLElement, data: unknown): void {
+export function drawLive(figure: HTMLElement, frozen: unknown): void {
   const definition = findChart(figure.dataset.kind ?? "");
+  const data = presentNames(frozen);
   const place = figure.querySelector<HTMLElement>(".drawn");
   const picture = place?.querySelector("img");
   if (!place || !picture) throw new Error("The page has no picture to take the place of.");

@@ -49,7 +49,7 @@ export function aRunLatency(changes: Partial<RunLatency> = {}): RunLatency {
     run_id: "run-1",
     run_number: "r-1",
     percents: PERCENTS,
-    least_beyond: 10,
+    min_beyond: 10,
     items: [aPhaseLatency()],
     ...changes,
   };
@@ -82,7 +82,7 @@ export function aLatencyOverTime(changes: Partial<LatencyOverTime> = {}): Latenc
     of: "lat",
     result_ios: 60_000,
     percents: [50, 99, 99.9],
-    least_beyond: 10,
+    min_beyond: 10,
     slices: {
       t0_ms: [0, 60_000, 120_000],
       t1_ms: [60_000, 120_000, 180_000],

@@ -47,7 +47,7 @@ export function aRunUnderWay(changes: Partial<RunUnderWay> = {}): RunUnderWay {
       percent: 25,
       elapsed_seconds: 30,
       remaining_seconds: 90,
-      eta_at: AT,
+      estimated_finish_at: AT,
       steady: null,
     },
     ...changes,

@@ -26,7 +26,7 @@ export function aPhasePlan(changes: Partial<PhasePlan> = {}): PhasePlan {
     stop: { kind: "volume", seconds: 86_400, passes: 1 },
     ramp_seconds: 0,
     estimated_seconds: 2,
-    maximum_seconds: 86_400,
+    max_seconds: 86_400,
     writes: true,
     ...changes,
   };

@@ -6,8 +6,8 @@ export function aRanking(values: Partial<Ranking> = {}): Ranking {
     workload,
     value,
     n,
-    least: value * 0.9,
-    most: value * 1.1,
+    min: value * 0.9,
+    max: value * 1.1,
     ratio,
     runs: Array.from({ length: n }, (_, index) => `r-${index + 1}`),
   });

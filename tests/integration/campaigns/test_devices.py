@@ -214,4 +214,4 @@ def test_the_plan_counts_what_phases_write_and_not_how_arrays_are_made(
     assert twice["expected_writes"]["typical_bytes"] == 2 * once["expected_writes"]["typical_bytes"] > 0
     assert twice["sample_count"] == 2 * once["sample_count"]
     # Of an assumed rate nobody knows the most.
-    assert (once["expected_writes"]["basis"], once["expected_writes"]["maximum_bytes"]) == ("nominal", None)
+    assert (once["expected_writes"]["basis"], once["expected_writes"]["max_bytes"]) == ("nominal", None)

@@ -126,7 +126,7 @@ def test_lower_latency_is_better(viewer: TestClient, make: Factory) -> None:
     other = configuration(make, "other", controllers=[make_controller(firmware="8.5")])
     profile = make.profile(name="quick")
     runs = [*repeats(make, filed, 100.0, profile_id=profile.id), *repeats(make, other, 125.0, profile_id=profile.id)]
-    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="lat_mean")
+    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_mean_ns")
     (verdict,) = found["verdicts"]
     assert found["points"][0]["cells"][1]["better"] is True
     # One run on a side is no verdict on which is better.
@@ -297,7 +297,7 @@ def test_two_load_generators_are_told_apart_and_estimated_percentiles_marked(vie
         run = make.run(job, state="finished", configuration_id=filed.id, engine=engine, engine_version=version)
         measured(make, run, 100.0, latency_p99_ns=p99, badges=badges)
         runs.append(run)
-    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="lat_p99")
+    found = get(viewer, "/comparison", run_id=numbers(*runs), metric="latency_p99_ns")
     assert [row["label"] for row in found["factors"]["rows"] if row["state"] == "differs"] == ["Engine"]
     assert found["factors"]["sentence"] == "One factor differs: Engine."
     assert [entry["label"] for entry in found["entries"]] == ["fio-3.33", "Vdbench 5.04.07"]

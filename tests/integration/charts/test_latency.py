@@ -65,7 +65,7 @@ def test_reads_and_writes_are_told_apart_and_together(viewer: TestClient, make: 
     assert value_at(found["total"], answer, 0) == FAST
     assert value_at(found["total"], answer, 99.5) == SLOW
     assert value_at(found["total"], answer, 99.9) is None
-    assert answer["least_beyond"] == 10
+    assert answer["min_beyond"] == 10
     cdf = found["total"]["cdf"]
     assert (cdf["value_ns"], cdf["percent"]) == ([FAST, SLOW, WORST], [35.0, 99.5, 100.0])
     assert all(upper > value for upper, value in zip(cdf["upper_ns"], cdf["value_ns"], strict=True))

@@ -71,7 +71,7 @@ def test_repeats_are_one_median_with_its_spread(viewer: TestClient, make: Factor
     cell = by_place(get(viewer, *runs, **AXES))["RAID 5", "4"]
 
     assert (cell["state"], cell["value"], cell["n"]) == ("measured", 100.0, 3)
-    assert (cell["least"], cell["most"]) == (90.0, 104.0)
+    assert (cell["min"], cell["max"]) == (90.0, 104.0)
     # Student's t of two degrees of freedom is 4.303; the standard deviation of the three is 7.211.
     assert (cell["ci95_low"], cell["ci95_high"]) == pytest.approx((80.09, 115.91), abs=0.01)
     assert cell["run_numbers"] == [f"r-{run.number}" for run in runs]
@@ -131,7 +131,7 @@ def test_of_a_loop_only_the_average_of_its_window_counts(viewer: TestClient, mak
     cell = by_place(get(viewer, run, **AXES))["RAID 5", "4"]
     assert (cell["value"], cell["n"]) == (250.0, 1)
 
-    tail = by_place(get(viewer, run, **AXES, metric="lat_p99"))
+    tail = by_place(get(viewer, run, **AXES, metric="latency_p99_ns"))
     assert tail == {}
 
 

@@ -74,7 +74,7 @@ def test_the_perc_12_table_is_proposed_as_it_was_printed(viewer: TestClient) -> 
 @pytest.mark.parametrize("workload", ["fio Max sequential reads", "fio Max sequential writes"])
 def test_another_metric_and_workload_of_the_same_table(viewer: TestClient, workload: str) -> None:
     body = get(
-        viewer, q="x PERC 12", rows="array.level", columns="drives.count", metric="bandwidth",
+        viewer, q="x PERC 12", rows="array.level", columns="drives.count", metric="throughput_bytes_per_s",
         fixed=[f"workload.name={workload}"],
     )  # fmt: skip
 

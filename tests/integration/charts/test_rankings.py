@@ -127,7 +127,7 @@ def test_runs_of_one_class_are_one_entry_with_their_median(viewer: TestClient, s
 
     entry = rank(viewer, profile=shootout.name)["configurations"]
     figure = next(each for each in entry if "update" in each["configuration"]["name"])["figures"][0]
-    assert (figure["value"], figure["n"], figure["least"], figure["most"]) == (20.0, 3, 10.0, 90.0)
+    assert (figure["value"], figure["n"], figure["min"], figure["max"]) == (20.0, 3, 10.0, 90.0)
     assert sorted(figure["runs"]) == sorted(f"r-{run.number}" for run in runs)
 
 

@@ -56,7 +56,7 @@ def test_a_short_series_is_served_sample_by_sample(viewer: TestClient, make: Fac
 
 @pytest.mark.parametrize(
     ("metric", "field", "estimated"),
-    [("lat_mean", "mean", False), ("lat_stddev", "stddev", False), ("lat_max", "max", True)],
+    [("latency_mean_ns", "mean", False), ("latency_stddev_ns", "stddev", False), ("latency_max_ns", "max", True)],
 )
 def test_latencies_are_those_of_the_samples(
     viewer: TestClient, make: Factory, metric: str, field: str, estimated: bool
@@ -74,7 +74,7 @@ def test_the_extremes_survive_down_sampling(viewer: TestClient, make: Factory, m
     made = make_run_with_series(make, points=(3000,), spike=1234)
     values = [sample["latency"]["max"] for sample in made.samples[0]]
 
-    latency = get(viewer, made.run, "lat_max", max_points=max_points)
+    latency = get(viewer, made.run, "latency_max_ns", max_points=max_points)
     rate = get(viewer, made.run, "iops", max_points=max_points)
 
     assert len(latency["max"]) <= max_points
@@ -94,7 +94,7 @@ def test_the_overview_of_a_long_phase_keeps_the_extremes(
     made = make_run_with_series(make, points=(7000,), spike=5000)
 
     with counted_queries(connection) as queries:
-        body = get(viewer, made.run, "lat_max", phase="1")
+        body = get(viewer, made.run, "latency_max_ns", phase="1")
 
     assert not any("series.data" in query for query in queries), "the packed series is not read for an overview"
     assert (len(body["max"]), body["points"], body["last_ms"]) == (1500, 7000, 7_000_000)
@@ -129,7 +129,7 @@ def test_the_mean_latency_of_a_bucket_is_weighed_by_its_io(viewer: TestClient, m
         for group in (made.samples[0][start : start + 10] for start in range(0, 100, 10))
     ]
 
-    body = get(viewer, made.run, "lat_mean", max_points=10)
+    body = get(viewer, made.run, "latency_mean_ns", max_points=10)
 
     assert body["mean"] == pytest.approx(weighed, rel=1e-4)
 
@@ -229,14 +229,21 @@ def test_a_stall_has_no_latency_and_no_io(viewer: TestClient, make: Factory) -> 
     add_chunk(make, made.attempt, made.phases[0], [stall, *make_samples(1, first=3)])
 
     assert get(viewer, made.run, "iops")["mean"][1] == 0.0
-    assert get(viewer, made.run, "lat_mean")["mean"][1] is None
+    assert get(viewer, made.run, "latency_mean_ns")["mean"][1] is None
 
 
 def test_live_and_stored_samples_look_alike(viewer: TestClient, make: Factory) -> None:
     live = make_run_with_series(make, points=(50,), folded=False, state="running", spike=20)
     stored = make_run_with_series(make, points=(50,), spike=20)
 
-    for metric in ("iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"):
+    for metric in (
+        "iops",
+        "throughput_bytes_per_s",
+        "latency_mean_ns",
+        "latency_max_ns",
+        "latency_stddev_ns",
+        "latency_p99_ns",
+    ):
         before, after = get(viewer, live.run, metric), get(viewer, stored.run, metric)
         assert (before["mean"], before["estimated"]) == (after["mean"], after["estimated"]), metric
     assert get(viewer, live.run)["complete"] is False
@@ -300,7 +307,7 @@ def test_a_range_is_given_as_it_is_stored_where_there_is_room(viewer: TestClient
     # Neither end lies between two samples: those that are cut belong to the range.
     asked = {"from_ms": 3_000_400, "to_ms": 3_600_200, "resolution": "stored"}
 
-    rate, latency = get(viewer, made.run, **asked), get(viewer, made.run, "lat_max", **asked)
+    rate, latency = get(viewer, made.run, **asked), get(viewer, made.run, "latency_max_ns", **asked)
 
     assert rate["intervals"] == latency["intervals"]
     assert rate["intervals"]["end_ms"] == list(range(3_001_000, 3_602_000, 1000))
@@ -388,7 +395,7 @@ def test_the_number_of_queries_does_not_grow(
     made = make_run_with_series(make, points=(10,) * phase_count, kinds=("measure",) * phase_count)
 
     with counted_queries(connection) as queries:
-        get(viewer, made.run, "lat_mean")
+        get(viewer, made.run, "latency_mean_ns")
 
     assert len(queries) <= 6, "\n".join(queries)
 
@@ -408,7 +415,7 @@ def test_the_number_of_queries_does_not_grow(
         ({"metric": "iops", "resolution": "all"}, 422, "resolution"),
         ({"metric": "iops", "after": -1}, 422, "after"),
         ({"metric": "cpu"}, 422, "metric"),
-        ({"metric": "lat_p99", "source": "telemetry"}, 422, "metric"),
+        ({"metric": "latency_p99_ns", "source": "telemetry"}, 422, "metric"),
         ({"metric": "iops", "run_id": "r-999999"}, 404, None),
         ({}, 422, "metric"),
     ],
@@ -460,7 +467,8 @@ def test_telemetry_is_a_source_of_its_own_live_and_stored(viewer: TestClient, ma
 
     assert get(viewer, made.run)["mean"] == engine["mean"]
     expected = {
-        "iops": (500.0, "1/s"), "bandwidth": (500 * 4096.0, "bytes/s"), "lat_mean": (2_000_000.0, "ns"),
+        "iops": (500.0, "1/s"), "throughput_bytes_per_s": (500 * 4096.0, "bytes/s"),
+        "latency_mean_ns": (2_000_000.0, "ns"),
         "queue": (1.0, "1"), "utilisation": (40.0, "percent"), "cpu": (10.0, "percent"),
     }  # fmt: skip
     for metric, (value, unit) in expected.items():

@@ -76,14 +76,14 @@ def test_the_curve_of_all_jobs_is_drawn_from_their_logs(imports: ImportLab, corp
 
     answers = {
         metric: imports.viewer.get("/api/v1/series", params={"run_id": run["id"], "metric": metric}).json()
-        for metric in ("iops", "lat_mean", "lat_max")
+        for metric in ("iops", "latency_mean_ns", "latency_max_ns")
     }
 
     assert [answers[metric]["source"] for metric in answers] == ["logs", "logs", "none"]
     iops = [value for value in answers["iops"]["mean"] if value is not None]
     assert len(iops) >= 55
     assert sum(iops) / len(iops) == pytest.approx(3200, rel=0.03), "the sum over sixteen jobs"
-    assert answers["lat_max"]["points"] == 0, "the log of an average knows no maximum"
+    assert answers["latency_max_ns"]["points"] == 0, "the log of an average knows no maximum"
 
 
 def test_a_sweep_of_many_files_is_one_run_of_many_phases(imports: ImportLab, corpus: Path) -> None:
@@ -296,7 +296,7 @@ def test_a_long_curve_has_a_shape(imports: ImportLab, corpus: Path) -> None:
 @pytest.mark.in_turn
 @pytest.mark.parametrize(
     ("metric", "column", "unit"),
-    [("iops", "rate", 1.0), ("bandwidth", "MB/sec", 2**20), ("lat_max", "resp_max", 1e6)],
+    [("iops", "rate", 1.0), ("throughput_bytes_per_s", "MB/sec", 2**20), ("latency_max_ns", "resp_max", 1e6)],
 )
 def test_the_chart_of_a_long_curve_is_in_base_units(
     imports: ImportLab, tmp_path: Path, metric: str, column: str, unit: float
@@ -313,5 +313,5 @@ def test_the_chart_of_a_long_curve_is_in_base_units(
     assert (series["points"], len(series["max"])) == (7000, 1500)
     assert max(series["max"]) == pytest.approx(max(written), rel=1e-4)
     assert min(series["min"]) == pytest.approx(min(written), rel=1e-4)
-    if metric != "lat_max":
+    if metric != "latency_max_ns":
         assert sum(series["mean"]) / 1500 == pytest.approx(sum(written) / 7000, rel=0.01)

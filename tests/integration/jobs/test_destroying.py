@@ -76,7 +76,7 @@ def test_the_deadline_leaves_room_beyond_the_plan(operator: TestClient, drives: 
     plan = operator.post(ADDRESS, json=body(drives)).json()["plan"]
     spec = session.scalars(select(Attempt.spec)).one()
     room = 900 + 10 * len(spec["phases"])
-    assert spec["deadline_seconds"] == pytest.approx(plan["maximum_seconds"] * 1.2 + room, abs=1)
+    assert spec["deadline_seconds"] == pytest.approx(plan["max_seconds"] * 1.2 + room, abs=1)
 
 
 def test_reading_needs_no_permission(operator: TestClient, make: Factory, server: Server, session: Session) -> None:

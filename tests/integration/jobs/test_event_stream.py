@@ -123,11 +123,11 @@ def test_the_backlog_comes_first_and_the_end_last(
         "t_ms": 6000,
         "dt_ms": 1000,
         "iops": 1000.0,
-        "bandwidth_bytes_per_s": 4096000.0,
-        "lat_mean_ns": 1000.0,
-        "lat_stddev_ns": 10.0,
-        "lat_max_ns": 2000.0,
-        "lat_p99_ns": 1500.0,
+        "throughput_bytes_per_s": 4096000.0,
+        "latency_mean_ns": 1000.0,
+        "latency_stddev_ns": 10.0,
+        "latency_max_ns": 2000.0,
+        "latency_p99_ns": 1500.0,
     }
     assert messages[-1].data["job_state"] == "finished"
 
@@ -248,6 +248,11 @@ def test_points_are_totals_and_a_stall_has_no_latency() -> None:
     nothing = {"n": 0, "mean": None, "stddev": None, "min": None, "max": None}
     stall = read_part | {"t_ms": 1000, "ios": 0, "bytes": 0, "latency": nothing, "p99_ns": None}
     mixed, stalled = points_of([read_part, write_part, stall], t0_ms=1000)
-    assert (mixed["t_ms"], mixed["iops"], mixed["lat_mean_ns"], mixed["lat_max_ns"]) == (1500, 400.0, 20.0, 90.0)
-    assert mixed["lat_p99_ns"] is None
-    assert (stalled["iops"], stalled["lat_mean_ns"], stalled["lat_p99_ns"]) == (0.0, None, None)
+    assert (mixed["t_ms"], mixed["iops"], mixed["latency_mean_ns"], mixed["latency_max_ns"]) == (
+        1500,
+        400.0,
+        20.0,
+        90.0,
+    )
+    assert mixed["latency_p99_ns"] is None
+    assert (stalled["iops"], stalled["latency_mean_ns"], stalled["latency_p99_ns"]) == (0.0, None, None)

@@ -19,7 +19,7 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
         "target": {"kind": "file", "path": None, "size_bytes": 256 * MIB, "copy_to": None},
         "configuration_name": "scratch",
         "repeats": 5,
-        "repeat_until": {"cv_percent": 4.0, "at_least": 3},
+        "repeat_until": {"cv_percent": 4.0, "min_repeats": 3},
         "priority": 70,
         "on_lost": "requeue_once",
         "note": "the first try",

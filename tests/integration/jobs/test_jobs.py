@@ -79,7 +79,7 @@ def test_a_job_says_how_near_it_is_to_steady_state(viewer: TestClient, make: Fac
     assert (steady["filled"], steady["window"]) == (3, 5)
     (found,) = steady["tracked"]
     assert found["values"] == [100.0, 104.0, 96.0]
-    assert (found["average"], found["range_percent"], found["slope_percent"]) == pytest.approx((100, 8, 4))
+    assert (found["mean"], found["range_percent"], found["slope_percent"]) == pytest.approx((100, 8, 4))
     assert (found["range_limit_percent"], found["slope_limit_percent"], found["steady"]) == (20, 10, False)
     # The stream of the job says the same.
     job_id = session.get_one(Run, attempt.run_id).job_id

@@ -108,7 +108,7 @@ def test_past_runs_of_a_server_correct_its_plans(operator: TestClient, make: Fac
     assert (fill["stop"]["kind"], steady["stop"]["kind"]) == ("volume", "steady")
     # 10 s for 16 GiB where the plan says 87; 300 s where it says 1500.
     assert fill["estimated_seconds"] == pytest.approx(10.0)
-    assert steady["estimated_seconds"] == pytest.approx(steady["maximum_seconds"] * 300 / 1500)
+    assert steady["estimated_seconds"] == pytest.approx(steady["max_seconds"] * 300 / 1500)
     overhead = 8 + 2 * (len(found["phases"]) - 1)
     assert found["estimated_seconds"] == pytest.approx(
         sum(each["estimated_seconds"] for each in found["phases"]) + overhead
@@ -137,8 +137,8 @@ def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory
     drive = drive_of(make)
     assumed = plan(operator, body(drive))
     assert assumed["expected_writes"]["basis"] == "nominal"
-    assert assumed["expected_writes"]["maximum_bytes"] is None
-    steady_s = assumed["phases"][1]["maximum_seconds"]
+    assert assumed["expected_writes"]["max_bytes"] is None
+    steady_s = assumed["phases"][1]["max_seconds"]
     assert assumed["expected_writes"]["typical_bytes"] == pytest.approx(16 * GIB + 200e6 * steady_s, rel=1e-6)
 
     run, steady = past_run(make, session.get_one(Server, drive.server_id), devices(drive), steady_s=300)
@@ -149,7 +149,7 @@ def test_bytes_are_exact_measured_or_assumed(operator: TestClient, make: Factory
     known = plan(operator, body(drive))["expected_writes"]
     assert known["basis"] == "measured"
     assert known["typical_bytes"] == pytest.approx(16 * GIB + 50e6 * steady_s, rel=1e-6)
-    assert known["maximum_bytes"] == known["typical_bytes"]
+    assert known["max_bytes"] == known["typical_bytes"]
     twice = plan(operator, body(drive, repeats=3))["expected_writes"]
     assert twice["typical_bytes"] == pytest.approx(3 * known["typical_bytes"])
     # A run of seconds, which shows that all of it works, teaches nothing.
@@ -203,7 +203,7 @@ def test_reading_wears_nothing(operator: TestClient, make: Factory, session: Ses
 
 def test_an_unknown_endurance_is_unknown(operator: TestClient, make: Factory) -> None:
     (told,) = plan(operator, body(drive_of(make)))["endurance"]
-    assert (told["rated_bytes"], told["typical_percent"], told["maximum_percent"]) == (None, None, None)
+    assert (told["rated_bytes"], told["typical_percent"], told["max_percent"]) == (None, None, None)
     assert told["sentence"] == "The rated endurance of PM1733 is not known: add it to the model in the inventory."
 
 
@@ -278,11 +278,14 @@ def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, s
 
     alone = finish()
     now = dt.datetime.now(dt.UTC)
-    typical = dt.datetime.fromisoformat(alone["finish"]["typical_at"])
+    typical = dt.datetime.fromisoformat(alone["finish"]["estimated_finish_at"])
     assert typical - now == pytest.approx(
         dt.timedelta(seconds=alone["plan"]["estimated_seconds"]), abs=dt.timedelta(seconds=30)
     )
-    assert (alone["finish"]["jobs_ahead"], alone["finish"]["typical_at"] < alone["finish"]["maximum_at"]) == (0, True)
+    assert (
+        alone["finish"]["jobs_ahead"],
+        alone["finish"]["estimated_finish_at"] < alone["finish"]["max_finish_at"],
+    ) == (0, True)
 
     waiting = make.job(server, estimated_seconds=7200.0, maximum_seconds=9000.0, repeats=2)
     make.run(waiting, state="finished", started_at=LONG_AGO, finished_at=LONG_AGO)
@@ -293,7 +296,7 @@ def test_the_finish_counts_the_jobs_ahead(operator: TestClient, make: Factory, s
     make.job(estimated_seconds=7200.0)
     behind = finish()["finish"]
     assert behind["jobs_ahead"] == 1
-    later = dt.datetime.fromisoformat(behind["typical_at"]) - typical
+    later = dt.datetime.fromisoformat(behind["estimated_finish_at"]) - typical
     assert later == pytest.approx(dt.timedelta(seconds=3600), abs=dt.timedelta(seconds=30))
     assert f"1 job ahead of it on {server.name}" in behind["sentence"]
 
@@ -306,11 +309,14 @@ def test_nobody_knows_the_end_of_what_cannot_start(operator: TestClient, make: F
         "target": {"kind": "file", "path": None, "size_bytes": 2**28},
     }
     told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
-    assert (told["typical_at"], told["maximum_at"]) == (None, None)
+    assert (told["estimated_finish_at"], told["max_finish_at"]) == (None, None)
     assert told["sentence"] == f"{server.name} is in the state maintenance, so it is unknown when it takes a job."
     server.state = "ready"
     value = {"paused": True, "reason": "audit", "since": LONG_AGO.isoformat(), "by": "ada"}
     session.add(LabSetting(key="paused", value=value))
     session.flush()
     told = operator.post("/api/v1/jobs?dry_run=true", json=asked).json()["finish"]
-    assert (told["typical_at"], told["sentence"]) == (None, "The lab is paused. Nothing starts until it is resumed.")
+    assert (told["estimated_finish_at"], told["sentence"]) == (
+        None,
+        "The lab is paused. Nothing starts until it is resumed.",
+    )

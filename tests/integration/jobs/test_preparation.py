@@ -92,13 +92,13 @@ def test_an_array_is_made_of_the_drives_and_the_phases_fit_it(
         (1, "discard", True),
         (2, "mdadm_create", True),
     ]
-    assert all(step["maximum_seconds"] > 0 and step["title"] for step in plan["preparation"])
-    assert plan["maximum_seconds"] > sum(step["maximum_seconds"] for step in plan["preparation"])
+    assert all(step["max_seconds"] > 0 and step["title"] for step in plan["preparation"])
+    assert plan["max_seconds"] > sum(step["max_seconds"] for step in plan["preparation"])
     spec = session.scalars(select(Attempt.spec)).one()
     [size] = [line for line in spec["phases"][0]["job_file"].splitlines() if line.startswith("size=")]
     assert 31 * GIB < int(size.removeprefix("size=")) < 32 * GIB
     room = 900 + 10 * len(spec["phases"])
-    assert spec["deadline_seconds"] == pytest.approx(plan["maximum_seconds"] * 1.2 + room, abs=1)
+    assert spec["deadline_seconds"] == pytest.approx(plan["max_seconds"] * 1.2 + room, abs=1)
     job = session.scalars(select(Job)).one()
     assert job.preparation == spec["preparation"]
     assert answer.json()["preparation"] == spec["preparation"]

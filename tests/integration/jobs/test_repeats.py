@@ -23,32 +23,32 @@ def body(server: object, **change: Any) -> dict[str, Any]:
     """A job of the quick profile on a scratch file that repeats until its runs agree."""
     target = {"kind": "file", "path": None, "size_bytes": 256 * MIB}
     asked = {"server_id": str(server), "profile": {"name": "quick-4k"}, "target": target, "name": "again"}
-    return asked | {"repeats": 7, "repeat_until": {"cv_percent": 4, "at_least": 3}} | change
+    return asked | {"repeats": 7, "repeat_until": {"cv_percent": 4, "min_repeats": 3}} | change
 
 
 def test_only_the_first_run_is_stored(operator: TestClient, make: Factory, session: Session) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server().id))
     assert answer.status_code == 202, answer.text
     job = answer.json()
-    assert (job["repeats"], job["repeat_until"]) == (7, {"cv_percent": 4.0, "at_least": 3})
+    assert (job["repeats"], job["repeat_until"]) == (7, {"cv_percent": 4.0, "min_repeats": 3})
     assert (job["repeat_verdict"], job["accuracy"]) == (None, None)
     assert [run["title"] for run in job["runs"]] == ["again (1 of at most 7)"]
     assert session.scalar(select(func.count()).select_from(Run)) == 1
     # As long as the fewest that can agree, and at most as long as all of them.
     assert job["estimated_seconds"] == pytest.approx(3 * job["plan"]["estimated_seconds"])
-    assert job["maximum_seconds"] == pytest.approx(7 * job["plan"]["maximum_seconds"])
+    assert job["max_seconds"] == pytest.approx(7 * job["plan"]["max_seconds"])
 
 
 def test_a_rule_has_defaults(operator: TestClient, make: Factory) -> None:
     job = operator.post("/api/v1/jobs", json=body(make.server().id, repeat_until={})).json()
-    assert job["repeat_until"] == {"cv_percent": 5.0, "at_least": 3}
+    assert job["repeat_until"] == {"cv_percent": 5.0, "min_repeats": 3}
 
 
 @pytest.mark.parametrize(
     ("change", "path", "words"),
     [
         ({"repeats": 2}, "", "repeats is the limit of repeat_until"),
-        ({"repeat_until": {"at_least": 2}}, "repeat_until.at_least", "must be at least 3"),
+        ({"repeat_until": {"min_repeats": 2}}, "repeat_until.min_repeats", "must be at least 3"),
         ({"repeat_until": {"cv_percent": 0}}, "repeat_until.cv_percent", "must be more than 0"),
         ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "not"),
     ],
@@ -151,7 +151,7 @@ def test_the_job_says_what_it_took(viewer: TestClient, make: Factory, session: S
         run.finished_at = job.created_at + dt.timedelta(seconds=seconds)
     session.flush()
     told = viewer.get(f"/api/v1/jobs/{number_of(job)}").json()["accuracy"]
-    assert told == {"planned_seconds": 10.0, "took_seconds": 12.0, "runs": 3}
+    assert told == {"planned_seconds": 10.0, "duration_seconds": 12.0, "runs": 3}
 
 
 LOOPED = {"kind": "measure", "loop": "Write saturation", "state": "finished"}

@@ -46,13 +46,13 @@ def listed(client: TestClient, run: Run) -> list[dict[str, Any]]:
 
 def test_notes_are_listed_in_order_of_time(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     run, other = a_run(make), a_run(make)
-    later = add(operator, run, "A rebuild began.", from_ms=30_000, to_ms=50_000, metric="lat_max")
+    later = add(operator, run, "A rebuild began.", from_ms=30_000, to_ms=50_000, metric="latency_max_ns")
     first = add(operator, run, "  <b>The fan</b>\nstopped. ", from_ms=1000)
     add(operator, other, "Of another run.")
 
     assert [note["id"] for note in listed(viewer, run)] == [first["id"], later["id"]]
     assert (first["text"], first["metric"], first["to_ms"]) == ("<b>The fan</b>\nstopped.", None, None)
-    assert (later["metric"], later["from_ms"], later["to_ms"]) == ("lat_max", 30_000, 50_000)
+    assert (later["metric"], later["from_ms"], later["to_ms"]) == ("latency_max_ns", 30_000, 50_000)
     assert first["author"]
     assert first["edited_at"] is None
     # Who may change it depends on who asks.

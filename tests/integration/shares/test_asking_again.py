@@ -59,7 +59,7 @@ def test_a_comparison_comes_back_with_its_settings(
     operator: TestClient, make: Factory, place: Place, whole_run: Run
 ) -> None:
     numbers = [f"r-{whole_run.number}", f"r-{make_subject(make, place, iops=1010.0).number}"]
-    view = {"metric": "lat_mean", "baseline": numbers[1], "pooled": False}
+    view = {"metric": "latency_mean_ns", "baseline": numbers[1], "pooled": False}
     share = freeze(operator, kind="comparison", run_ids=numbers, view=view)
     told = asked(operator, share)
     assert (told["run_id"], told["run_ids"]) == (None, numbers)

@@ -168,7 +168,7 @@ def test_its_charts_read_what_they_read_in_the_lab_that_measured_it(
     received = receive(other_lab.operator, compared.zipped())
     for numbers in received["received"]["runs"]:
         there, here = numbers["there"], numbers["here"]
-        for path in ("/runs/{}/latency", "/series?run_id={}&metric=iops", "/series?run_id={}&metric=lat_mean",
+        for path in ("/runs/{}/latency", "/series?run_id={}&metric=iops", "/series?run_id={}&metric=latency_mean_ns",
                      "/measurements?run_id={}", "/runs/{}/derived"):  # fmt: skip
             theirs = operator.get(f"/api/v1{path.format(there)}")
             ours = other_lab.operator.get(f"/api/v1{path.format(here)}")

@@ -70,7 +70,7 @@ def test_two_engines_are_drawn_together_and_how_far_apart_they_are_is_said(
     assert (proposal["id"], proposal["factors"]) == (str(runs[1].id), ["Engine"])
     assert f"({ours} here, {theirs} there)" in proposal["reason"]
 
-    tails = api.get("/api/v1/comparison", params={**chosen, "metric": "lat_p99"}).json()
+    tails = api.get("/api/v1/comparison", params={**chosen, "metric": "latency_p99_ns"}).json()
     both = [point["cells"] for point in tails["points"] if point["cells"][1]["median"] is not None]
     assert both
     for measured, other in both:

@@ -2921,8 +2921,8 @@ export interface components {
         AccuracyOut: {
             /** Planned Seconds */
             planned_seconds: number;
-            /** Took Seconds */
-            took_seconds: number;
+            /** Duration Seconds */
+            duration_seconds: number;
             /** Runs */
             runs: number;
         };
@@ -3549,8 +3549,8 @@ export interface components {
             cells_impossible: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Finish At */
-            finish_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
             /** Deadline */
             deadline: string | null;
             /** Fits */
@@ -3621,8 +3621,8 @@ export interface components {
             cells_impossible: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Finish At */
-            finish_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
             /** Deadline */
             deadline: string | null;
             /** Fits */
@@ -3713,8 +3713,8 @@ export interface components {
             cells_impossible: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Finish At */
-            finish_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
             /** Deadline */
             deadline: string | null;
             /** Fits */
@@ -4378,8 +4378,8 @@ export interface components {
             outstanding_ios: number | null;
             /** Iops */
             iops: number;
-            /** Latency Ns */
-            latency_ns: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
         };
         /**
          * DerivedSweep
@@ -4737,9 +4737,9 @@ export interface components {
         };
         /**
          * DrivesIn
-         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `count_at_most`.
+         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
          *
-         *     `any` needs that many, `count_at_most` takes what there is up to that. Both choose late, among enrolled drives whose
+         *     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
          *     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
          *     so that few drives have to be conditioned; without it drives take turns.
          */
@@ -4748,8 +4748,8 @@ export interface components {
             stable_ids?: string[] | null;
             /** Any */
             any?: number | null;
-            /** Count At Most */
-            count_at_most?: number | null;
+            /** Max Count */
+            max_count?: number | null;
             /**
              * Same Set Preferred
              * @default true
@@ -4840,8 +4840,8 @@ export interface components {
             rated_bytes: number | null;
             /** Typical Percent */
             typical_percent: number | null;
-            /** Maximum Percent */
-            maximum_percent: number | null;
+            /** Max Percent */
+            max_percent: number | null;
             /** Sentence */
             sentence: string;
         };
@@ -5002,7 +5002,7 @@ export interface components {
         };
         /**
          * ExpectedWritesOut
-         * @description What all runs of a job together will write. `maximum_bytes` is null where no rate of the target is known.
+         * @description What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
          *
          *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
          *     not known, and then only what is known is in `typical_bytes`.
@@ -5013,8 +5013,8 @@ export interface components {
         ExpectedWritesOut: {
             /** Typical Bytes */
             typical_bytes: number;
-            /** Maximum Bytes */
-            maximum_bytes: number | null;
+            /** Max Bytes */
+            max_bytes: number | null;
             /** Preparation Bytes */
             preparation_bytes?: number | null;
             /**
@@ -5165,8 +5165,8 @@ export interface components {
             condition: string | null;
             /** Iops */
             iops: number | null;
-            /** Bytes Per S */
-            bytes_per_s: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
             /** Latency Mean Ns */
             latency_mean_ns: number | null;
             /** Latency P99 Ns */
@@ -5306,10 +5306,10 @@ export interface components {
          * @description When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell.
          */
         FinishOut: {
-            /** Typical At */
-            typical_at: string | null;
-            /** Maximum At */
-            maximum_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Max Finish At */
+            max_finish_at: string | null;
             /** Jobs Ahead */
             jobs_ahead: number;
             /** Sentence */
@@ -6117,8 +6117,8 @@ export interface components {
             cancel_when: ("now" | "after_phase") | null;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /** Runs */
             runs: components["schemas"]["RunSummary"][];
             /** Run Counts */
@@ -6198,8 +6198,8 @@ export interface components {
             cancel_when: ("now" | "after_phase") | null;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /** Runs */
             runs: components["schemas"]["RunSummary"][];
             /** Run Counts */
@@ -6360,7 +6360,7 @@ export interface components {
          * LatencyDistribution
          * @description The response times of one direction. `percentiles_ns` stand in the order of `percents`.
          *
-         *     A percentile is null where fewer than `least_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
+         *     A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
          *     from merged histograms; `printed` ones stand as their source has them, and cannot be merged. `of` says what was
          *     timed: `lat` from submission to completion, `clat` completion alone, null where the source does not say.
          */
@@ -6417,8 +6417,8 @@ export interface components {
             result_ios: number | null;
             /** Percents */
             percents: number[];
-            /** Least Beyond */
-            least_beyond: number;
+            /** Min Beyond */
+            min_beyond: number;
             slices: components["schemas"]["LatencySlices"];
             cells: components["schemas"]["LatencyCells"];
             span: components["schemas"]["LatencySpan"] | null;
@@ -6428,7 +6428,7 @@ export interface components {
          * @description The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
          *
          *     Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
-         *     `least_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+         *     `min_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
          */
         LatencySlices: {
             /** T0 Ms */
@@ -6562,8 +6562,8 @@ export interface components {
          * @description No more bytes a second can cross the links in `words`, such as `4 × 16 GT/s x4`.
          */
         LinkLimit: {
-            /** Bytes Per S */
-            bytes_per_s: number;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number;
             /** Words */
             words: string;
         };
@@ -6629,10 +6629,10 @@ export interface components {
             max_rounds: number;
             /** Window */
             window: number;
-            /** Range Limit */
-            range_limit: number;
-            /** Slope Limit */
-            slope_limit: number;
+            /** Range Limit Percent */
+            range_limit_percent: number;
+            /** Slope Limit Percent */
+            slope_limit_percent: number;
             /**
              * At Limit
              * @enum {string}
@@ -6661,10 +6661,10 @@ export interface components {
             window: number[] | null;
             /** First Steady Round */
             first_steady_round: number | null;
-            /** Range Limit Pct */
-            range_limit_pct: number;
-            /** Slope Limit Pct */
-            slope_limit_pct: number;
+            /** Range Limit Percent */
+            range_limit_percent: number;
+            /** Slope Limit Percent */
+            slope_limit_percent: number;
             /** Tracked */
             tracked: components["schemas"]["TrackedVerdict"][];
             /** Sentence */
@@ -6872,8 +6872,8 @@ export interface components {
             bytes: number | null;
             /** Iops */
             iops: number | null;
-            /** Bandwidth Bytes Per S */
-            bandwidth_bytes_per_s: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
             /** Latency N */
             latency_n: number | null;
             /** Latency Mean Ns */
@@ -6948,8 +6948,8 @@ export interface components {
             bytes: number | null;
             /** Iops */
             iops: number | null;
-            /** Bandwidth Bytes Per S */
-            bandwidth_bytes_per_s: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
             /** Latency N */
             latency_n: number | null;
             /** Latency Mean Ns */
@@ -7099,7 +7099,7 @@ export interface components {
             /** To Ms */
             to_ms: number | null;
             /** Metric */
-            metric: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            metric: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
             /** Text */
             text: string;
             /** Author */
@@ -7126,7 +7126,7 @@ export interface components {
             /** To Ms */
             to_ms?: number | null;
             /** Metric */
-            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
             /** Text */
             text: string;
             before?: components["schemas"]["NoteIn"] | null;
@@ -7141,7 +7141,7 @@ export interface components {
             /** To Ms */
             to_ms?: number | null;
             /** Metric */
-            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99") | null;
+            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
             /** Text */
             text: string;
         };
@@ -7372,10 +7372,10 @@ export interface components {
             unit: string;
             /** Default */
             default: number;
-            /** Minimum */
-            minimum: number;
-            /** Maximum */
-            maximum: number;
+            /** Min */
+            min: number;
+            /** Max */
+            max: number;
         };
         /**
          * Part
@@ -7417,8 +7417,8 @@ export interface components {
             cells_withheld: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Finish At */
-            finish_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
             /** Fits */
             fits: boolean | null;
             /** Waiting Reason */
@@ -7437,8 +7437,8 @@ export interface components {
             cells_impossible: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Finish At */
-            finish_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
             /** Fits */
             fits: boolean | null;
         };
@@ -7596,8 +7596,8 @@ export interface components {
             ramp_seconds: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /** Writes */
             writes: boolean;
             /** Load Of */
@@ -7743,16 +7743,16 @@ export interface components {
             value_kind: ("exact" | "approximate" | "range" | "range_low" | "range_high" | "lower_bound" | "upper_bound" | "ratio") | null;
             /** N */
             n: number;
-            /** Least */
-            least: number | null;
-            /** Most */
-            most: number | null;
+            /** Min */
+            min: number | null;
+            /** Max */
+            max: number | null;
             /** Ci95 Low */
             ci95_low: number | null;
             /** Ci95 High */
             ci95_high: number | null;
-            /** Cov Percent */
-            cov_percent: number | null;
+            /** Cv Percent */
+            cv_percent: number | null;
             /** Groups */
             groups: number;
             /** Differs */
@@ -7902,7 +7902,7 @@ export interface components {
              * Name
              * @enum {string}
              */
-            name: "iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999";
+            name: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns";
             /** Label */
             label: string;
             /** Unit */
@@ -7981,10 +7981,10 @@ export interface components {
         PivotSpread: {
             /** N */
             n: number;
-            /** Least */
-            least: number | null;
-            /** Most */
-            most: number | null;
+            /** Min */
+            min: number | null;
+            /** Max */
+            max: number | null;
             /** Ci95 Low */
             ci95_low: number | null;
             /** Ci95 High */
@@ -8013,8 +8013,8 @@ export interface components {
             target_bytes?: number | null;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /** Bytes Written */
             bytes_written: number | null;
             /** Sample Count */
@@ -8128,8 +8128,8 @@ export interface components {
             title: string;
             /** Destroys */
             destroys: boolean;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
         };
         /**
          * ProbeResult
@@ -8220,8 +8220,8 @@ export interface components {
             phase_count: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /**
              * Origin
              * @default catalogue
@@ -8372,8 +8372,8 @@ export interface components {
             phase_count: number;
             /** Estimated Seconds */
             estimated_seconds: number;
-            /** Maximum Seconds */
-            maximum_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
             /**
              * Origin
              * @default catalogue
@@ -8536,10 +8536,10 @@ export interface components {
             /** Remaining Seconds */
             remaining_seconds: number;
             /**
-             * Eta At
+             * Estimated Finish At
              * Format: date-time
              */
-            eta_at: string;
+            estimated_finish_at: string;
             steady?: components["schemas"]["SteadyMeterOut"] | null;
         };
         /**
@@ -8673,10 +8673,10 @@ export interface components {
             /** Campaign */
             campaign: string;
             /**
-             * Asked At
+             * Created At
              * Format: date-time
              */
-            asked_at: string;
+            created_at: string;
             /** Reason */
             reason: string;
             /** Cells */
@@ -8813,10 +8813,10 @@ export interface components {
             value: number;
             /** N */
             n: number;
-            /** Least */
-            least: number;
-            /** Most */
-            most: number;
+            /** Min */
+            min: number;
+            /** Max */
+            max: number;
             /** Ratio */
             ratio: number | null;
             /** Runs */
@@ -8929,8 +8929,8 @@ export interface components {
             offered_iops: number | null;
             /** Iops */
             iops: number | null;
-            /** Bandwidth Bytes Per S */
-            bandwidth_bytes_per_s: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
             /** Latency Mean Ns */
             latency_mean_ns: number | null;
             /** Latency P99 Ns */
@@ -8961,6 +8961,8 @@ export interface components {
         /**
          * ReadSeries
          * @description Curves of one metric and direction: how many jobs have one, and their points together.
+         *
+         *     Latencies of a log are called as fio calls them: lat, clat, slat, lat_hist.
          */
         ReadSeries: {
             /** Metric */
@@ -9165,8 +9167,8 @@ export interface components {
             run_number: string;
             /** Iops */
             iops: number | null;
-            /** Bytes Per S */
-            bytes_per_s: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
             /** Latency Mean Ns */
             latency_mean_ns: number | null;
             /** Latency P99 Ns */
@@ -9192,7 +9194,7 @@ export interface components {
              * Metric
              * @enum {string}
              */
-            metric: "iops" | "bandwidth" | "lat_mean";
+            metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns";
             /** Unit */
             unit: string;
             /** Values */
@@ -9225,7 +9227,7 @@ export interface components {
         };
         /**
          * RepeatUntil
-         * @description Repeat until every measured point varies by `cv_percent` at most, after `at_least` repeats that count.
+         * @description Repeat until every measured point varies by `cv_percent` at most, after `min_repeats` that count.
          */
         RepeatUntil: {
             /**
@@ -9234,10 +9236,10 @@ export interface components {
              */
             cv_percent: number;
             /**
-             * At Least
+             * Min Repeats
              * @default 3
              */
-            at_least: number;
+            min_repeats: number;
         };
         /**
          * RepeatVerdictOut
@@ -9399,8 +9401,8 @@ export interface components {
             first: number;
             /** Last */
             last: number;
-            /** Average */
-            average: number;
+            /** Mean */
+            mean: number;
             /** High */
             high: number;
             /** Low */
@@ -9457,7 +9459,7 @@ export interface components {
             /** Generation */
             generation: number;
             /** Figure */
-            figure: ("iops" | "bytes_per_s") | null;
+            figure: ("iops" | "throughput_bytes_per_s") | null;
             /** Figures */
             figures: components["schemas"]["FiguresOut"][];
         };
@@ -9704,8 +9706,8 @@ export interface components {
             run_number: string;
             /** Percents */
             percents: number[];
-            /** Least Beyond */
-            least_beyond: number;
+            /** Min Beyond */
+            min_beyond: number;
             /** Items */
             items: components["schemas"]["PhaseLatency"][];
         };
@@ -11338,11 +11340,11 @@ export interface components {
              * Metric
              * @enum {string}
              */
-            metric: "iops" | "bytes_per_s" | "latency";
+            metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns";
             /** Values */
             values: (number | null)[];
-            /** Average */
-            average: number | null;
+            /** Mean */
+            mean: number | null;
             /** Range Percent */
             range_percent: number | null;
             /** Slope Percent */
@@ -11365,7 +11367,7 @@ export interface components {
              * Metric
              * @enum {string}
              */
-            metric: "iops" | "bytes_per_s" | "latency";
+            metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns";
         };
         /**
          * TrackedVerdict
@@ -11380,12 +11382,12 @@ export interface components {
             metric: string;
             /** Rounds */
             rounds: (number | null)[];
-            /** Average */
-            average: number | null;
-            /** Range Pct */
-            range_pct: number | null;
-            /** Slope Pct */
-            slope_pct: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Range Percent */
+            range_percent: number | null;
+            /** Slope Percent */
+            slope_percent: number | null;
             /** Slope Per Round */
             slope_per_round: number | null;
             /** Intercept */
@@ -11594,16 +11596,16 @@ export interface components {
             window: number[] | null;
             /** First Steady Round */
             first_steady_round: number | null;
-            /** Average */
-            average: number | null;
-            /** Range Pct */
-            range_pct: number | null;
-            /** Slope Pct */
-            slope_pct: number | null;
-            /** Range Limit Pct */
-            range_limit_pct: number | null;
-            /** Slope Limit Pct */
-            slope_limit_pct: number | null;
+            /** Mean */
+            mean: number | null;
+            /** Range Percent */
+            range_percent: number | null;
+            /** Slope Percent */
+            slope_percent: number | null;
+            /** Range Limit Percent */
+            range_limit_percent: number | null;
+            /** Slope Limit Percent */
+            slope_limit_percent: number | null;
             /** Rounds */
             rounds: (number | null)[];
             /** Sentence */
@@ -11728,7 +11730,7 @@ export interface components {
          */
         ViewIn: {
             /** Metric */
-            metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999") | null;
+            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
             /**
              * Baseline
              * @description Which of the runs the others are measured by
@@ -22167,7 +22169,7 @@ export interface operations {
             query: {
                 /** @description Id or number of a run */
                 run_id: string;
-                metric: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99" | "queue" | "utilisation" | "cpu" | "temperature";
+                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns" | "queue" | "utilisation" | "cpu" | "temperature";
                 /** @description `all`, `precondition` or an ordinal */
                 phase?: string;
                 direction?: "total" | "read" | "write";
@@ -22391,7 +22393,7 @@ export interface operations {
                 /** @description Ids or numbers of runs, such as r-4821 */
                 run_id: string[];
                 /** @description What they are compared by */
-                metric?: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99";
+                metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
                 /** @description Which of the runs the others are measured by: the first */
                 baseline?: string | null;
                 /** @description Whether repeats of one test are taken together */
@@ -22464,7 +22466,7 @@ export interface operations {
             query: {
                 /** @description Id or number of a run, such as r-4821 */
                 run_id: string;
-                metric?: "iops" | "bandwidth" | "lat_mean" | "lat_max" | "lat_stddev" | "lat_p99";
+                metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
                 /** @description How many of the newest runs */
                 limit?: number;
             };
@@ -23228,7 +23230,7 @@ export interface operations {
                 /** @description Key of a factor, as the answer lists them */
                 panel?: string | null;
                 /** @description What stands in the cells */
-                metric?: ("iops" | "bandwidth" | "lat_mean" | "lat_stddev" | "lat_min" | "lat_max" | "lat_p50" | "lat_p90" | "lat_p99" | "lat_p999" | "lat_p9999") | null;
+                metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
                 /** @description Factors held to one value, each as `key=value` */
                 fixed?: string[] | null;
             };

@@ -23,20 +23,22 @@ function describe(data: AddressSpaceData): string {
     const [begin, last] = [points[0], points.at(-1)];
     if (!begin || !last) return [];
     const mean = points.reduce((sum, { value }) => sum + value / points.length, 0);
-    const [first, final, average] = [begin.value, last.value, mean].map((value) => METRICS.bandwidth.format(value));
+    const [first, final, average] = [begin.value, last.value, mean].map((value) =>
+      METRICS.throughput_bytes_per_s.format(value),
+    );
     return [words.addresses.ends(curve.name, first ?? "", final ?? "", average ?? "")];
   });
   if (ends.length === 0) return words.lines.none;
-  return [...ends, ...lineRemarks(data, [METRICS.bandwidth])].join(" ");
+  return [...ends, ...lineRemarks(data, [METRICS.throughput_bytes_per_s])].join(" ");
 }
 
 function table(data: AddressSpaceData): DataTable {
   const panel = addressPanel(data);
   const behind = behindColumns(
     data.curves.flatMap(({ points }) => points),
-    [METRICS.bandwidth],
+    [METRICS.throughput_bytes_per_s],
   );
-  const change = pointChangeColumns(data, [METRICS.bandwidth], data.curves);
+  const change = pointChangeColumns(data, [METRICS.throughput_bytes_per_s], data.curves);
   const rows = data.curves.flatMap(({ name, points }) =>
     points
       .toSorted((a, b) => (panel.x(a) ?? 0) - (panel.x(b) ?? 0))
@@ -45,7 +47,7 @@ function table(data: AddressSpaceData): DataTable {
         point.offsetBytes,
         point.sizeBytes,
         point.offsetPercent,
-        point.values.bandwidth ?? null,
+        point.values.throughput_bytes_per_s ?? null,
         ...change.cells(point),
         kindText(point.kind),
         ...behind.cells(point),
@@ -58,7 +60,7 @@ function table(data: AddressSpaceData): DataTable {
       bytesColumn(words.columns.offset),
       bytesColumn(words.columns.size),
       percentColumn(words.columns.offsetPercent),
-      metricColumn(METRICS.bandwidth),
+      metricColumn(METRICS.throughput_bytes_per_s),
       ...change.columns,
       textColumn(words.columns.kind),
       ...behind.columns,
@@ -70,7 +72,7 @@ function table(data: AddressSpaceData): DataTable {
 export const addressSpace: ChartDefinition<AddressSpaceData> = {
   id: "address-space",
   title: words.titles.addressSpace,
-  metrics: ["bandwidth"],
+  metrics: ["throughput_bytes_per_s"],
   height: addressSpaceHeight,
   option: addressSpaceOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

@@ -32,7 +32,7 @@ export function addressPanel(data: AddressSpaceData): LinePanel {
     const x = ({ offsetPercent }: SweepPoint) => offsetPercent;
     const format = (share: number) => formatNumber(share, { digits: 4, trim: true });
     return {
-      metric: METRICS.bandwidth,
+      metric: METRICS.throughput_bytes_per_s,
       axis: { type: "value", title: words.axes.positionPercent, min: 0, max: 100, format },
       x,
       place: (share) => formatPercent(share, { digits: 4 }),
@@ -43,7 +43,7 @@ export function addressPanel(data: AddressSpaceData): LinePanel {
   const [factor, unit] = UNITS.find(([step]) => last >= 2 * step) ?? [1, "B"];
   const format = (bytes: number) => formatNumber(bytes / factor, { digits: 4, trim: true });
   return {
-    metric: METRICS.bandwidth,
+    metric: METRICS.throughput_bytes_per_s,
     axis: { type: "value", title: words.axes.positionBytes(unit), min: 0, max: last, format },
     x: ({ offsetBytes }) => offsetBytes,
     place: (bytes) => `${format(bytes)} ${unit}`,

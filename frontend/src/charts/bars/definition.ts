@@ -106,7 +106,7 @@ function table(data: BarsData): DataTable {
 export const bars: ChartDefinition<BarsData> = {
   id: "bars",
   title: "Configurations compared",
-  metrics: ["iops", "bandwidth", "lat_mean"],
+  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: barsHeight,
   option: barsOption,
   legend: () => [],

@@ -33,7 +33,7 @@ function describe(data: BlockSizeData): string {
   ].join(" ");
 }
 
-const TABLED = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+const TABLED = [METRICS.iops, METRICS.throughput_bytes_per_s, METRICS.latency_mean_ns];
 
 function table(data: BlockSizeData): DataTable {
   const behind = behindColumns(
@@ -70,7 +70,7 @@ function table(data: BlockSizeData): DataTable {
 export const blockSize: ChartDefinition<BlockSizeData> = {
   id: "block-size",
   title: words.titles.blockSize,
-  metrics: ["iops", "bandwidth"],
+  metrics: ["iops", "throughput_bytes_per_s"],
   height: blockSizeHeight,
   option: blockSizeOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),

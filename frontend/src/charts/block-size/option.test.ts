@@ -55,7 +55,7 @@ describe("the panels", () => {
   it("show the metric that is known", () => {
     const rates = blockRows()
       .slice(0, 3)
-      .map((row) => ({ ...row, iops: null, bandwidth_bytes_per_s: 5e6 }));
+      .map((row) => ({ ...row, iops: null, throughput_bytes_per_s: 5e6 }));
     expect(option(of(rates)).yAxis.map(({ name }) => name)).toEqual(["Throughput (MB/s)"]);
   });
 });
@@ -98,8 +98,11 @@ it("has all sizes in the table, and does not fail without any", () => {
 describe("the link limit", () => {
   const [curve] = data.curves;
   if (!curve) throw new Error("the sample has a curve");
-  const highest = Math.max(...curve.points.map(({ values }) => values.bandwidth ?? 0));
-  const at = (bytes_per_s: number, words = "16 GT/s x4") => ({ ...curve, linkLimit: { bytes_per_s, words } });
+  const highest = Math.max(...curve.points.map(({ values }) => values.throughput_bytes_per_s ?? 0));
+  const at = (throughput_bytes_per_s: number, words = "16 GT/s x4") => ({
+    ...curve,
+    linkLimit: { throughput_bytes_per_s, words },
+  });
   type Limit = { name: string; curve?: string; yAxisIndex: number; data: number[][]; markLine: { data: object[] } };
   const limits = (input: BlockSizeData) =>
     option(input).series.filter(({ name }) => name === "Link limit") as unknown as Limit[];

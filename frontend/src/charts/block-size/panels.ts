@@ -36,17 +36,19 @@ function panelOf(metric: MetricName, sizes: readonly number[]): LinePanel {
 /** IOPS over the small sizes, throughput over the large ones; over all sizes a metric that would have no panel at all. */
 export function blockPanels(data: BlockSizeData): LinePanel[] {
   const small = sizesOf(data, (bytes) => bytes < LARGE_FROM, "iops");
-  const large = sizesOf(data, (bytes) => bytes > SMALL_TO, "bandwidth");
+  const large = sizesOf(data, (bytes) => bytes > SMALL_TO, "throughput_bytes_per_s");
   const panels = [
     ...(small.length > 0 ? [panelOf("iops", small)] : []),
-    ...(large.length > 0 ? [panelOf("bandwidth", large)] : []),
+    ...(large.length > 0 ? [panelOf("throughput_bytes_per_s", large)] : []),
   ];
   return panels.length > 0 ? panels : dualPanels(data);
 }
 
 /** IOPS and throughput over the same sizes. */
 export function dualPanels(data: BlockSizeData): LinePanel[] {
-  const metrics = (["iops", "bandwidth"] as const).filter((metric) => sizesOf(data, () => true, metric).length > 0);
+  const metrics = (["iops", "throughput_bytes_per_s"] as const).filter(
+    (metric) => sizesOf(data, () => true, metric).length > 0,
+  );
   const sizes = [...new Set(metrics.flatMap((metric) => sizesOf(data, () => true, metric)))].toSorted((a, b) => a - b);
   const [first, ...others] = metrics.map((metric) => panelOf(metric, sizes));
   return first ? [first, ...others.map((other) => ({ ...other, axis: first.axis }))] : [];

@@ -60,8 +60,8 @@ function table(data: FactorBarsData): DataTable {
       cell.value,
       cell.value_kind,
       cell.n,
-      cell.least ?? cell.low,
-      cell.most ?? cell.high,
+      cell.min ?? cell.low,
+      cell.max ?? cell.high,
       ...told(behind[index]?.n === undefined ? null : (behind[index] ?? null)),
     ]),
   };

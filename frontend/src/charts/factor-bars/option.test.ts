@@ -32,8 +32,8 @@ describe("factorBarsOption", () => {
   });
 
   it("leaves the number of runs to the words where a value would be cut for it", () => {
-    const cell = aPivotCell({ row: "RAID 10", column: "8", value: 1_790_000_000, n: 2, least: 1.7e9, most: 1.9e9 });
-    const texts = textsOf(360, { ...data, metric: "bandwidth", rows: ["RAID 10"], cells: [cell] });
+    const cell = aPivotCell({ row: "RAID 10", column: "8", value: 1_790_000_000, n: 2, min: 1.7e9, max: 1.9e9 });
+    const texts = textsOf(360, { ...data, metric: "throughput_bytes_per_s", rows: ["RAID 10"], cells: [cell] });
     expect(texts).toContain("1.79 GB/s");
     expect(texts.filter((text) => text?.includes("…"))).toEqual([]);
   });
@@ -79,7 +79,7 @@ describe("what stands behind the bars", () => {
     const two = drawn({ n: 2, ci95_low: null, ci95_high: null });
     expect(customs(two)).toHaveLength(2);
     expect(factorBars.describe(two)).toContain("Of two runs there is no interval.");
-    const one = drawn({ n: 1, least: null, most: null, ci95_low: null, ci95_high: null });
+    const one = drawn({ n: 1, min: null, max: null, ci95_low: null, ci95_high: null });
     expect(customs(one)).toHaveLength(1);
     expect(factorBars.table(one).columns.at(-1)?.label).toBe("Most");
   });

@@ -119,7 +119,7 @@ export function behindOf(cell: PivotCell, { metric, cells }: Pick<FactorBarsData
   const isPooled = cells.some(({ state, value, n }) => state === "measured" && value !== null && n > 1);
   if (!isPooled || cell.state !== "measured" || cell.value === null) return {};
   const enough = cell.n >= LEAST_RUNS;
-  const [span, interval] = [pair(cell.least, cell.most), pair(cell.ci95_low, cell.ci95_high)];
+  const [span, interval] = [pair(cell.min, cell.max), pair(cell.ci95_low, cell.ci95_high)];
   return {
     n: cell.n,
     spans: enough && span ? { [metric]: span } : {},

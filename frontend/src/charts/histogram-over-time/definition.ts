@@ -46,7 +46,7 @@ function describe(data: HistogramOverTimeData): string {
     ...(missing.length > 0 ? [words.tooFew(missing.join(", "))] : []),
     ...(stalls > 0 ? [words.stalled(stalls)] : []),
     ...(gaps > 0 ? [words.gaps(gaps)] : []),
-    words.rule(data.least_beyond),
+    words.rule(data.min_beyond),
   ].join(" ");
 }
 
@@ -102,7 +102,7 @@ function legend(data: HistogramOverTimeData, theme: ChartTheme): LegendItem[] {
 export const histogramOverTime: ChartDefinition<HistogramOverTimeData> = {
   id: "histogram-over-time",
   title: words.title,
-  metrics: ["lat_p50", "lat_p99", "lat_p9999"],
+  metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
   height: (_, width) => (width < WIDE_FROM ? HEIGHT.narrow : HEIGHT.wide),
   option: histogramOverTimeOption,
   legend,

@@ -11,7 +11,7 @@ const VIEW = { width: 1100, height: 400, interactive: true };
 /** Four slices of 10 s: one without an I/O, one after a gap, and a row without an end. */
 const data: HistogramOverTimeData = {
   percents: [50, 99, 99.9],
-  least_beyond: 10,
+  min_beyond: 10,
   slices: {
     t0_ms: [0, 10_000, 20_000, 50_000],
     t1_ms: [10_000, 20_000, 30_000, 60_000],

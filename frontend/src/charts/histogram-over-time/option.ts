@@ -138,7 +138,7 @@ export function histogramOverTimeOption(data: HistogramOverTimeData, theme: Char
   const [low, high] = limitsOf(data);
   const { range } = data;
   const [first, last] = range && !view.interactive ? [range.from, range.to] : extentOf(data);
-  const scale = axisScale(METRICS.lat_mean, high);
+  const scale = axisScale(METRICS.latency_mean_ns, high);
   const look = axisLook(theme);
   const customValues = decadesWithin(low, high);
   const width = view.width - LEFT - RIGHT;

@@ -39,7 +39,7 @@ export function histogramOverTimeSample(): HistogramOverTimeData {
   );
   return {
     percents,
-    least_beyond: 10,
+    min_beyond: 10,
     slices: {
       t0_ms: minutes.map((minute) => minute * 60_000),
       t1_ms: minutes.map((minute) => (minute + 1) * 60_000),

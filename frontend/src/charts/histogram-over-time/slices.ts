@@ -4,7 +4,7 @@ import type { Extent, TimeRange } from "../zoom";
 /** One direction of one phase, as `GET /runs/{ref}/latency-over-time/{ordinal}` gives it. Columns are equally long. */
 export interface HistogramOverTimeData {
   percents: readonly number[];
-  least_beyond: number;
+  min_beyond: number;
   slices: {
     t0_ms: readonly number[];
     t1_ms: readonly number[];

@@ -66,7 +66,14 @@ function table({ metric, workload, points, marks }: HistoryData): DataTable {
 export const history: ChartDefinition<HistoryData> = {
   id: "history",
   title: "History",
-  metrics: ["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
+  metrics: [
+    "iops",
+    "throughput_bytes_per_s",
+    "latency_mean_ns",
+    "latency_max_ns",
+    "latency_stddev_ns",
+    "latency_p99_ns",
+  ],
   height: () => 320,
   option: historyOption,
   legend,

@@ -11,7 +11,7 @@ export interface LivePointData {
   t_ms: number;
   dt_ms: number;
   iops: number | null;
-  lat_mean_ns: number | null;
+  latency_mean_ns: number | null;
 }
 
 export interface LiveData {
@@ -22,7 +22,7 @@ export interface LiveData {
   logLatency?: boolean;
 }
 
-export const LIVE_METRICS = ["iops", "lat_mean"] as const satisfies readonly MetricName[];
+export const LIVE_METRICS = ["iops", "latency_mean_ns"] as const satisfies readonly MetricName[];
 
 /** The points with an empty one wherever an interval is missing, so that the line breaks there. */
 function withGaps(points: LivePointData[]): LivePointData[] {
@@ -30,7 +30,7 @@ function withGaps(points: LivePointData[]): LivePointData[] {
     const before = points[index - 1];
     const start = point.t_ms - point.dt_ms;
     const missing = before !== undefined && start - before.t_ms > point.dt_ms / 2;
-    return missing ? [{ t_ms: start, dt_ms: 0, iops: null, lat_mean_ns: null }, point] : [point];
+    return missing ? [{ t_ms: start, dt_ms: 0, iops: null, latency_mean_ns: null }, point] : [point];
   });
 }
 
@@ -55,7 +55,7 @@ export function livePanels({ points, phases }: LiveData): Panel[] {
       },
     ],
   });
-  return [panel("iops", ({ iops }) => iops), panel("lat_mean", ({ lat_mean_ns }) => lat_mean_ns)];
+  return [panel("iops", ({ iops }) => iops), panel("latency_mean_ns", ({ latency_mean_ns }) => latency_mean_ns)];
 }
 
 export function liveOption(data: LiveData, theme: ChartTheme, view: ChartView): ChartOption {

@@ -51,7 +51,7 @@ interface Row {
 }
 
 function rowsOf({ source }: LoadData): Row[] {
-  const behind = behindAt(source, ["iops", "lat_mean"]);
+  const behind = behindAt(source, ["iops", "latency_mean_ns"]);
   return (source.phase_name ?? []).flatMap((phase, index): Row[] => {
     const cell = (column: string): unknown => source[column]?.[index] ?? null;
     const [achieved, latency] = [number(cell("iops")), number(cell("latency_mean_ns"))];

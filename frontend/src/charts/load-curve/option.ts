@@ -73,7 +73,7 @@ function spanSeries(curve: LoadCurve, least: number, theme: ChartTheme): CustomS
   const look = { name: curve.name, axis: 0, colour: loadStyle(curve, theme).colour };
   const pointsOf = (kind: "spans" | "intervals", along: "x" | "y") =>
     curve.points.flatMap((point) => {
-      const span = point[kind]?.[along === "y" ? "lat_mean" : "iops"];
+      const span = point[kind]?.[along === "y" ? "latency_mean_ns" : "iops"];
       if (!span) return [];
       // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.
       const [low, high] = along === "y" ? [Math.max(span[0], least), span[1]] : span;
@@ -105,14 +105,14 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
   const points = curves.flatMap((curve) => curve.points);
   const latencies = points.flatMap(({ latency, spans, intervals }) => [
     latency,
-    ...[spans?.lat_mean, intervals?.lat_mean].flatMap((span) => span?.filter((end) => end > 0) ?? []),
+    ...[spans?.latency_mean_ns, intervals?.latency_mean_ns].flatMap((span) => span?.filter((end) => end > 0) ?? []),
   ]);
   const [lowest, highest] = latencies.length > 0 ? [Math.min(...latencies), Math.max(...latencies)] : [1e5, 1e6];
   const limits = { min: lowest * 0.8, max: highest * 1.25 };
   const ticks = logTicks(limits.min, limits.max);
   const isWide = limits.max / limits.min > DECADES_ABOVE;
   const rate = axisScale(METRICS.iops, Math.max(0, ...points.map(({ achieved }) => achieved)));
-  const latency = axisScale(METRICS.lat_mean, highest);
+  const latency = axisScale(METRICS.latency_mean_ns, highest);
   const look = axisLook(theme);
   return {
     ...baseOption(theme),

@@ -21,7 +21,7 @@ export function loadCurveTable(data: LoadData): DataTable {
   const curves = loadCurves(data);
   const behind = behindColumns(
     curves.flatMap(({ points, maximum }) => [...(maximum ? [maximum] : []), ...points]),
-    [METRICS.iops, METRICS.lat_mean],
+    [METRICS.iops, METRICS.latency_mean_ns],
   );
   const columns: TableColumn[] = [
     textColumn(sweeps.columns.curve),
@@ -34,8 +34,8 @@ export function loadCurveTable(data: LoadData): DataTable {
     rate("Requested IOPS"),
     rate("Achieved IOPS"),
     {
-      label: METRICS.lat_mean.label,
-      unit: METRICS.lat_mean.unit,
+      label: METRICS.latency_mean_ns.label,
+      unit: METRICS.latency_mean_ns.unit,
       format: (value) => formatLatency(value as number | null, { digits: 4 }),
     },
     textColumn(sweeps.columns.kind),
@@ -87,7 +87,7 @@ export function describeLoadCurves(data: LoadData): string {
     ...curves.map(held),
     ...beyond,
     ...inexact,
-    ...pointSentences(points, ["iops", "lat_mean"]),
+    ...pointSentences(points, ["iops", "latency_mean_ns"]),
     ...singles,
   ].join(" ");
 }

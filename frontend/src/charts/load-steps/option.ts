@@ -21,8 +21,8 @@ export interface LoadStepsData extends WithNumbers {
 
 /** Which metrics have a panel, if there is a value. */
 const PANELS: Record<LoadStepsData["by"], readonly MetricName[]> = {
-  load: ["iops", "lat_mean", "lat_max", "lat_stddev"],
-  streams: ["bandwidth", "iops", "lat_mean", "lat_max"],
+  load: ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"],
+  streams: ["throughput_bytes_per_s", "iops", "latency_mean_ns", "latency_max_ns"],
 };
 
 export interface Step {

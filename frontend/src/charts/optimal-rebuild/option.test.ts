@@ -57,12 +57,12 @@ describe("lossOption", () => {
 
 describe("repeats behind both ends", () => {
   const [first, second] = data.losses;
-  const many = { n: 3, least: 900, most: 1100, ci95_low: 751.6, ci95_high: 1248.4 };
-  const one = { n: 1, least: 800, most: 800, ci95_low: null, ci95_high: null };
+  const many = { n: 3, min: 900, max: 1100, ci95_low: 751.6, ci95_high: 1248.4 };
+  const one = { n: 1, min: 800, max: 800, ci95_low: null, ci95_high: null };
   const repeated: LossData = {
     metric: "iops",
     losses: [first, second].flatMap((loss, index) =>
-      loss ? [{ ...loss, optimal_spread: many, spread: index === 0 ? { ...many, least: 300, most: 380 } : one }] : [],
+      loss ? [{ ...loss, optimal_spread: many, spread: index === 0 ? { ...many, min: 300, max: 380 } : one }] : [],
     ),
   };
   const view = { width: 1100, height: lossHeight(repeated, 1100), interactive: true };

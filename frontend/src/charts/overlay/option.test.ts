@@ -58,7 +58,7 @@ describe("overlayOption", () => {
   });
 
   it("has a logarithmic latency axis on demand", () => {
-    const latency = { ...data, metric: "lat_mean" as const, log: true };
+    const latency = { ...data, metric: "latency_mean_ns" as const, log: true };
     expect(option(latency).yAxis.map(({ type }) => type)).toEqual(["log"]);
   });
 
@@ -110,7 +110,7 @@ describe("many runs", () => {
     const notes = [
       { ...pin, curve: "r-0" },
       { ...pin, number: 2, curve: "r-4" },
-      { ...pin, number: 3, curve: "r-4", metric: "lat_max" },
+      { ...pin, number: 3, curve: "r-4", metric: "latency_max_ns" },
     ];
     const noted = option({ ...many, notes }).series.filter(({ name }) => name === NOTES_NAME);
     expect(noted.map(({ curve, id }) => [curve, id])).toEqual([

@@ -52,9 +52,13 @@ describe("the axes", () => {
   const candidates = workload?.candidates ?? [];
 
   it("are what all runs have, unless others are chosen", () => {
-    expect(axesOf(candidates, undefined)).toEqual(["iops", "bandwidth", "lat_mean"]);
-    expect(axesOf(candidates, ["lat_p99", "iops"])).toEqual(["lat_p99", "iops"]);
-    expect(axesOf(candidates, ["lat_p9999", "iops"])).toEqual(["iops", "bandwidth", "lat_mean"]);
+    expect(axesOf(candidates, undefined)).toEqual(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
+    expect(axesOf(candidates, ["latency_p99_ns", "iops"])).toEqual(["latency_p99_ns", "iops"]);
+    expect(axesOf(candidates, ["latency_p9999_ns", "iops"])).toEqual([
+      "iops",
+      "throughput_bytes_per_s",
+      "latency_mean_ns",
+    ]);
   });
 });
 

@@ -25,14 +25,14 @@ export interface ExploredWorkload {
 /** What the axes are chosen among, in the order in which they are offered. */
 export const OFFERED = [
   "iops",
-  "bandwidth",
-  "lat_mean",
-  "lat_p99",
-  "lat_p999",
-  "lat_p9999",
-  "lat_p50",
-  "lat_max",
-  "lat_stddev",
+  "throughput_bytes_per_s",
+  "latency_mean_ns",
+  "latency_p99_ns",
+  "latency_p999_ns",
+  "latency_p9999_ns",
+  "latency_p50_ns",
+  "latency_max_ns",
+  "latency_stddev_ns",
 ] as const satisfies readonly MetricName[];
 const MOST_DEFAULT = 5;
 

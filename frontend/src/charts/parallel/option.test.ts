@@ -17,9 +17,9 @@ describe("the axes", () => {
     const axes = option().parallelAxis ?? [];
     expect(axes.map(({ id, dim, inverse }) => [id, dim, inverse])).toEqual([
       ["iops", 0, false],
-      ["bandwidth", 1, false],
-      ["lat_mean", 2, true],
-      ["lat_p99", 3, true],
+      ["throughput_bytes_per_s", 1, false],
+      ["latency_mean_ns", 2, true],
+      ["latency_p99_ns", 3, true],
     ]);
     expect(axes[0]).toMatchObject({ type: "value", min: 0, max: 200_000, name: "IOPS" });
     expect(axes[3]?.name).toBe("99 % latency (ms)");
@@ -28,24 +28,24 @@ describe("the axes", () => {
   });
 
   it("go by powers of ten where figures lie far apart", () => {
-    const far = [100, 90_000].map((lat_mean, order) => ({
+    const far = [100, 90_000].map((latency_mean_ns, order) => ({
       name: String(order),
       look: { order },
-      values: { lat_mean },
+      values: { latency_mean_ns },
     }));
-    expect(axisExtent("lat_mean", far)).toEqual({ isLog: true, min: 100, max: 100_000 });
-    expect(axisExtent("lat_mean", [])).toEqual({ isLog: false, min: 0, max: 1 });
+    expect(axisExtent("latency_mean_ns", far)).toEqual({ isLog: true, min: 100, max: 100_000 });
+    expect(axisExtent("latency_mean_ns", [])).toEqual({ isLog: false, min: 0, max: 1 });
   });
 });
 
 it("writes an axis in the unit of what is drawn", () => {
-  const unitOf = (name: "iops" | "bandwidth" | "lat_p99") => {
+  const unitOf = (name: "iops" | "throughput_bytes_per_s" | "latency_p99_ns") => {
     const { unit, factor } = axisScaleOf(name, completeLines(data));
     return [unit, factor];
   };
   expect(unitOf("iops")).toEqual([null, 1]);
-  expect(unitOf("bandwidth")).toEqual(["MB/s", 1e6]);
-  expect(unitOf("lat_p99")).toEqual(["ms", 1e6]);
+  expect(unitOf("throughput_bytes_per_s")).toEqual(["MB/s", 1e6]);
+  expect(unitOf("latency_p99_ns")).toEqual(["ms", 1e6]);
 });
 
 it("draws nothing on a single axis, and says why", () => {
@@ -109,9 +109,9 @@ it("names its axes so that ECharts tells which one was dragged along, and takes 
   chart.on("axisareaselected", (event) => {
     told.push(event);
   });
-  const range = { type: "axisAreaSelect", parallelAxisId: "lat_mean", intervals: [[0, 400_000]] };
+  const range = { type: "axisAreaSelect", parallelAxisId: "latency_mean_ns", intervals: [[0, 400_000]] };
   chart.dispatchAction(range);
-  expect(told).toEqual([expect.objectContaining({ parallelAxisId: "lat_mean", intervals: [[0, 400_000]] })]);
+  expect(told).toEqual([expect.objectContaining({ parallelAxisId: "latency_mean_ns", intervals: [[0, 400_000]] })]);
   chart.dispatchAction(range, { silent: true });
   expect(told).toHaveLength(1);
   chart.dispose();

@@ -3,7 +3,7 @@ import type { ParallelData } from "./option";
 
 export function parallelSample(): ParallelData {
   return {
-    axes: ["iops", "bandwidth", "lat_mean", "lat_p99"],
+    axes: ["iops", "throughput_bytes_per_s", "latency_mean_ns", "latency_p99_ns"],
     lines: Array.from({ length: 9 }, (_, order) => {
       const iops = 20_000 * (order + 1);
       return {
@@ -11,9 +11,9 @@ export function parallelSample(): ParallelData {
         look: { order },
         values: {
           iops,
-          bandwidth: iops * 4096,
-          lat_mean: 16e9 / iops,
-          lat_p99: order === 4 ? null : (16e9 / iops) * (order % 3 === 0 ? 9 : 3),
+          throughput_bytes_per_s: iops * 4096,
+          latency_mean_ns: 16e9 / iops,
+          latency_p99_ns: order === 4 ? null : (16e9 / iops) * (order % 3 === 0 ? 9 : 3),
         },
       };
     }),

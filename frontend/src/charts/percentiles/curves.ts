@@ -23,7 +23,7 @@ export interface NamedDistribution {
 export interface PercentilesData {
   percents: readonly number[];
   /** A percentile needs as many I/Os beyond it. */
-  least_beyond: number;
+  min_beyond: number;
   curves: readonly NamedDistribution[];
   /** Whether the share of the I/Os is drawn over the response time, instead of the other way round. */
   cdf: boolean;

@@ -26,7 +26,7 @@ function describe(data: PercentilesData): string {
   const estimated = data.curves.some(({ distribution }) => distribution.estimated);
   return [
     ...sentences,
-    ...(data.cdf ? [] : [`A curve ends where fewer than ${data.least_beyond} I/Os were slower.`]),
+    ...(data.cdf ? [] : [`A curve ends where fewer than ${data.min_beyond} I/Os were slower.`]),
     ...(printed ? ["Points without a line are percentiles as their source printed them."] : []),
     ...(estimated ? ["Some percentiles are interpolated within wide buckets."] : []),
   ].join(" ");
@@ -73,7 +73,7 @@ function table(data: PercentilesData): DataTable {
 export const percentiles: ChartDefinition<PercentilesData> = {
   id: "percentiles",
   title: "Percentiles of the response times",
-  metrics: ["lat_p50", "lat_p99", "lat_p9999"],
+  metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
   height: () => 360,
   option: percentilesOption,
   legend: ({ curves }, theme) =>

@@ -35,7 +35,7 @@ const printed: DistributionData = {
 };
 const data: PercentilesData = {
   percents: PERCENTS,
-  least_beyond: 10,
+  min_beyond: 10,
   curves: [
     { name: "QD 16", distribution: binned },
     { name: "Review", distribution: printed },

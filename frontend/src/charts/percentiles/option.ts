@@ -31,7 +31,7 @@ interface DrawnCurve {
 export function drawnCurves(data: PercentilesData): DrawnCurve[] {
   return data.curves.map(({ name, distribution }, index) => ({
     name,
-    line: data.cdf ? sharePoints(distribution) : percentilePoints(distribution, data.least_beyond),
+    line: data.cdf ? sharePoints(distribution) : percentilePoints(distribution, data.min_beyond),
     marks: data.cdf ? [] : knownPercentiles(data, index),
   }));
 }
@@ -81,7 +81,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
   const times = curves.flatMap(({ line, marks }) => [...line, ...marks].map((point) => Math.max(point[place], 1)));
   const low = Math.min(...(times.length > 0 ? times : [1e5])) * 0.85;
   const high = Math.max(...(times.length > 0 ? times : [1e6])) * 1.15;
-  const scale = axisScale(METRICS.lat_mean, high);
+  const scale = axisScale(METRICS.latency_mean_ns, high);
   const look = axisLook(theme);
   const customValues = decadesWithin(low, high);
   const timeAxis = {

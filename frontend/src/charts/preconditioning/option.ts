@@ -19,7 +19,12 @@ export interface PreconditioningData {
   notes?: readonly ChartNote[];
 }
 
-export const PANEL_METRICS = ["iops", "lat_mean", "lat_max", "lat_stddev"] as const satisfies readonly MetricName[];
+export const PANEL_METRICS = [
+  "iops",
+  "latency_mean_ns",
+  "latency_max_ns",
+  "latency_stddev_ns",
+] as const satisfies readonly MetricName[];
 
 /** The panel of one series. */
 export function seriesPanel(metric: TimeMetricName, series: SeriesData): Panel {

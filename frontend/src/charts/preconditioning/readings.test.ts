@@ -157,7 +157,7 @@ describe("a stretch of several runs", () => {
 describe("notes", () => {
   const notes = [
     { number: 71, from_ms: 1_800_000, to_ms: null, metric: null },
-    { number: 72, from_ms: 3_600_000, to_ms: 7_200_000, metric: "lat_max" },
+    { number: 72, from_ms: 3_600_000, to_ms: 7_200_000, metric: "latency_max_ns" },
   ];
   const option = preconditioningOption({ ...whole, notes }, THEMES.light, VIEW);
 

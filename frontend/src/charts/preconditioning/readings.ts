@@ -67,7 +67,7 @@ function plainCurve(metric: TimeMetricName, series: SeriesData): Curve {
   return {
     t: spans ? Float64Array.from(spans, ({ start, end }) => (start + end) / 2) : middles(series),
     // The highest latency is drawn from the intervals' maxima: their mean would hide the peaks.
-    value: metric === "lat_max" ? high : column(series.mean),
+    value: metric === "latency_max_ns" ? high : column(series.mean),
     band: high.some((value, index) => value > (low[index] ?? value)) ? { low, high } : null,
   };
 }

@@ -98,7 +98,7 @@ export function describePreconditioning(data: PreconditioningData): string {
   if (panels.length === 0) return "This run has no readings over time.";
   const phases = data.series[0]?.phases;
   const course = panels
-    .filter(({ metric }) => metric === "iops" || metric === "lat_mean")
+    .filter(({ metric }) => metric === "iops" || metric === "latency_mean_ns")
     .map((panel) => courseOf(panel, phases));
   const window = data.series[0]?.steady_window;
   const steady = window ? [`${window.label}: ${formatElapsed(window.t0_ms)} to ${formatElapsed(window.t1_ms)}.`] : [];

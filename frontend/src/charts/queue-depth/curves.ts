@@ -64,7 +64,9 @@ export interface DepthCurve {
 /** What the upper and the lower panel show. */
 export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latency: Metric } {
   const chosen = metric ? METRICS[metric] : METRICS.iops;
-  return chosen.unit === "ns" ? { rate: METRICS.iops, latency: chosen } : { rate: chosen, latency: METRICS.lat_mean };
+  return chosen.unit === "ns"
+    ? { rate: METRICS.iops, latency: chosen }
+    : { rate: chosen, latency: METRICS.latency_mean_ns };
 }
 
 interface Row {

@@ -7,7 +7,7 @@ import { describeQueueDepth, queueDepthTable } from "./table";
 export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
   title: "IOPS and latency over outstanding I/O",
-  metrics: ["iops", "lat_mean"],
+  metrics: ["iops", "latency_mean_ns"],
   height: () => 520,
   option: queueDepthOption,
   legend: (data, theme) =>

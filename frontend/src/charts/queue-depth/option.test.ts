@@ -155,9 +155,9 @@ describe("several runs", () => {
   });
 
   it("are drawn in another metric on demand, in its panel", () => {
-    const { yAxis } = queueDepthOption({ ...data, metric: "lat_p99" }, THEMES.light, WIDE);
+    const { yAxis } = queueDepthOption({ ...data, metric: "latency_p99_ns" }, THEMES.light, WIDE);
     expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "99 % latency (µs)"]);
-    const { columns } = queueDepth.table({ ...data, runs, metric: "bandwidth" });
+    const { columns } = queueDepth.table({ ...data, runs, metric: "throughput_bytes_per_s" });
     expect(columns.map(({ label }) => label)).toEqual([
       "Run",
       "Outstanding I/O",

@@ -78,9 +78,9 @@ describe("raidScalingOption", () => {
 });
 
 describe("repeats behind the bars", () => {
-  const spread = { n: 3, least: 380_000, most: 420_000, ci95_low: 350_313, ci95_high: 449_687 };
-  const one = { n: 1, least: 300_000, most: 300_000, ci95_low: null, ci95_high: null };
-  const two = { n: 2, least: 500_000, most: 520_000, ci95_low: null, ci95_high: null };
+  const spread = { n: 3, min: 380_000, max: 420_000, ci95_low: 350_313, ci95_high: 449_687 };
+  const one = { n: 1, min: 300_000, max: 300_000, ci95_low: null, ci95_high: null };
+  const two = { n: 2, min: 500_000, max: 520_000, ci95_low: null, ci95_high: null };
   const repeated: ScalingData = {
     ...data,
     points: [

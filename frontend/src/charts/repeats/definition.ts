@@ -60,7 +60,7 @@ function table({ runs, items }: RepeatsData): DataTable {
 export const repeats: ChartDefinition<RepeatsData> = {
   id: "repeats",
   title: "Repeats about their median",
-  metrics: ["iops", "bandwidth", "lat_mean"],
+  metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: repeatsHeight,
   option: repeatsOption,
   legend: (data, theme) => {

@@ -32,7 +32,7 @@ function describe(data: LinesPanel): string {
   const axis = `${data.y.label} over ${over}`;
   if (data.marks) {
     const { first, last } = data.marks;
-    const average = valueText(data.y.unit, data.marks.average, 4);
+    const average = valueText(data.y.unit, data.marks.mean, 4);
     return `${axis}: rounds ${first} to ${last}, on average ${average}. The vertical axis does not begin at zero.`;
   }
   const known = data.lines.flatMap(({ y }) => y).filter((y): y is number => y !== null);

@@ -49,7 +49,7 @@ function markSeries({ marks }: LinesPanel, theme: ChartTheme): LineSeriesOption[
     [last, value],
   ];
   return [
-    segment(AVERAGE_NAME, across(marks.average)),
+    segment(AVERAGE_NAME, across(marks.mean)),
     segment(LIMIT_NAME, across(marks.high)),
     segment(LIMIT_NAME, across(marks.low)),
     segment(FIT_NAME, [

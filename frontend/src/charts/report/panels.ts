@@ -19,7 +19,7 @@ export interface LinesPanel {
   marks: {
     first: number;
     last: number;
-    average: number;
+    mean: number;
     high: number;
     low: number;
     fit_first: number;

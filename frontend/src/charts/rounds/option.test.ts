@@ -58,12 +58,12 @@ describe("roundsOption", () => {
 
   it("states range and slope with their limits", () => {
     expect(ruleText(data)).toBe("Range 10.0 % (limit 20 %), slope 0 % (limit 10 %)");
-    expect(ruleText({ ...data, range_pct: null })).toBe("No measurement window yet");
+    expect(ruleText({ ...data, range_percent: null })).toBe("No measurement window yet");
     // More digits where three would print a figure like its limit.
-    expect(ruleText({ ...data, range_pct: 20.04, slope_pct: 10.04 })).toBe(
+    expect(ruleText({ ...data, range_percent: 20.04, slope_percent: 10.04 })).toBe(
       "Range 20.04 % (limit 20 %), slope 10.04 % (limit 10 %)",
     );
-    expect(ruleText({ ...data, range_pct: 19.9996, slope_pct: 10 })).toBe(
+    expect(ruleText({ ...data, range_percent: 19.9996, slope_percent: 10 })).toBe(
       "Range 19.9996 % (limit 20 %), slope 10.0 % (limit 10 %)",
     );
     expect(drawSvg(option(), VIEW.width, VIEW.height)).toContain("Range 10.0 % (limit 20 %)");

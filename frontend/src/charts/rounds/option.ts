@@ -11,11 +11,11 @@ export interface RoundsData {
   status: "steady" | "not_steady" | "insufficient_rounds";
   metric: string;
   window: readonly number[] | null;
-  average: number | null;
-  range_pct: number | null;
-  slope_pct: number | null;
-  range_limit_pct: number;
-  slope_limit_pct: number;
+  mean: number | null;
+  range_percent: number | null;
+  slope_percent: number | null;
+  range_limit_percent: number;
+  slope_limit_percent: number;
   rounds: (number | null)[];
   sentence: string;
 }
@@ -60,22 +60,22 @@ export function windowFigures(data: RoundsData): WindowFigures | null {
     first,
     last,
     average,
-    allowed: [low, low + (average * data.range_limit_pct) / 100],
+    allowed: [low, low + (average * data.range_limit_percent) / 100],
     fit: [average - slope * middle, average + slope * middle],
   };
 }
 
 /** `Range 6.2 % (limit 20 %), slope 1.1 % (limit 10 %)`, or that there is no window. */
 export function ruleText(data: RoundsData): string {
-  if (data.range_pct === null || data.slope_pct === null) return "No measurement window yet";
+  if (data.range_percent === null || data.slope_percent === null) return "No measurement window yet";
   const against = (value: number, limit: number) => {
     // A verdict follows from which of the two is larger, so they are never printed alike unless they are the same.
     const digits = digitsApart(value, limit);
     return `${formatPercent(value, { digits, trim: false })} (limit ${formatPercent(limit, { digits })})`;
   };
   return (
-    `Range ${against(data.range_pct, data.range_limit_pct)}, ` +
-    `slope ${against(data.slope_pct, data.slope_limit_pct)}`
+    `Range ${against(data.range_percent, data.range_limit_percent)}, ` +
+    `slope ${against(data.slope_percent, data.slope_limit_percent)}`
   );
 }
 

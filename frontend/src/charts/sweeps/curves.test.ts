@@ -42,19 +42,21 @@ describe("curvesOf", () => {
       latency_p99_ns: 7,
     }));
     const [curve] = curvesFor(sweepSource([...rows, { queue_depth: 4, iops: 9 }]), "queue-depth");
-    expect(curve?.points.map(({ values, count }) => [values.iops, values.lat_max, values.lat_stddev, count])).toEqual([
+    expect(
+      curve?.points.map(({ values, count }) => [values.iops, values.latency_max_ns, values.latency_stddev_ns, count]),
+    ).toEqual([
       [1150, 2e6, null, 2],
       [9, null, null, 1],
     ]);
-    expect(curve?.points[0]?.values.lat_p99).toBeNull();
+    expect(curve?.points[0]?.values.latency_p99_ns).toBeNull();
   });
 
   it("joins IOPS and latency that a source printed in rows of their own", () => {
     const rows = [...depths(), ...depths({ iops: null, latency_mean_ns: 5e5, latency_stddev_ns: 100 })];
     const [curve] = curvesFor(sweepSource(rows), "queue-depth");
-    expect(curve?.points.map(({ values, count }) => [values.iops, values.lat_mean, values.lat_stddev, count])).toEqual(
-      [1000, 4000, 16_000].map((iops) => [iops, 5e5, 100, 1]),
-    );
+    expect(
+      curve?.points.map(({ values, count }) => [values.iops, values.latency_mean_ns, values.latency_stddev_ns, count]),
+    ).toEqual([1000, 4000, 16_000].map((iops) => [iops, 5e5, 100, 1]));
   });
 
   it("draws the ends of printed ranges as two curves, and no middle that nobody printed", () => {

@@ -20,19 +20,20 @@ export interface LimitLine extends LinkLimit {
 export function limitLines(curves: readonly SweepCurve[]): LimitLine[] {
   const known = new Map<string, LinkLimit>();
   for (const { linkLimit } of curves)
-    if (linkLimit) known.set(`${linkLimit.bytes_per_s} ${linkLimit.words}`, linkLimit);
+    if (linkLimit) known.set(`${linkLimit.throughput_bytes_per_s} ${linkLimit.words}`, linkLimit);
   return [...known].map(([key, limit]) => {
-    const own = curves.filter(({ linkLimit: each }) => each && `${each.bytes_per_s} ${each.words}` === key);
+    const own = curves.filter(({ linkLimit: each }) => each && `${each.throughput_bytes_per_s} ${each.words}` === key);
     return { ...limit, curves: own, ofAll: own.length === curves.length };
   });
 }
 
-const rateText = ({ bytes_per_s }: LinkLimit): string => METRICS.bandwidth.format(bytes_per_s);
+const rateText = ({ throughput_bytes_per_s }: LinkLimit): string =>
+  METRICS.throughput_bytes_per_s.format(throughput_bytes_per_s);
 
 /** Whether a limit is near enough to what the panel shows. */
 function isNear(line: LimitLine, panel: LinePanel, curves: readonly SweepCurve[]): boolean {
   const highest = Math.max(0, ...curves.flatMap((curve) => panelPoints(panel, curve).map(({ value }) => value)));
-  return line.bytes_per_s <= MOST_ABOVE * highest;
+  return line.throughput_bytes_per_s <= MOST_ABOVE * highest;
 }
 
 /** The lines of a panel of throughput over categories; none in any other panel. */
@@ -43,7 +44,7 @@ export function limitSeries(
   theme: ChartTheme,
 ): ChartSeries[] {
   const { axis, metric } = panel;
-  if (metric !== METRICS.bandwidth || axis.type !== "category") return [];
+  if (metric !== METRICS.throughput_bytes_per_s || axis.type !== "category") return [];
   return limitLines(curves)
     .filter((line) => isNear(line, panel, curves))
     .map((line): ChartSeries => {
@@ -62,7 +63,7 @@ export function limitSeries(
         tooltip: { show: false },
         // A mark alone would not make room for itself on the axis.
         lineStyle: { width: 0 },
-        data: axis.labels.map((_, x) => [x, line.bytes_per_s]),
+        data: axis.labels.map((_, x) => [x, line.throughput_bytes_per_s]),
         markLine: {
           silent: true,
           symbol: "none",
@@ -73,7 +74,7 @@ export function limitSeries(
             fontSize: FONT_SIZE.label,
             formatter: plainText(words.limit.label(rateText(line), of)),
           },
-          data: [{ yAxis: line.bytes_per_s }],
+          data: [{ yAxis: line.throughput_bytes_per_s }],
         },
       };
     });
@@ -81,7 +82,7 @@ export function limitSeries(
 
 /** A sentence for each limit, drawn or not. */
 export function limitSentences(curves: readonly SweepCurve[], panels: readonly LinePanel[]): string[] {
-  const panel = panels.find(({ metric }) => metric === METRICS.bandwidth);
+  const panel = panels.find(({ metric }) => metric === METRICS.throughput_bytes_per_s);
   if (!panel) return [];
   return limitLines(curves).map((line) => {
     const of = line.ofAll ? "" : line.curves.map(({ name }) => name).join(", ");

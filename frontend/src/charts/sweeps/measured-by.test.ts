@@ -245,7 +245,7 @@ describe("sweeps held against the baseline", () => {
     const runs = ["r-1", "r-2"].map((number) => ({
       number,
       name: number,
-      linkLimit: { bytes_per_s: 4e8, words: "16 GT/s x4" },
+      linkLimit: { throughput_bytes_per_s: 4e8, words: "16 GT/s x4" },
     }));
     const rows = pair().map((row) => ({ ...row, block_bytes: 16 * Number(row.block_bytes) }));
     const of = (numbers: Numbers) => dataOf<BlockSizeData>("block-size", { rows, numbers, runs });
@@ -311,7 +311,7 @@ describe("the other charts of lines", () => {
     const faster = addressRows().map((row) => ({
       ...row,
       run_number: "r-2",
-      bandwidth_bytes_per_s: 1.5 * Number(row.bandwidth_bytes_per_s),
+      throughput_bytes_per_s: 1.5 * Number(row.throughput_bytes_per_s),
     }));
     const data = dataOf<Parameters<typeof addressSpace.describe>[0]>("address-space", {
       rows: [...addressRows(), ...faster.slice(50)],

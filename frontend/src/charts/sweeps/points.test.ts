@@ -30,7 +30,7 @@ describe("mergeRows", () => {
 
   it("keeps the kind of each metric where a source printed them in rows of their own", () => {
     const point = merge([{ iops: 1000 }, { iops: null, latency_mean_ns: 5e5, value_kind: "upper_bound" }]);
-    expect([kindOf(point, "iops"), kindOf(point, "lat_mean"), point.kind]).toEqual([
+    expect([kindOf(point, "iops"), kindOf(point, "latency_mean_ns"), point.kind]).toEqual([
       "exact",
       "upper_bound",
       "upper_bound",

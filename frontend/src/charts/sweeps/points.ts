@@ -37,7 +37,7 @@ export const kindOf = ({ kind, kinds }: Pick<SweepPoint, "kind" | "kinds">, metr
 
 /** No more bytes a second can cross the links that `words` names. */
 export interface LinkLimit {
-  bytes_per_s: number;
+  throughput_bytes_per_s: number;
   words: string;
 }
 
@@ -141,15 +141,15 @@ export function invalidRuns({ source }: MeasurementsData): string[] {
   return [...new Set(numbers.map(String))];
 }
 
-const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "bandwidth", "lat_mean"]);
+const AVERAGED: ReadonlySet<MetricName> = new Set(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
 
 function merged(name: MetricName, rows: readonly SweepRow[]): number | null {
   const known = rows.flatMap(({ values }) => values[name] ?? []);
   if (known.length < 2) return known[0] ?? null;
   if (AVERAGED.has(name)) return known.reduce((sum, value) => sum + value / known.length, 0);
-  if (name === "lat_max") return Math.max(...known);
+  if (name === "latency_max_ns") return Math.max(...known);
   // Deviations and percentiles of several measurements cannot be had without their distributions.
-  return name === "lat_min" ? Math.min(...known) : null;
+  return name === "latency_min_ns" ? Math.min(...known) : null;
 }
 
 const inexactOf = (rows: readonly SweepRow[]): string | undefined => rows.find(({ kind }) => kind !== "exact")?.kind;

@@ -20,7 +20,7 @@ export interface TelemetryData {
 /** In the order of the panels: what the devices did first, then how the server fared. */
 export const TELEMETRY_METRICS = [
   "iops",
-  "bandwidth",
+  "throughput_bytes_per_s",
   "utilisation",
   "queue",
   "cpu",

@@ -46,7 +46,7 @@ describe("the matrix", () => {
   });
 
   it("does not fail where the metric is unknown", () => {
-    const none: ThreadQueueData = { ...data, metric: "lat_p99" };
+    const none: ThreadQueueData = { ...data, metric: "latency_p99_ns" };
     expect(draw(none)).toContain("<svg");
     expect(threadQueue.describe(none)).toBe("There is no 99 % latency to draw.");
   });

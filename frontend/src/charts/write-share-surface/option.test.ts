@@ -26,7 +26,7 @@ describe("the surface in three dimensions", () => {
     expect(values(one)).toEqual(column);
     expect(values(one)).toContain(64_000);
     expect(option(one).series[0]?.dataShape).toEqual([3, 4]);
-    expect(values(of(surfaceRows(), { metric: "bandwidth" }))).toContain(64_000 * 8192);
+    expect(values(of(surfaceRows(), { metric: "throughput_bytes_per_s" }))).toContain(64_000 * 8192);
   });
 
   it("stands by the logarithm of the depth and by the share of writes, with the depths written at the axis", () => {
@@ -44,7 +44,7 @@ describe("the surface in three dimensions", () => {
     expect([zAxis3D.min, zAxis3D.max, zAxis3D.interval]).toEqual([0, 80_000, 20_000]);
     expect([0, 80_000].map(zAxis3D.axisLabel.formatter)).toEqual(["", "80k"]);
     expect(option({ ...one, limits: [500, 128_000] }).zAxis3D.max).toBe(150_000);
-    const rate = option(of(surfaceRows(), { metric: "bandwidth" })).zAxis3D;
+    const rate = option(of(surfaceRows(), { metric: "throughput_bytes_per_s" })).zAxis3D;
     expect(rate.name).toBe("Throughput (MB/s)");
     expect(rate.axisLabel.formatter(6e8)).toBe("600");
   });
@@ -81,7 +81,7 @@ describe("the surface in three dimensions", () => {
   it("has short titles on a telephone", () => {
     const narrow = (data: WriteShareData) =>
       surfaceOption(data, THEMES.light, { width: 358, height: 360 }, FIRST_CAMERA);
-    const { xAxis3D, yAxis3D, zAxis3D } = narrow(of(surfaceRows(), { metric: "bandwidth" }));
+    const { xAxis3D, yAxis3D, zAxis3D } = narrow(of(surfaceRows(), { metric: "throughput_bytes_per_s" }));
     expect([xAxis3D.name, yAxis3D.name, zAxis3D.name]).toEqual(["I/O", "Writes (%)", "MB/s"]);
     expect(xAxis3D.interval).toBe(2);
     expect(narrow(one).zAxis3D.name).toBe("IOPS");

@@ -31,7 +31,7 @@ interface PlanProps extends Omit<CampaignPreviewProps, "plan"> {
 }
 
 function Plan({ plan, accepted, accept }: PlanProps) {
-  const { cells_total, cells_impossible, estimated_seconds, finish_at, deadline, fits, warnings } = plan;
+  const { cells_total, cells_impossible, estimated_seconds, estimated_finish_at, deadline, fits, warnings } = plan;
   return (
     <>
       {fits === false && deadline !== null && <Notice level="warn" title={words.tooLong(formatDateTime(deadline))} />}
@@ -40,7 +40,11 @@ function Plan({ plan, accepted, accept }: PlanProps) {
         properties={[
           [words.size, words.cells(cells_total - cells_impossible, cells_impossible)],
           [words.duration, formatDuration(estimated_seconds)],
-          [words.finish, finish_at && words.finishNow(formatDateTime(finish_at), formatDateTime(finish_at, "UTC"))],
+          [
+            words.finish,
+            estimated_finish_at &&
+              words.finishNow(formatDateTime(estimated_finish_at), formatDateTime(estimated_finish_at, "UTC")),
+          ],
           [words.written, writtenText(plan)],
           [words.endurance, enduranceText(plan)],
           [words.samples, formatCount(plan.sample_count)],
@@ -93,8 +97,8 @@ function Plan({ plan, accepted, accept }: PlanProps) {
 /** What all phases write; where it is not known, that. */
 function writtenText({ expected_writes }: CampaignPlan): string {
   if (expected_writes === null) return words.unknown;
-  const { typical_bytes, maximum_bytes, sentence } = expected_writes;
-  const most = maximum_bytes === null ? null : formatBytes(maximum_bytes);
+  const { typical_bytes, max_bytes, sentence } = expected_writes;
+  const most = max_bytes === null ? null : formatBytes(max_bytes);
   return `${words.writtenAtMost(formatBytes(typical_bytes), most)}. ${sentence}`;
 }
 

@@ -9,13 +9,13 @@ import { campaign as words } from "@/messages/campaigns";
 import { CampaignProgress } from "./campaign-progress";
 
 export function CampaignStanding({ campaign }: { campaign: Campaign }) {
-  const { state, estimated_seconds, finish_at, finished_at, deadline } = campaign;
+  const { state, estimated_seconds, estimated_finish_at, finished_at, deadline } = campaign;
   const over = isTerminalCampaign(state);
   const ending: Property[] = over
     ? [[words.ended, <Moment key="ended" at={finished_at} />]]
     : [
         [words.remaining, formatDuration(estimated_seconds)],
-        [words.finish, finish_at && <Moment key="finish" at={finish_at} />],
+        [words.finish, estimated_finish_at && <Moment key="finish" at={estimated_finish_at} />],
       ];
   return (
     <>
@@ -48,12 +48,12 @@ function DeadlineText({ campaign: { state, deadline, fits } }: { campaign: Campa
 }
 
 /** Where it does not end in time: what would have made it shorter. */
-function TooLate({ campaign: { deadline, fits, finish_at, proposals } }: { campaign: Campaign }) {
+function TooLate({ campaign: { deadline, fits, estimated_finish_at, proposals } }: { campaign: Campaign }) {
   if (fits !== false || deadline === null) return null;
   const saving = proposals.filter(({ available, accepted }) => available && !accepted);
   return (
     <Notice level="warn" title={words.late(formatDateTime(deadline))}>
-      {finish_at && <div>{words.lateFinish(formatDateTime(finish_at))}</div>}
+      {estimated_finish_at && <div>{words.lateFinish(formatDateTime(estimated_finish_at))}</div>}
       {saving.map(({ measure, title, reason, saves_seconds }) => (
         <div key={measure}>
           {saves_seconds === null ? title : words.wouldSave(title, formatDuration(saves_seconds))}. {reason}

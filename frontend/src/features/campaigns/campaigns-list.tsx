@@ -125,11 +125,11 @@ function serverNames({ server, parts }: ListedCampaign): string {
 
 /** When it ends or ended, and whether that is in time. */
 function Finish({ campaign }: { campaign: ListedCampaign }) {
-  const { state, finish_at, finished_at, deadline, fits } = campaign;
+  const { state, estimated_finish_at, finished_at, deadline, fits } = campaign;
   if (isTerminalCampaign(state)) return <Moment at={finished_at} />;
   return (
     <>
-      <Moment at={finish_at} />
+      <Moment at={estimated_finish_at} />
       {fits === true && <div className={classes.aside}>{words.inTime}</div>}
       {fits === false && <Text c="var(--sl-warn)">{words.late(formatDateTime(deadline))}</Text>}
     </>

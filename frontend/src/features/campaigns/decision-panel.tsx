@@ -28,7 +28,7 @@ export function DecisionPanel({ server, question, matrix }: DecisionPanelProps) 
     <section className={classes.decision} aria-label={title}>
       <Notice level="warn" title={title}>
         <div>{question.reason}</div>
-        <div>{words.askedAt(formatDateTime(question.asked_at))}</div>
+        <div>{words.askedAt(formatDateTime(question.created_at))}</div>
         {matrix && question.cells.length > 0 && <Affected cells={question.cells} matrix={matrix} />}
         {!operate && <div>{words.viewer}</div>}
       </Notice>

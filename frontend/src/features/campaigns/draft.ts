@@ -11,7 +11,7 @@ import type { CampaignRequest } from "@/api/types";
 import type { DriveLayout } from "./combinations";
 
 export const OVER_PROVISIONED_PERCENTS = [0, 10, 20, 28] as const;
-export const BINDINGS = ["these", "any", "count_at_most"] as const;
+export const BINDINGS = ["these", "any", "max_count"] as const;
 /** The most drives that one configuration can have. */
 export const MOST_DRIVES = 64;
 /** The most servers that one campaign can be over. */
@@ -110,7 +110,7 @@ function share(raw: Record<string, unknown>): ShareDraft {
   return {
     server: text(raw.server),
     drives: texts(raw.drives),
-    binding: some(["any", "count_at_most"] as const, [raw.binding])?.[0],
+    binding: some(["any", "max_count"] as const, [raw.binding])?.[0],
     binding_count: whole(raw.binding_count),
     devices: devices(raw.devices),
   };

@@ -56,7 +56,8 @@ const COLUMNS: readonly Column<CampaignPart>[] = [
     key: "finish",
     title: words.partColumns.finish,
     wrap: true,
-    cell: ({ finish_at }) => (finish_at === null ? messages.none : <Moment at={finish_at} />),
+    cell: ({ estimated_finish_at }) =>
+      estimated_finish_at === null ? messages.none : <Moment at={estimated_finish_at} />,
   },
   {
     key: "why",

@@ -146,6 +146,6 @@ test("a file may have a second place, and cells may repeat until their runs agre
   expect(request(draft)?.configurations).toMatchObject([{ layout: "file", copy_to: "/mnt/other/lab.dat" }]);
   expect(request(draft)).toMatchObject({ repeats: 1, repeat_until: null });
   const until = parseCampaignDraft({ ...draft, repeat_cv: 2.5 });
-  expect(request(until)).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2.5, at_least: 3 } });
+  expect(request(until)).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2.5, min_repeats: 3 } });
   expect(parseCampaignDraft({ repeat_cv: -1 }).repeat_cv).toBeUndefined();
 });

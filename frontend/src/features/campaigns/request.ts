@@ -126,7 +126,7 @@ export function requestOf(
     })),
     conditioning: draft.conditioning ?? "redo",
     repeats: repeatsOf(draft),
-    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, at_least: LEAST_REPEATS },
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
     priority: draft.priority ?? DEFAULT_PRIORITY,
     deadline: draft.deadline ?? null,
     on_drive_failure: draft.on_drive_failure ?? "ask",
@@ -164,7 +164,7 @@ function shareOf(draft: CampaignDraft, { share, server, serials }: ChosenShare):
 function drivesOf({ binding, binding_count, drives: pool = [] }: ShareDraft) {
   const count = Math.min(binding_count ?? pool.length, pool.length);
   if (binding === "any") return { any: count };
-  return binding === "count_at_most" ? { count_at_most: count } : { stable_ids: pool };
+  return binding === "max_count" ? { max_count: count } : { stable_ids: pool };
 }
 
 /** The axes where every combination is wanted, so that the lab says what cannot be; else one row for each. */

@@ -22,7 +22,10 @@ interface Figure {
 
 const FIGURES: readonly Figure[] = [
   { title: words.iops, text: ({ iops }) => formatIops(iops, DIGITS) },
-  { title: words.throughput, text: ({ bytes_per_s }) => formatBytesPerSecond(bytes_per_s, DIGITS) },
+  {
+    title: words.throughput,
+    text: ({ throughput_bytes_per_s }) => formatBytesPerSecond(throughput_bytes_per_s, DIGITS),
+  },
   { title: words.mean, text: ({ latency_mean_ns }) => formatLatency(latency_mean_ns, DIGITS) },
   { title: words.p99, text: ({ latency_p99_ns }) => formatLatency(latency_p99_ns, DIGITS) },
 ];

@@ -14,7 +14,7 @@ export interface ControlsProps extends CompareChoice {
 }
 
 export function Controls({ metric, view, numbers, pooled, poolable, change }: ControlsProps) {
-  const swapped = metric === "iops" ? "bandwidth" : metric === "bandwidth" ? "iops" : null;
+  const swapped = metric === "iops" ? "throughput_bytes_per_s" : metric === "throughput_bytes_per_s" ? "iops" : null;
   return (
     <Group gap={16} align="flex-end">
       <SegmentedControl

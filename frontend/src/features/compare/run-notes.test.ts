@@ -42,7 +42,7 @@ test("notes are numbered through, and drawn from the beginning of their own curv
 
 test("what is about another metric, or about what is not drawn, is counted and has no number", () => {
   const notes = [
-    note({ metric: "lat_mean" }),
+    note({ metric: "latency_mean_ns" }),
     note({ from_ms: 10_000 }),
     note({ from_ms: 95_000 }),
     note({ metric: "iops", from_ms: 10_000, to_ms: 61_000 }),

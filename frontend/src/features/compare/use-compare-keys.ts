@@ -25,7 +25,7 @@ export function useCompareKeys(page: Keyed): ShortcutMap {
       b: { label: words.baseline, run: () => now().change({ baseline: nextBaseline(now().entries ?? []) }) },
       u: {
         label: words.units,
-        run: () => now().change({ metric: now().metric === "iops" ? "bandwidth" : "iops" }),
+        run: () => now().change({ metric: now().metric === "iops" ? "throughput_bytes_per_s" : "iops" }),
       },
       l: { label: words.log, run: () => now().change({ log: !now().log }) },
       d: { label: words.factors, run: () => now().change({ allFactors: !now().allFactors }) },

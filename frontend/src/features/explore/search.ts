@@ -1,5 +1,6 @@
 /** The address of the page that explores configurations: everything that is chosen there. What is not understood is dropped. */
-import { METRICS, type MetricName } from "@/lib/metrics";
+import { readMetric } from "@/lib/earlier-names";
+import type { MetricName } from "@/lib/metrics";
 
 /** As many as one answer of `GET /measurements` takes. */
 export const MOST_EXPLORED = 60;
@@ -21,7 +22,9 @@ export interface ExploreSearch {
 
 export function parseExploreSearch(raw: Record<string, unknown>): ExploreSearch {
   const runs = readExplored(text(raw.runs, 4000));
-  const axes = Array.isArray(raw.axes) ? [...new Set(raw.axes.filter(isMetric))].slice(0, MOST_AXES) : [];
+  const axes = Array.isArray(raw.axes)
+    ? [...new Set(raw.axes.flatMap((name) => readMetric(name) ?? []))].slice(0, MOST_AXES)
+    : [];
   return {
     runs: runs.length > 0 ? runs.join(",") : undefined,
     q: text(raw.q),
@@ -39,15 +42,14 @@ export function readExplored(runs: string | undefined): string[] {
 
 function rangesOf(value: unknown): ExploreSearch["ranges"] {
   if (typeof value !== "object" || value === null) return undefined;
-  const known = Object.entries(value).flatMap(([name, pair]): [MetricName, RangePair][] => {
-    if (!isMetric(name) || !Array.isArray(pair)) return [];
+  const known = Object.entries(value).flatMap(([given, pair]): [MetricName, RangePair][] => {
+    const name = readMetric(given);
+    if (name === undefined || !Array.isArray(pair)) return [];
     const [from, to] = [end(pair[0]), end(pair[1])];
     return from === null && to === null ? [] : [[name, [from, to]]];
   });
   return known.length > 0 ? Object.fromEntries(known) : undefined;
 }
-
-const isMetric = (name: unknown): name is MetricName => typeof name === "string" && Object.hasOwn(METRICS, name);
 
 const end = (value: unknown): number | null =>
   typeof value === "number" && Number.isFinite(value) && value >= 0 ? value : null;

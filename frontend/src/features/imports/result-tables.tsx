@@ -32,7 +32,7 @@ const MEASUREMENT_COLUMNS: readonly Column<Placed>[] = [
     cell: ({ workload }) => workload ?? messages.unknown,
   },
   number("iops", words.columns.iops, ({ iops }) => formatIops(iops, DIGITS)),
-  number("throughput", words.columns.throughput, (read) => formatBytesPerSecond(read.bandwidth_bytes_per_s, DIGITS)),
+  number("throughput", words.columns.throughput, (read) => formatBytesPerSecond(read.throughput_bytes_per_s, DIGITS)),
   number("mean", words.columns.mean, ({ latency_mean_ns }) => formatLatency(latency_mean_ns, DIGITS)),
   number("p99", words.columns.p99, ({ latency_p99_ns }) => formatLatency(latency_p99_ns, DIGITS)),
   {

@@ -14,7 +14,7 @@ const REQUEST: NonNullable<ReturnType<typeof aJob>["request"]> = {
   conditioning: "reuse",
   configuration_name: "RAID 10",
   repeats: 7,
-  repeat_until: { cv_percent: 4, at_least: 3 },
+  repeat_until: { cv_percent: 4, min_repeats: 3 },
   accept_wear: false,
   priority: 80,
   start_after: null,

@@ -42,7 +42,7 @@ test("repeats until they agree have a limit, and others have no rule", () => {
   const agreeing = requestOf({ repeat_cv: 2 }, aServer(), aProfile());
   const counted = requestOf({ repeats: 4 }, aServer(), aProfile());
 
-  expect(agreeing).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2, at_least: 3 } });
+  expect(agreeing).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2, min_repeats: 3 } });
   expect(counted).toMatchObject({ repeats: 4, repeat_until: null });
 });
 

@@ -117,7 +117,7 @@ export function requestOf(
           },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? (draft.repeat_cv === undefined ? 1 : DEFAULT_LIMIT),
-    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, at_least: LEAST_REPEATS },
+    repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
     accept_wear,
     priority: draft.priority ?? DEFAULT_PRIORITY,
     start_after: null,

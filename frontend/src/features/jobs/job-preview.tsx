@@ -83,7 +83,7 @@ function Phases({ plan }: { plan: Plan }) {
       key: "maximum",
       title: words.planColumns.maximum,
       numeric: true,
-      cell: (phase) => formatDuration(phase.maximum_seconds),
+      cell: (phase) => formatDuration(phase.max_seconds),
     },
   ];
   return (
@@ -92,8 +92,8 @@ function Phases({ plan }: { plan: Plan }) {
         <div>
           <strong>{words.preparation}</strong>
           <ol className={classes.preparation}>
-            {plan.preparation.map(({ ordinal, title, maximum_seconds }) => (
-              <li key={ordinal}>{words.preparationStep(title, formatDuration(maximum_seconds))}</li>
+            {plan.preparation.map(({ ordinal, title, max_seconds }) => (
+              <li key={ordinal}>{words.preparationStep(title, formatDuration(max_seconds))}</li>
             ))}
           </ol>
         </div>
@@ -158,7 +158,7 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
         ...writesOf(plan),
         [words.samples, plan.sample_count === null ? null : formatCount(plan.sample_count)],
         [words.duration, formatDuration(plan.estimated_seconds)],
-        [words.maximum, formatDuration(plan.maximum_seconds)],
+        [words.maximum, formatDuration(plan.max_seconds)],
         ...(plan.estimate_basis ? [[wear.basis, plan.estimate_basis] as const] : []),
         [words.ends, endText(plan)],
         ...(plan.endurance ?? []).map(({ drive, sentence }): [string, string] => [wear.drive(drive), sentence]),
@@ -171,9 +171,9 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
 /** What is written: by the forecast, or of a job that was planned before there was one by its volumes alone. */
 function writesOf({ bytes_written, expected_writes }: Plan): [string, string | null][] {
   if (!expected_writes) return [[words.bytesWritten, bytes_written === null ? null : formatBinaryBytes(bytes_written)]];
-  const { typical_bytes, maximum_bytes, preparation_bytes, sentence } = expected_writes;
+  const { typical_bytes, max_bytes, preparation_bytes, sentence } = expected_writes;
   const typical = formatBinaryBytes(typical_bytes);
-  const range = maximum_bytes === null ? typical : wear.upTo(typical, formatBinaryBytes(maximum_bytes));
+  const range = max_bytes === null ? typical : wear.upTo(typical, formatBinaryBytes(max_bytes));
   const bytes = preparation_bytes ? wear.byPreparation(range, formatBinaryBytes(preparation_bytes)) : range;
   return [[wear.writes, `${bytes}. ${sentence}`]];
 }
@@ -181,8 +181,8 @@ function writesOf({ bytes_written, expected_writes }: Plan): [string, string | n
 /** When it would be over behind the jobs ahead; of one that was submitted, as long as it takes from now. */
 function endText({ estimated_seconds, finish }: ForeseenPlan): string {
   if (finish) {
-    if (finish.typical_at === null || finish.maximum_at === null) return finish.sentence;
-    return `${wear.range(formatDateTime(finish.typical_at), formatDateTime(finish.maximum_at))}. ${finish.sentence}`;
+    if (finish.estimated_finish_at === null || finish.max_finish_at === null) return finish.sentence;
+    return `${wear.range(formatDateTime(finish.estimated_finish_at), formatDateTime(finish.max_finish_at))}. ${finish.sentence}`;
   }
   const end = new Date(Date.now() + estimated_seconds * 1000).toISOString();
   return words.endsNow(formatDateTime(end), formatDateTime(end, "UTC"));

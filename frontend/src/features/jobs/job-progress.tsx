@@ -14,7 +14,7 @@ export function JobProgress({ job }: { job: Job }) {
       <PropertyList
         properties={[
           [words.typical, formatDuration(job.estimated_seconds)],
-          [words.longest, formatDuration(job.maximum_seconds)],
+          [words.longest, formatDuration(job.max_seconds)],
         ]}
       />
     );
@@ -33,8 +33,8 @@ export function JobProgress({ job }: { job: Job }) {
         properties={[
           [words.elapsed, formatDuration(progress.elapsed_seconds)],
           [words.remaining, formatDuration(progress.remaining_seconds)],
-          [words.eta, <Moment key="eta" at={progress.eta_at} />],
-          [words.longest, formatDuration(job.maximum_seconds)],
+          [words.eta, <Moment key="eta" at={progress.estimated_finish_at} />],
+          [words.longest, formatDuration(job.max_seconds)],
         ]}
       />
     </section>

@@ -45,8 +45,8 @@ function repeatsText({ repeats, repeat_until }: JobStanding): string | number {
   return repeat_until ? words.repeatsAtMost(repeats, formatPercent(repeat_until.cv_percent)) : repeats;
 }
 
-function accuracyText({ planned_seconds, took_seconds, runs }: NonNullable<Job["accuracy"]>): string {
-  return words.accuracyOf(formatDuration(planned_seconds), formatDuration(took_seconds), runs);
+function accuracyText({ planned_seconds, duration_seconds, runs }: NonNullable<Job["accuracy"]>): string {
+  return words.accuracyOf(formatDuration(planned_seconds), formatDuration(duration_seconds), runs);
 }
 
 function targetText(target: Target): string {

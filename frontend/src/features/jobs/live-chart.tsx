@@ -12,7 +12,7 @@ import { run as runWords } from "@/messages/run";
 import classes from "./job.module.css";
 import { type ChartPoint, joinPoints, pointsOf } from "./live-points";
 
-const METRICS = ["iops", "lat_mean"] as const;
+const METRICS = ["iops", "latency_mean_ns"] as const;
 const CHART_HEIGHT = 460;
 
 const LiveFigure = lazy(() => import("./live-figure").then((module) => ({ default: module.LiveFigure })));

@@ -1,7 +1,7 @@
 /** The points of the live chart: what was measured before the page was opened, and what streams in since. */
 import type { LivePoint, Series } from "@/api/types";
 
-export type ChartPoint = Pick<LivePoint, "t_ms" | "dt_ms" | "iops" | "lat_mean_ns">;
+export type ChartPoint = Pick<LivePoint, "t_ms" | "dt_ms" | "iops" | "latency_mean_ns">;
 
 /** Older points than these have long come back with the stored series, which are read again every few seconds. */
 export const MOST_STREAMED_POINTS = 300;
@@ -31,9 +31,9 @@ export function pointsOf(iops: Series, latency: Series): ChartPoint[] {
   const latencies = new Map(spans.map(({ end }, place) => [end, latency.mean[place] ?? null]));
   return spansOf(iops).flatMap(({ start, end }, place) => {
     const value = iops.mean[place] ?? null;
-    const lat_mean_ns = latencies.get(end) ?? null;
-    if (end > measured || (value === null && lat_mean_ns === null)) return [];
-    return [{ t_ms: end, dt_ms: end - start, iops: value, lat_mean_ns }];
+    const latency_mean_ns = latencies.get(end) ?? null;
+    if (end > measured || (value === null && latency_mean_ns === null)) return [];
+    return [{ t_ms: end, dt_ms: end - start, iops: value, latency_mean_ns }];
   });
 }
 

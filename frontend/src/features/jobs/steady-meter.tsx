@@ -12,7 +12,11 @@ import classes from "./steady-meter.module.css";
 
 type Tracked = SteadyStanding["tracked"][number];
 
-const FORMATS = { iops: METRICS.iops, bytes_per_s: METRICS.bandwidth, latency: METRICS.lat_mean } as const;
+const FORMATS = {
+  iops: METRICS.iops,
+  throughput_bytes_per_s: METRICS.throughput_bytes_per_s,
+  latency_mean_ns: METRICS.latency_mean_ns,
+} as const;
 /** A longer window is told in figures only. */
 const MOST_BOXES = 30;
 
@@ -42,9 +46,9 @@ function Nothing({ loops }: { loops: NonNullable<Plan["loops"]> }) {
   return (
     <>
       <Text c="dimmed">{words.nothing}</Text>
-      {loops.map(({ name, window, max_rounds, range_limit, slope_limit }) => (
+      {loops.map(({ name, window, max_rounds, range_limit_percent, slope_limit_percent }) => (
         <Text key={name} c="dimmed">
-          {words.rule(name, window, max_rounds, formatPercent(100 * range_limit), formatPercent(100 * slope_limit))}
+          {words.rule(name, window, max_rounds, formatPercent(range_limit_percent), formatPercent(slope_limit_percent))}
         </Text>
       ))}
     </>
@@ -83,14 +87,14 @@ function Boxes({ filled, window }: { filled: number; window: number }) {
 }
 
 function Variable({ variable, isFull }: { variable: Tracked; isFull: boolean }) {
-  const { name, metric, average, range_percent, slope_percent, range_limit_percent, slope_limit_percent } = variable;
+  const { name, metric, mean, range_percent, slope_percent, range_limit_percent, slope_limit_percent } = variable;
   const { label, format } = FORMATS[metric];
   const title = words.variable(name, label);
   return (
     <li className={classes.variable}>
       <div className={classes.name}>
         <strong>{title}</strong>
-        <span>{average === null ? words.noAverage : words.average(format(average))}</span>
+        <span>{mean === null ? words.noAverage : words.average(format(mean))}</span>
       </div>
       <Gauge title={words.range} of={title} value={range_percent} limit={range_limit_percent} />
       <Gauge title={words.slope} of={title} value={slope_percent} limit={slope_limit_percent} />

@@ -25,7 +25,5 @@ export function WearConsent({ plan, accepted, accept }: WearConsentProps) {
 
 function isOverBudget({ endurance, wear_budget_percent }: Plan): boolean {
   const budget = wear_budget_percent ?? Number.POSITIVE_INFINITY;
-  return (endurance ?? []).some(
-    ({ typical_percent, maximum_percent }) => (maximum_percent ?? typical_percent ?? 0) > budget,
-  );
+  return (endurance ?? []).some(({ typical_percent, max_percent }) => (max_percent ?? typical_percent ?? 0) > budget);
 }

@@ -77,7 +77,7 @@ const COLUMNS: readonly Column<RunUnderWay>[] = [
   {
     key: "eta",
     title: words.runningColumns.eta,
-    cell: ({ progress }) => (progress ? <Moment at={progress.eta_at} /> : messages.none),
+    cell: ({ progress }) => (progress ? <Moment at={progress.estimated_finish_at} /> : messages.none),
   },
 ];
 

@@ -5,10 +5,16 @@ import { parsePivotSearch, readPivotRuns } from "./search";
 
 describe("parsePivotSearch", () => {
   it("keeps what it understands and drops the rest", () => {
-    const raw = { runs: "r-1,r-1,!,r-2", metric: "bandwidth", fixed: ["a=b=c", "no"], view: "other", baseline: [1, 2] };
+    const raw = {
+      runs: "r-1,r-1,!,r-2",
+      metric: "throughput_bytes_per_s",
+      fixed: ["a=b=c", "no"],
+      view: "other",
+      baseline: [1, 2],
+    };
     expect(parsePivotSearch(raw)).toEqual({
       runs: "r-1,r-2",
-      metric: "bandwidth",
+      metric: "throughput_bytes_per_s",
       fixed: ["a=b=c"],
       baseline: ["1", "2"],
     });

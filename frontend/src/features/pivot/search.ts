@@ -1,6 +1,7 @@
 /** The address of a table by factors: everything that is chosen on its page. What is not understood is dropped. */
 import { MOST_PIVOT_RUNS } from "@/api/pivot";
-import { findMetric, type MetricName } from "@/lib/metrics";
+import { readMetric } from "@/lib/earlier-names";
+import type { MetricName } from "@/lib/metrics";
 
 export const VALUE_VIEWS = ["absolute", "relative", "ratio"] as const;
 export type ValueView = (typeof VALUE_VIEWS)[number];
@@ -27,7 +28,6 @@ export interface PivotSearch {
 const MOST_FIXED = 40;
 
 export function parsePivotSearch(raw: Record<string, unknown>): PivotSearch {
-  const metric = text(raw.metric);
   return {
     runs: runList(raw.runs),
     campaign: text(raw.campaign),
@@ -35,7 +35,7 @@ export function parsePivotSearch(raw: Record<string, unknown>): PivotSearch {
     rows: text(raw.rows),
     columns: text(raw.columns),
     panel: text(raw.panel),
-    metric: metric === undefined ? undefined : findMetric(metric)?.name,
+    metric: readMetric(raw.metric),
     fixed: pairs(raw.fixed),
     view: raw.view === "relative" || raw.view === "ratio" ? raw.view : undefined,
     baseline: texts(raw.baseline),

@@ -24,9 +24,7 @@ describe("the table elsewhere", () => {
     const pivot = aPivot({
       rows: ["RAID 5"],
       columns: ["8"],
-      cells: [
-        aPivotCell({ n: 3, least: 90_000, most: 110_000, ci95_low: 75_160, ci95_high: 124_840, cov_percent: 10 }),
-      ],
+      cells: [aPivotCell({ n: 3, min: 90_000, max: 110_000, ci95_low: 75_160, ci95_high: 124_840, cv_percent: 10 })],
     });
     expect(markdownOf(pivot, ABSOLUTE)).toContain(
       "| 100.0k (n = 3, 90.00k to 110.0k, 95 % interval of the mean 75.16k to 124.8k) |",

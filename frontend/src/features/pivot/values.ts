@@ -78,11 +78,8 @@ export function intervalText(cell: PivotCell, metric: Figures, { view, baseline 
 
 /** What its repeats lie between; null for one result alone. */
 export function spreadText(cell: PivotCell, metric: Figures, shown: Shown): string | null {
-  if (cell.n < 2 || cell.least === null || cell.most === null) return null;
-  const ends = words.between(
-    valueText(cell.least, "exact", metric, shown),
-    valueText(cell.most, "exact", metric, shown),
-  );
+  if (cell.n < 2 || cell.min === null || cell.max === null) return null;
+  const ends = words.between(valueText(cell.min, "exact", metric, shown), valueText(cell.max, "exact", metric, shown));
   return `${words.repeats(cell.n)}, ${ends}`;
 }
 

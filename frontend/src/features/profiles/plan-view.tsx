@@ -29,21 +29,21 @@ const COLUMNS: readonly Column<PhasePlan>[] = [
     key: "longest",
     title: words.columns.longest,
     numeric: true,
-    cell: (phase) => formatDuration(phase.maximum_seconds),
+    cell: (phase) => formatDuration(phase.max_seconds),
   },
 ];
 
 export interface PlanViewProps {
   phases: readonly PhasePlan[];
   estimated_seconds: number;
-  maximum_seconds: number;
+  max_seconds: number;
 }
 
-export function PlanView({ phases, estimated_seconds, maximum_seconds }: PlanViewProps) {
+export function PlanView({ phases, estimated_seconds, max_seconds }: PlanViewProps) {
   return (
     <div className={classes.plan}>
       <Text>
-        {words.total(words.phases(phases.length), formatDuration(estimated_seconds), formatDuration(maximum_seconds))}
+        {words.total(words.phases(phases.length), formatDuration(estimated_seconds), formatDuration(max_seconds))}
       </Text>
       <PhaseStretches
         phases={phases}

@@ -112,7 +112,7 @@ function Prose({ text, dimmed = false }: { text: string; dimmed?: boolean }) {
 const PARAMETER_COLUMNS: readonly Column<ProfileParameter>[] = [
   { key: "title", title: words.parameterColumns.title, wrap: true, cell: ({ title }) => title },
   { key: "name", title: words.parameterColumns.name, cell: ({ name }) => <code>{name}</code> },
-  ...(["default", "minimum", "maximum"] as const).map((bound) => ({
+  ...(["default", "min", "max"] as const).map((bound) => ({
     key: bound,
     title: words.parameterColumns[bound],
     numeric: true,
@@ -121,7 +121,7 @@ const PARAMETER_COLUMNS: readonly Column<ProfileParameter>[] = [
 ];
 
 function Facts({ profile }: { profile: ProfileDetail }) {
-  const durations = [formatDuration(profile.estimated_seconds), formatDuration(profile.maximum_seconds)] as const;
+  const durations = [formatDuration(profile.estimated_seconds), formatDuration(profile.max_seconds)] as const;
   const isOwn = profile.origin === "custom";
   return (
     <PropertyList

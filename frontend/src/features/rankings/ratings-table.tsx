@@ -121,7 +121,7 @@ function Row({ entry, name, workloads, awards }: RowProps) {
               {[
                 ...(figure.ratio === null ? [] : [words.ratio(formatNumber(figure.ratio))]),
                 words.runs(figure.n),
-                ...(figure.n > 1 ? [words.spread(known.format(figure.least), known.format(figure.most))] : []),
+                ...(figure.n > 1 ? [words.spread(known.format(figure.min), known.format(figure.max))] : []),
               ].join(" · ")}
             </span>
           </Table.Td>

@@ -25,9 +25,9 @@ interface OfRun {
   run: string;
 }
 
-export type JudgedVerdict = Verdict & { range_limit_pct: number; slope_limit_pct: number };
+export type JudgedVerdict = Verdict & { range_limit_percent: number; slope_limit_percent: number };
 
-const BAR_METRICS = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+const BAR_METRICS = [METRICS.iops, METRICS.throughput_bytes_per_s, METRICS.latency_mean_ns];
 
 export interface CurvesFigureProps extends OfRun {
   series: DetailedSeries[];

@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { curveFigures, limitText, pointText } from "./derived-figures";
 
-const POINT = { phase_ordinal: 1, x: 32, outstanding_ios: 32, iops: 57_469.8, latency_ns: 553_689 };
+const POINT = { phase_ordinal: 1, x: 32, outstanding_ios: 32, iops: 57_469.8, latency_mean_ns: 553_689 };
 const LIMIT = { limit_ns: 1e6, iops: 57_469.8, interpolated: false, limit_reached: true };
 
 test("a curve has its burst, its plateau and the way there, each with its rule", () => {

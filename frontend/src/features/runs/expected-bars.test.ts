@@ -8,7 +8,7 @@ const published = (ordinal: number, iops: number | null) =>
     ordinal,
     name: `Workload ${ordinal}`,
     kind: "published",
-    measurement: aMeasurement({ iops, bandwidth_bytes_per_s: null, latency_mean_ns: iops === null ? 1e6 : null }),
+    measurement: aMeasurement({ iops, throughput_bytes_per_s: null, latency_mean_ns: iops === null ? 1e6 : null }),
   });
 
 test("there is one chart for each metric with a figure, with a bar for each phase that has it", () => {
@@ -18,7 +18,7 @@ test("there is one chart for each metric with a figure, with a bar for each phas
     phases: [published(1, 1000), published(2, 2000), published(3, null), aPhase({ kind: "fill", measurement: null })],
   };
   const expected = expectedBars(run);
-  expect(expected.map(({ metric }) => metric.name)).toEqual(["iops", "lat_mean"]);
+  expect(expected.map(({ metric }) => metric.name)).toEqual(["iops", "latency_mean_ns"]);
   const [iops] = expected;
   if (!iops) throw new Error("there is a chart of IOPS");
   expect(bars.describe(iops.data)).toBe(

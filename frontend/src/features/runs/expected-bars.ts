@@ -3,7 +3,7 @@ import type { Run } from "@/api/types";
 import type { BarsData } from "@/charts/bars/option";
 import { METRICS, type Metric } from "@/lib/metrics";
 
-const SHOWN = [METRICS.iops, METRICS.bandwidth, METRICS.lat_mean];
+const SHOWN = [METRICS.iops, METRICS.throughput_bytes_per_s, METRICS.latency_mean_ns];
 
 /** One chart for each metric that has a figure; the same as are drawn of `GET /measurements`. */
 export function expectedBars({ phases, configuration, number }: Pick<Run, "phases" | "configuration" | "number">) {

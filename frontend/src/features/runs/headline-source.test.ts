@@ -12,13 +12,13 @@ test("a figure of one phase names it, with its I/Os", () => {
     aPhase({ measurement: aMeasurement({ iops: 5 }) }),
   ];
   expect(behindHeadline(headline, { phases, verdict: null })).toBe("phase 4. Read QD16, n = 2.33M I/Os");
-  const latency = { ...headline, metric: "lat_mean", value: 412_000, unit: "ns", better: "lower" } as const;
+  const latency = { ...headline, metric: "latency_mean_ns", value: 412_000, unit: "ns", better: "lower" } as const;
   const [only] = phases;
   expect(behindHeadline(latency, { phases: only ? [only] : [], verdict: null })).toBe("phase 4. Read QD16");
 });
 
 test("a steady figure is the average of its window", () => {
-  const verdict = aVerdict({ average: 38_780, window: [2, 6] });
+  const verdict = aVerdict({ mean: 38_780, window: [2, 6] });
   expect(behindHeadline(headline, { phases: [], verdict })).toBe("average of 5 rounds");
 });
 

@@ -6,7 +6,7 @@ import { run as words } from "@/messages/run";
 
 /** Nothing where no phase, or more than one, has exactly this figure: the average of a loop's rounds is in none. */
 export function behindHeadline({ metric, value }: Headline, { phases, verdict }: Pick<Run, "phases" | "verdict">) {
-  if (verdict && verdict.metric === metric && verdict.average === value && verdict.window) {
+  if (verdict && verdict.metric === metric && verdict.mean === value && verdict.window) {
     const [first = 0, last = 0] = verdict.window;
     return words.averageOfRounds(last - first + 1);
   }
@@ -17,6 +17,6 @@ export function behindHeadline({ metric, value }: Headline, { phases, verdict }:
   const [only, ...others] = found;
   if (!only?.measurement || others.length > 0) return null;
   const { ios, latency_n } = only.measurement;
-  const n = metric.startsWith("lat_") ? latency_n : (ios ?? latency_n);
+  const n = metric.startsWith("latency_") ? latency_n : (ios ?? latency_n);
   return words.fromPhase(only.ordinal, only.name, n === null ? null : formatIops(n));
 }

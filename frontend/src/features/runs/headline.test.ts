@@ -4,7 +4,7 @@ import { formatHeadline } from "./headline";
 
 test("a metric of ours is written in its own unit", () => {
   const latency = {
-    metric: "lat_mean",
+    metric: "latency_mean_ns",
     label: "Average latency",
     value: 412_000,
     unit: "ns",

@@ -153,7 +153,7 @@ function SpanOf({ whole, span }: SpanOfProps) {
             title={span === null ? words.wholeTitle : words.spanTitle}
             data={{
               percents: whole.span.percents,
-              least_beyond: whole.least_beyond,
+              min_beyond: whole.min_beyond,
               curves: [
                 ...curve(words.whole, whole.span),
                 ...(chosen?.span ? curve(spanName(chosen.span), chosen.span) : []),

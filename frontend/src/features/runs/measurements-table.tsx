@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Row>[] = [
     cell: ({ phase }) => workloadText(phase),
   },
   number("iops", words.columns.iops, (value) => formatIops(value.iops, DIGITS)),
-  number("throughput", words.columns.throughput, (value) => formatBytesPerSecond(value.bandwidth_bytes_per_s, DIGITS)),
+  number("throughput", words.columns.throughput, (value) => formatBytesPerSecond(value.throughput_bytes_per_s, DIGITS)),
   number("mean", words.columns.mean, (value) => formatLatency(value.latency_mean_ns, DIGITS)),
   percentile("p99", words.columns.p99, 99, (value) => value.latency_p99_ns),
   percentile("p9999", words.columns.p9999, 99.99, (value) => value.latency_p9999_ns),

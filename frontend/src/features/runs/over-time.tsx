@@ -17,7 +17,7 @@ import { ChartSlot, WhenNear } from "./chart-slot";
 import { CurvesFigure } from "./figures";
 import { AddNote, NoteList } from "./notes";
 
-const CURVES = ["iops", "lat_mean", "lat_max", "lat_stddev"] as const;
+const CURVES = ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"] as const;
 
 export interface RunCurvesProps {
   run: Run;

@@ -16,7 +16,7 @@ interface Row {
 const LONG_FROM = 16;
 
 export function PercentilesTable({ answer, direction }: { answer: RunLatency; direction: Direction }) {
-  const { items, percents, least_beyond } = answer;
+  const { items, percents, min_beyond } = answer;
   const rows = items.flatMap((item): Row[] => {
     const distribution = distributionOf(item, direction);
     return distribution ? [{ item, distribution }] : [];
@@ -34,7 +34,7 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
         key: String(percent),
         title: words.percent(percent),
         numeric: true,
-        cell: ({ distribution }) => <Percentile distribution={distribution} index={index} least={least_beyond} />,
+        cell: ({ distribution }) => <Percentile distribution={distribution} index={index} least={min_beyond} />,
       }),
     ),
     {
@@ -60,7 +60,7 @@ export function PercentilesTable({ answer, direction }: { answer: RunLatency; di
         minWidth={1200}
       />
       <Text c="dimmed">
-        {words.rule(least_beyond)} {missing > 0 && words.missing(missing)}
+        {words.rule(min_beyond)} {missing > 0 && words.missing(missing)}
       </Text>
     </>
   );

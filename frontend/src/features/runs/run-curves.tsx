@@ -79,5 +79,5 @@ function Rounds({ run, verdict }: { run: Run; verdict: Verdict }) {
 
 /** A verdict with rounds and known limits, so that the ones can be drawn against the others. */
 function isJudged(verdict: Verdict): verdict is JudgedVerdict {
-  return verdict.rounds.length > 0 && verdict.range_limit_pct !== null && verdict.slope_limit_pct !== null;
+  return verdict.rounds.length > 0 && verdict.range_limit_percent !== null && verdict.slope_limit_percent !== null;
 }

@@ -130,7 +130,7 @@ function Drawn({ answer, direction, choice, choose }: ChoicesProps) {
           run={run.number}
           data={{
             percents: data.percents,
-            least_beyond: data.least_beyond,
+            min_beyond: data.min_beyond,
             curves: curvesOf(data.items, direction),
             cdf: choice.cdf ?? false,
           }}

@@ -7,10 +7,10 @@ const subject = (query: Record<string, unknown>) => subjectOf(parseNewShareSearc
 
 test("each kind is named by its own fields", () => {
   expect(subject({ kind: "run", run: "r-12", runs: "r-1" })).toEqual({ kind: "run", run_id: "r-12" });
-  expect(subject({ kind: "campaign", campaign: "m-3", metric: "lat_p99" })).toEqual({
+  expect(subject({ kind: "campaign", campaign: "m-3", metric: "latency_p99_ns" })).toEqual({
     kind: "campaign",
     campaign: "m-3",
-    view: { metric: "lat_p99" },
+    view: { metric: "latency_p99_ns" },
   });
   expect(subject({ kind: "comparison", runs: "r-1,r-2", metric: "iops", baseline: "r-2", pooled: true })).toEqual({
     kind: "comparison",
@@ -45,11 +45,11 @@ test("what is not understood is dropped, and without its subject nothing is shar
 });
 
 test("the subject of an earlier share becomes an address that asks for the same", () => {
-  const view = { ...aShareAsked().view, metric: "lat_mean", baseline: "r-2", pooled: true };
+  const view = { ...aShareAsked().view, metric: "latency_mean_ns", baseline: "r-2", pooled: true };
   const asked = aShareAsked({ kind: "comparison", run_id: null, run_ids: ["r-1", "r-2"], view });
   expect(subjectOf(searchOf(asked))).toEqual({
     kind: "comparison",
     run_ids: ["r-1", "r-2"],
-    view: { metric: "lat_mean", baseline: "r-2", pooled: true },
+    view: { metric: "latency_mean_ns", baseline: "r-2", pooled: true },
   });
 });

@@ -1,6 +1,7 @@
 /** What is shared, as the address of the editor holds it, and as the lab is asked for it. */
 import { SHARE_KINDS, type ShareKind } from "@/api/share-filters";
 import type { ShareAsked, ShareSubject } from "@/api/shares";
+import { readMetric } from "@/lib/earlier-names";
 import type { MetricName } from "@/lib/metrics";
 
 /** A share has no more. */
@@ -9,16 +10,16 @@ const MOST_LEFT_OUT = 500;
 
 const METRICS = [
   "iops",
-  "bandwidth",
-  "lat_mean",
-  "lat_stddev",
-  "lat_min",
-  "lat_max",
-  "lat_p50",
-  "lat_p90",
-  "lat_p99",
-  "lat_p999",
-  "lat_p9999",
+  "throughput_bytes_per_s",
+  "latency_mean_ns",
+  "latency_stddev_ns",
+  "latency_min_ns",
+  "latency_max_ns",
+  "latency_p50_ns",
+  "latency_p90_ns",
+  "latency_p99_ns",
+  "latency_p999_ns",
+  "latency_p9999_ns",
 ] as const satisfies readonly MetricName[];
 
 export type Layout = NonNullable<ShareSubject["layout"]>;
@@ -66,7 +67,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
     run: reference(raw.run),
     runs: listOf(raw.runs, /^[\w-]{1,64}$/, MOST_RUNS).join(",") || undefined,
     campaign: reference(raw.campaign),
-    metric: METRICS.find((metric) => metric === raw.metric),
+    metric: METRICS.find((metric) => metric === readMetric(raw.metric)),
     baseline: reference(raw.baseline),
     pooled: raw.pooled === true || undefined,
     profile: typeof raw.profile === "string" && /^[\w.-]{1,100}@\d{1,9}$/.test(raw.profile) ? raw.profile : undefined,

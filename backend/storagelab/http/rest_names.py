@@ -1,0 +1,132 @@
+"""Names of REST for fields and metrics that are stored and frozen under earlier ones: the one table of both."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Mapping
+from typing import Any, Literal, get_args, get_origin
+
+from pydantic import ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, SerializationInfo
+from pydantic_core import CoreSchema, PydanticCustomError, core_schema
+
+from storagelab.domain.metrics import METRICS
+from storagelab.http.schemas import Strict
+
+#: Name in the database, in stored JSON and in share documents: name in REST and in events.
+FIELD_NAMES: Mapping[str, str] = {
+    "at_least": "min_repeats",
+    "average": "mean",
+    "bandwidth_bytes_per_s": "throughput_bytes_per_s",
+    "bytes_per_s": "throughput_bytes_per_s",
+    "count_at_most": "max_count",
+    "cov_percent": "cv_percent",
+    "least": "min",
+    "least_beyond": "min_beyond",
+    "maximum": "max",
+    "maximum_bytes": "max_bytes",
+    "maximum_percent": "max_percent",
+    "maximum_seconds": "max_seconds",
+    "minimum": "min",
+    "most": "max",
+    "range_limit_pct": "range_limit_percent",
+    "range_pct": "range_percent",
+    "slope_limit_pct": "slope_limit_percent",
+    "slope_pct": "slope_percent",
+}
+#: Key of a metric in the database, in profiles and in share documents: its name in REST, which is that of its field.
+METRIC_NAMES: Mapping[str, str] = {
+    **{metric.name: FIELD_NAMES.get(metric.column, metric.column) for metric in METRICS.values()},
+    "bytes_per_s": "throughput_bytes_per_s",
+    "latency": "latency_mean_ns",
+}
+#: Changes whenever a name does: whoever kept an answer with the earlier names has to ask for it again.
+NAMES_VERSION = hashlib.sha256(repr((sorted(FIELD_NAMES.items()), sorted(METRIC_NAMES.items()))).encode()).hexdigest()
+_STORED_METRICS: Mapping[str, str] = {METRIC_NAMES[name]: name for name in METRICS}
+
+
+def field_name(name: str) -> str:
+    """Return the name in REST of a field that is stored as `name`."""
+    return FIELD_NAMES.get(name, name)
+
+
+def metric_name(key: str) -> str:
+    """Return the name in REST of a metric that is stored as `key`."""
+    return METRIC_NAMES.get(key, key)
+
+
+def rename_fields(value: Any) -> Any:
+    """Return an answer with the names of REST: of its objects, and of those in them and in its lists of objects."""
+    if isinstance(value, dict):
+        return {field_name(name): rename_fields(each) for name, each in value.items()}
+    if isinstance(value, list | tuple) and value and isinstance(value[0], dict):
+        return [rename_fields(each) for each in value]
+    return value
+
+
+class Renamed(Strict):
+    """Base of bodies with fields that are stored or frozen under earlier names.
+
+    They are written under the names of REST by alias alone, as answers are; what is stored or frozen is dumped without.
+    """
+
+    model_config = ConfigDict(alias_generator=field_name, validate_by_name=True, validate_by_alias=True)
+
+
+class AsPercent:
+    """Marks a number that is stored as a part of one and is percent in REST; its alias says so."""
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Write percent where aliases are written."""
+
+        def write(value: float, info: SerializationInfo) -> float:
+            return 100 * value if info.by_alias else value
+
+        return core_schema.no_info_after_validator_function(
+            float,
+            handler(source),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                write, info_arg=True, return_schema=core_schema.float_schema()
+            ),
+        )
+
+
+class MetricKey:
+    """Marks a field or parameter that holds the key of a metric: REST has its name, Python and the database the key.
+
+    Keys are read, too: they stand in bookmarks, in bodies of earlier clients and in stored JSON.
+    """
+
+    def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
+        """Read names and keys as keys, and write names where aliases are written."""
+        keys = tuple(get_args(source)) if get_origin(source) is Literal else tuple(METRICS)
+        stored = {metric_name(key): key for key in reversed(keys)}
+        expected = _alternatives([metric_name(key) for key in keys])
+
+        def read(value: Any) -> Any:
+            key = stored.get(value, value) if isinstance(value, str) else value
+            if get_origin(source) is Literal and key not in keys:
+                raise PydanticCustomError("literal_error", "Input should be {expected}", {"expected": expected})
+            return key
+
+        def write(value: str, info: SerializationInfo) -> str:
+            return metric_name(value) if info.by_alias else value
+
+        return core_schema.no_info_before_validator_function(
+            read,
+            handler(source),
+            serialization=core_schema.plain_serializer_function_ser_schema(
+                write, info_arg=True, return_schema=core_schema.str_schema()
+            ),
+        )
+
+    def __get_pydantic_json_schema__(self, schema: CoreSchema, handler: GetJsonSchemaHandler) -> dict[str, Any]:
+        """Describe the names of REST."""
+        described = dict(handler(schema["schema"]))
+        if "enum" in described:
+            described["enum"] = [metric_name(key) for key in described["enum"]]
+        return described
+
+
+def _alternatives(names: list[str]) -> str:
+    *others, last = [f"'{name}'" for name in names]
+    return f"{', '.join(others)} or {last}" if others else last
