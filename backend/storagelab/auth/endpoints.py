@@ -13,7 +13,7 @@ from storagelab.auth import service
 from storagelab.auth.dependencies import COOKIE, CurrentUser, require, require_own_site
 from storagelab.auth.rate_limit import RateLimit, caller_of
 from storagelab.auth.roles import Role
-from storagelab.auth.schemas import NewTokenOut, SessionIn, SessionOut, TokenIn, TokenOut, TokenPage, UserOut
+from storagelab.auth.schemas import IssuedToken, SessionCreate, SessionOut, SignedInUser, Token, TokenCreate, TokenPage
 from storagelab.auth.service import SESSION_LIFETIME, Identity
 from storagelab.config import get_settings
 from storagelab.db.base import uuid7
@@ -30,7 +30,7 @@ router = APIRouter(tags=["tokens"], dependencies=[Depends(require("admin"))])
 
 
 @session_router.post("/session", status_code=201, responses=problems(401, 403, 422, 429, 503))
-def sign_in(body: SessionIn, request: Request, response: Response, session: SessionDep) -> SessionOut:
+def sign_in(body: SessionCreate, request: Request, response: Response, session: SessionDep) -> SessionOut:
     """Exchange the one-time token of a sign-in link for a session cookie."""
     limit: RateLimit = request.app.state.sign_in_limit
     limit.count(caller_of(request))
@@ -64,8 +64,8 @@ def sign_out(request: Request, response: Response, session: SessionDep, user: Cu
 
 @router.post("/tokens", status_code=201, responses=problems(409))
 def create_token(
-    body: TokenIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
-) -> NewTokenOut:
+    body: TokenCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+) -> IssuedToken:
     """Make an API token. Its text is in this answer and nowhere else."""
     token_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="token", body=body, new_id=token_id)
@@ -82,7 +82,7 @@ def create_token(
         expires_in_days=body.expires_in_days,
         token_id=token_id,
     )
-    return NewTokenOut(**_token(token, owner.name).model_dump(), token=text)
+    return IssuedToken(**_token(token, owner.name).model_dump(), token=text)
 
 
 @router.get("/tokens")
@@ -101,11 +101,11 @@ def revoke_token(token_id: uuid.UUID, session: SessionDep, user: CurrentUser) ->
 
 def describe_session(user: Identity) -> SessionOut:
     """Who is signed in."""
-    return SessionOut(user=UserOut(id=user.user_id, name=user.name, role=user.role))
+    return SessionOut(user=SignedInUser(id=user.user_id, name=user.name, role=user.role))
 
 
-def _token(token: APIToken, owner: str) -> TokenOut:
-    return TokenOut(
+def _token(token: APIToken, owner: str) -> Token:
+    return Token(
         id=token.id,
         name=token.name,
         role=cast(Role, token.role),

@@ -15,13 +15,13 @@ from storagelab.http.schemas import Line, Strict
 from storagelab.http.wording import in_words
 
 
-class SessionIn(Strict):
+class SessionCreate(Strict):
     """The token of a sign-in link."""
 
     token: Annotated[str, Field(min_length=1, max_length=200)]
 
 
-class UserOut(Strict):
+class SignedInUser(Strict):
     """Who is signed in."""
 
     id: uuid.UUID
@@ -29,10 +29,10 @@ class UserOut(Strict):
     role: Role
 
 
-class SessionOut(Strict):
+class SessionOut(Strict, schema_name="Session"):
     """A browser session."""
 
-    user: UserOut
+    user: SignedInUser
 
 
 UserName = Annotated[
@@ -46,21 +46,21 @@ UserName = Annotated[
 ]
 
 
-class UserIn(Strict):
+class UserCreate(Strict):
     """Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`."""
 
     name: UserName
     role: Role
 
 
-class UserPatch(Strict):
+class UserUpdate(Strict):
     """What is to change; a field that is left out stays as it is."""
 
     role: Role | None = None
     disabled: bool | None = None
 
 
-class UserListed(UserOut):
+class UserOut(SignedInUser, schema_name="User"):
     """Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is."""
 
     created_at: dt.datetime
@@ -68,19 +68,19 @@ class UserListed(UserOut):
     fixed: bool
 
 
-class SignInLinkOut(Strict):
+class SignInLinkOut(Strict, schema_name="SignInLink"):
     """A way in for one person and one time, whose address is shown this once."""
 
-    user: UserListed
+    user: UserOut
     address: str
     expires_at: dt.datetime
 
 
-class UserPage(Listing[UserListed]):
+class UserPage(Listing[UserOut]):
     """One page of users."""
 
 
-class TokenIn(Strict):
+class TokenCreate(Strict):
     """A token to make."""
 
     name: Annotated[Line, Field(min_length=1, max_length=100)]
@@ -88,7 +88,7 @@ class TokenIn(Strict):
     expires_in_days: Annotated[int, Field(ge=1, le=MAX_TOKEN_DAYS)] = 90
 
 
-class TokenOut(Strict):
+class Token(Strict):
     """An API token, without its text."""
 
     id: uuid.UUID
@@ -102,11 +102,11 @@ class TokenOut(Strict):
     revoked_at: dt.datetime | None
 
 
-class NewTokenOut(TokenOut):
+class IssuedToken(Token):
     """An API token with its text, which is shown this once."""
 
     token: str
 
 
-class TokenPage(Listing[TokenOut]):
+class TokenPage(Listing[Token]):
     """One page of tokens."""

@@ -11,7 +11,7 @@ from sqlalchemy import select
 from storagelab.auth import users
 from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.auth.roles import Role
-from storagelab.auth.schemas import SignInLinkOut, UserIn, UserListed, UserPage, UserPatch
+from storagelab.auth.schemas import SignInLinkOut, UserCreate, UserOut, UserPage, UserUpdate
 from storagelab.config import get_settings
 from storagelab.db.base import uuid7
 from storagelab.db.models import User
@@ -32,8 +32,8 @@ def list_users(session: SessionDep, page: PageDep) -> UserPage:
 
 @router.post("/users", status_code=201, responses=problems(409))
 def add_user(
-    body: UserIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
-) -> UserListed:
+    body: UserCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+) -> UserOut:
     """Let somebody in. They sign in with a link, which is made apart."""
     user_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="user", body=body, new_id=user_id)
@@ -43,7 +43,7 @@ def add_user(
 
 
 @router.patch("/users/{user_id}", responses=problems(404, 409))
-def change_user(user_id: uuid.UUID, body: UserPatch, session: SessionDep, user: CurrentUser) -> UserListed:
+def change_user(user_id: uuid.UUID, body: UserUpdate, session: SessionDep, user: CurrentUser) -> UserOut:
     """Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with."""
     row = users.find_user(session, user_id)
     users.change_user(session, user=row, role=body.role, disabled=body.disabled, by=user)
@@ -59,8 +59,8 @@ def create_sign_in_link(user_id: uuid.UUID, session: SessionDep, user: CurrentUs
     return SignInLinkOut(user=_listed(row), address=address, expires_at=expires_at)
 
 
-def _listed(user: User) -> UserListed:
-    return UserListed(
+def _listed(user: User) -> UserOut:
+    return UserOut(
         id=user.id,
         name=user.name,
         role=cast(Role, user.role),

@@ -31,7 +31,8 @@ class AnsweredWithProblem(StorageLabError):
 def connect(settings: Settings) -> httpx2.Client:
     """Return a client of the lab that runs on this data folder, or of the one named in the settings.
 
-    Raises LabUnavailable when none runs, NotSignedIn when there is no token for it.
+    Raises LabUnavailable when none runs, NotSignedIn when there is no token for it: the token in the data folder is
+    sent to no address but that of the lab on this folder.
     """
     running = running_supervisor(settings.data_dir)
     if "base_url" in settings.model_fields_set:
@@ -43,7 +44,8 @@ def connect(settings: Settings) -> httpx2.Client:
             f"Storage Lab does not run on {settings.data_dir}: start it with `make up`, "
             "or set STORAGELAB_BASE_URL to the address of another lab."
         )
-    return httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {_token(settings)}"}, timeout=REQUEST_SECONDS)
+    token = _token_for(url, settings, own_url=running.url if running is not None else None)
+    return httpx2.Client(base_url=url, headers={"Authorization": f"Bearer {token}"}, timeout=REQUEST_SECONDS)
 
 
 def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any:
@@ -120,9 +122,16 @@ def parse_events(lines: Iterator[str]) -> Iterator[tuple[str, str, Any]]:
             fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
 
 
-def _token(settings: Settings) -> str:
+def _token_for(url: str, settings: Settings, *, own_url: str | None) -> str:
+    """Return the token that was given, or for the lab on this data folder, at `own_url`, the one that lies there."""
     if settings.token is not None:
         return settings.token.get_secret_value()
+    if own_url is None or _place(url) != _place(own_url):
+        raise NotSignedIn(
+            f"{url} needs a token: the one in {settings.data_dir} is only for the lab that runs on this folder. "
+            "Create a token on that lab and set STORAGELAB_TOKEN to it.",
+            kept="Nothing was sent.",
+        )
     try:
         return (settings.data_dir / "cli-token").read_text(encoding="ascii").strip()
     except OSError as error:
@@ -130,3 +139,9 @@ def _token(settings: Settings) -> str:
             f"{settings.data_dir / 'cli-token'} cannot be read ({error.strerror}): set STORAGELAB_TOKEN, "
             "or use the account that started Storage Lab."
         ) from error
+
+
+def _place(url: str) -> tuple[str, str, int | None, str]:
+    """Return the parts of an address that decide where a request goes, as the client reads them."""
+    parsed = httpx2.URL(url)
+    return parsed.scheme, parsed.host, parsed.port, parsed.path.rstrip("/")

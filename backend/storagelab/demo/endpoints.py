@@ -21,10 +21,10 @@ class DemoData(Strict):
 
 
 class DemoDataRemoval(Strict):
-    """What a removal did. `kept_runs` are the numbers of runs that a live permalink leads to: they stay."""
+    """What a removal did. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay."""
 
     removed_count: int
-    kept_runs: list[str]
+    preserved_runs: list[str]
 
 
 @router.get("/demo-data")
@@ -38,7 +38,7 @@ def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
     """Remove the demo data. They do not come back by themselves; runs with a live permalink stay."""
     removal = load.remove_demo_data(session)
     record(session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed)
-    return DemoDataRemoval(removed_count=removal.removed, kept_runs=[number_of(run) for run in removal.kept])
+    return DemoDataRemoval(removed_count=removal.removed, preserved_runs=[number_of(run) for run in removal.kept])
 
 
 @router.post("/demo-data")

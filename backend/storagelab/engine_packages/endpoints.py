@@ -66,15 +66,6 @@ async def put_vdbench_package(
     return await run_in_threadpool(_keep, open_scope, user, data)
 
 
-@router.get("/engine-packages/vdbench", responses=problems(404), dependencies=[Depends(require("admin"))])
-def get_vdbench_package(session: SessionDep) -> EnginePackage:
-    """Describe the package of Vdbench that the lab has."""
-    found = find_package(session)
-    if found is None:
-        raise NotFound("The lab has no package of Vdbench.")
-    return _describe(found)
-
-
 @router.delete(
     "/engine-packages/vdbench", status_code=204, responses=problems(404), dependencies=[Depends(require("admin"))]
 )

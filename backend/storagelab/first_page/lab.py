@@ -13,7 +13,7 @@ from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_schemas import PauseOut
 
 
-class LabOut(PauseOut):
+class LabOut(PauseOut, schema_name="Lab"):
     """This lab, and whether it is paused."""
 
     version: str

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from storagelab.http.beginnings import Words
-from storagelab.overview.schemas import OverviewOut
+from storagelab.overview.schemas import Overview
 from storagelab.results.schemas import Run
 
 #: So many of the runs that ended last are named.
@@ -22,7 +22,7 @@ def words_of_run(run: Run) -> Words:
     return Words(f"{run.number} · {run.title}", tuple(sentences))
 
 
-def words_of_overview(overview: OverviewOut) -> Words:
+def words_of_overview(overview: Overview) -> Words:
     """How much there is to look at, what runs, and what ended last."""
     counts = overview.alerts.counts
     sentences = [

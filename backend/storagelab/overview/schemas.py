@@ -90,7 +90,7 @@ class OverviewAlerts(Strict):
     counts: AlertCounts
 
 
-class OverviewOut(Strict):
+class Overview(Strict):
     """The lab at a glance.
 
     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and

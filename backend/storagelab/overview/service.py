@@ -15,7 +15,7 @@ from storagelab.domain.campaigns import CampaignState
 from storagelab.inventory.alert_schemas import AlertCounts, Severity
 from storagelab.inventory.alerts import find_alerts
 from storagelab.overview.ended import Ended, find_ended, find_run_alerts, summarise
-from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink, OverviewAlerts, OverviewOut
+from storagelab.overview.schemas import Overview, OverviewAlert, OverviewAlertLink, OverviewAlerts
 from storagelab.overview.servers import glance_at_servers
 from storagelab.overview.under_way import find_under_way
 from storagelab.results import queries
@@ -31,12 +31,12 @@ _ALL = 100_000
 _ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
 
 
-def read_overview(session: Session) -> OverviewOut:
+def read_overview(session: Session) -> Overview:
     """What somebody who comes in wants to know first."""
     ended = find_ended(session)
     has_measured = bool(ended) or _any_measured(session)
     shown = [run.id for run in ended[:ENDED_SHOWN]] if has_measured else _newest_from_elsewhere(session)
-    return OverviewOut(
+    return Overview(
         has_measured=has_measured,
         servers=glance_at_servers(session, limit=SERVERS_SHOWN),
         under_way=find_under_way(session, limit=UNDER_WAY_SHOWN),

@@ -48,7 +48,7 @@ test("published figures are labelled, announced with their number, and removed a
     "GET /api/v1/runs": () => page(present ? [PUBLISHED] : []),
     "DELETE /api/v1/demo-data": () => {
       present = false;
-      return { removed_count: 14, kept_runs: [] };
+      return { removed_count: 14, preserved_runs: [] };
     },
   });
   openPage("/runs", lab);

@@ -135,7 +135,6 @@ POLICY = {
     "GET /api/v1/photos/{photo_id}/content": "viewer",
     "DELETE /api/v1/photos/{photo_id}": "operator",
     "GET /api/v1/engine-packages": "admin",
-    "GET /api/v1/engine-packages/vdbench": "admin",
     "PUT /api/v1/engine-packages/vdbench": "admin",
     "DELETE /api/v1/engine-packages/vdbench": "admin",
     "GET /api/v1/enrolments": "viewer",

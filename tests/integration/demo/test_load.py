@@ -392,7 +392,7 @@ def test_operators_remove_and_restore_it(session: Session, operator: TestClient)
     removed = operator.delete(address)
     lab = operator.get("/api/v1/lab").json()
 
-    assert (removed.status_code, removed.json()) == (200, {"removed_count": runs, "kept_runs": []})
+    assert (removed.status_code, removed.json()) == (200, {"removed_count": runs, "preserved_runs": []})
     assert lab["demo_data"] is False
     assert operator.get(address).json() == {"run_count": 0}
     assert operator.post(address).json() == {"run_count": runs}

@@ -2,12 +2,21 @@
 
 from __future__ import annotations
 
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+
 import httpx2
 import pytest
+from pydantic import SecretStr
+from tests.command_line import storagelab
 
 from storagelab.cli.client import AnsweredWithProblem, call, connect, job_events, parse_events, problem_sentence
-from storagelab.config import Settings
+from storagelab.config import Settings, get_settings
 from storagelab.errors import LabUnavailable, NotSignedIn
+from storagelab.launcher.running import record_supervisor
 
 REQUEST = httpx2.Request("POST", "http://lab/api/v1/jobs")
 
@@ -78,5 +87,86 @@ def test_lab_that_does_not_run_is_said(tmp_path, monkeypatch: pytest.MonkeyPatch
 
 def test_missing_token_is_said(tmp_path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
-    with pytest.raises(NotSignedIn, match="set STORAGELAB_TOKEN"):
+    _run_lab(tmp_path, "http://lab")
+    with pytest.raises(NotSignedIn, match=r"cannot be read .* set STORAGELAB_TOKEN"):
         connect(Settings(data_dir=tmp_path, base_url="http://lab"))
+
+
+@pytest.mark.parametrize("address", [None, "http://lab:8000", "http://LAB:8000/"])
+def test_own_lab_gets_the_token_of_its_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str | None
+) -> None:
+    monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
+    monkeypatch.delenv("STORAGELAB_BASE_URL", raising=False)
+    _run_lab(tmp_path, "http://lab:8000", token="local-secret")
+    settings = Settings(data_dir=tmp_path) if address is None else Settings(data_dir=tmp_path, base_url=address)
+    with connect(settings) as client:
+        assert client.headers["Authorization"] == "Bearer local-secret"
+
+
+@pytest.mark.parametrize(
+    "address",
+    ["http://lab:8001", "https://lab:8000", "http://lab.example:8000", "http://lab:8000@other.example", "http://lab"],
+)
+@pytest.mark.parametrize("runs", [True, False])
+def test_other_labs_never_get_the_token_of_the_data_folder(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, address: str, runs: bool
+) -> None:
+    monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
+    _run_lab(tmp_path, "http://lab:8000" if runs else None, token="local-secret")
+    with pytest.raises(NotSignedIn, match=r"only for the lab that runs on this folder\. .* set STORAGELAB_TOKEN"):
+        connect(Settings(data_dir=tmp_path, base_url=address))
+    with connect(Settings(data_dir=tmp_path, base_url=address, token=SecretStr("theirs"))) as client:
+        assert client.headers["Authorization"] == "Bearer theirs"
+
+
+@pytest.mark.parametrize("command", ["import", "receive"])
+def test_commands_send_nothing_to_another_lab_without_its_token(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str
+) -> None:
+    monkeypatch.delenv("STORAGELAB_TOKEN", raising=False)
+    monkeypatch.setenv("STORAGELAB_BASE_URL", "")
+    monkeypatch.setenv("STORAGELAB_DATA_DIR", str(tmp_path))
+    _run_lab(tmp_path, "http://127.0.0.1:9", token="local-secret")
+    file = tmp_path / "results.zip"
+    file.write_bytes(b"PK")
+    received: list[str | None] = []
+    with _other_lab(received) as address:
+        refused = storagelab(command, str(file), f"--lab={address}")
+    get_settings.cache_clear()
+    assert received == []
+    assert (refused.returncode, refused.stdout) == (1, "")
+    assert refused.stderr == (
+        f"{address} needs a token: the one in {tmp_path} is only for the lab that runs on this folder. "
+        "Create a token on that lab and set STORAGELAB_TOKEN to it.\nNothing was sent.\n"
+    )
+
+
+@contextmanager
+def _other_lab(received: list[str | None]) -> Iterator[str]:
+    """Yield the address of a lab that refuses everything; `received` gets the token of each request."""
+
+    class Refusal(BaseHTTPRequestHandler):
+        def do_POST(self) -> None:
+            received.append(self.headers["Authorization"])
+            self.rfile.read(int(self.headers["Content-Length"]))
+            self.send_error(503)
+
+        def log_message(self, format: str, *args: object) -> None:
+            pass
+
+    with ThreadingHTTPServer(("127.0.0.1", 0), Refusal) as server:
+        thread = threading.Thread(target=server.serve_forever, daemon=True)
+        thread.start()
+        yield f"http://127.0.0.1:{server.server_port}"
+        server.shutdown()
+        thread.join()
+
+
+def _run_lab(data: Path, url: str | None, *, token: str | None = None) -> None:
+    """Make a data folder that this process runs a lab on, or that only holds the token of one."""
+    if url is not None:
+        (data / "state").mkdir()
+        record_supervisor(data, url=url, ready=True)
+    if token is not None:
+        (data / "cli-token").write_text(f"{token}\n", encoding="ascii")

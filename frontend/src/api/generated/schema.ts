@@ -107,11 +107,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * Get Vdbench Package
-         * @description Describe the package of Vdbench that the lab has.
-         */
-        get: operations["get_vdbench_package"];
+        get?: never;
         /**
          * Put Vdbench Package
          * @description Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
@@ -4333,13 +4329,13 @@ export interface components {
         };
         /**
          * DemoDataRemoval
-         * @description What a removal did. `kept_runs` are the numbers of runs that a live permalink leads to: they stay.
+         * @description What a removal did. `preserved_runs` are the numbers of runs that a live permalink leads to: they stay.
          */
         DemoDataRemoval: {
             /** Removed Count */
             removed_count: number;
-            /** Kept Runs */
-            kept_runs: string[];
+            /** Preserved Runs */
+            preserved_runs: string[];
         };
         /**
          * Derived
@@ -5921,6 +5917,42 @@ export interface components {
             reason: string | null;
         };
         /**
+         * IssuedToken
+         * @description An API token with its text, which is shown this once.
+         */
+        IssuedToken: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+            /** Owner */
+            owner: string;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Expires At
+             * Format: date-time
+             */
+            expires_at: string;
+            /** Last Used At */
+            last_used_at: string | null;
+            /** Revoked At */
+            revoked_at: string | null;
+            /** Token */
+            token: string;
+        };
+        /**
          * JobChange
          * @description What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does.
          */
@@ -6250,10 +6282,10 @@ export interface components {
         JobState: "queued" | "running" | "cancelling" | "finished" | "failed" | "cancelled";
         JsonValue: unknown;
         /**
-         * LabOut
+         * Lab
          * @description This lab, and whether it is paused.
          */
-        LabOut: {
+        Lab: {
             /** Paused */
             paused: boolean;
             /** Reason */
@@ -7028,42 +7060,6 @@ export interface components {
             note: string;
         };
         /**
-         * NewTokenOut
-         * @description An API token with its text, which is shown this once.
-         */
-        NewTokenOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Name */
-            name: string;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "admin";
-            /** Owner */
-            owner: string;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /**
-             * Expires At
-             * Format: date-time
-             */
-            expires_at: string;
-            /** Last Used At */
-            last_used_at: string | null;
-            /** Revoked At */
-            revoked_at: string | null;
-            /** Token */
-            token: string;
-        };
-        /**
          * NewVersionIn
          * @description The next version of a profile. `expected_version` is the newest that its writer has seen.
          */
@@ -7295,6 +7291,27 @@ export interface components {
             reason: string;
         };
         /**
+         * Overview
+         * @description The lab at a glance.
+         *
+         *     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
+         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
+         *     for `look_back_days`.
+         */
+        Overview: {
+            /** Has Measured */
+            has_measured: boolean;
+            servers: components["schemas"]["ServersGlance"];
+            under_way: components["schemas"]["UnderWay"];
+            /** Ended */
+            ended: components["schemas"]["RunSummary"][];
+            alerts: components["schemas"]["OverviewAlerts"];
+            /** Comparison */
+            comparison: string[];
+            /** Look Back Days */
+            look_back_days: number;
+        };
+        /**
          * OverviewAlert
          * @description One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
          */
@@ -7337,27 +7354,6 @@ export interface components {
             /** Items */
             items: components["schemas"]["OverviewAlert"][];
             counts: components["schemas"]["AlertCounts"];
-        };
-        /**
-         * OverviewOut
-         * @description The lab at a glance.
-         *
-         *     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
-         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
-         *     for `look_back_days`.
-         */
-        OverviewOut: {
-            /** Has Measured */
-            has_measured: boolean;
-            servers: components["schemas"]["ServersGlance"];
-            under_way: components["schemas"]["UnderWay"];
-            /** Ended */
-            ended: components["schemas"]["RunSummary"][];
-            alerts: components["schemas"]["OverviewAlerts"];
-            /** Comparison */
-            comparison: string[];
-            /** Look Back Days */
-            look_back_days: number;
         };
         /**
          * ParameterOut
@@ -10432,19 +10428,19 @@ export interface components {
             };
         };
         /**
-         * SessionIn
-         * @description The token of a sign-in link.
-         */
-        SessionIn: {
-            /** Token */
-            token: string;
-        };
-        /**
-         * SessionOut
+         * Session
          * @description A browser session.
          */
-        SessionOut: {
-            user: components["schemas"]["UserOut"];
+        Session: {
+            user: components["schemas"]["SignedInUser"];
+        };
+        /**
+         * SessionCreate
+         * @description The token of a sign-in link.
+         */
+        SessionCreate: {
+            /** Token */
+            token: string;
         };
         /**
          * ShareAsked
@@ -10786,11 +10782,11 @@ export interface components {
             already: boolean;
         };
         /**
-         * SignInLinkOut
+         * SignInLink
          * @description A way in for one person and one time, whose address is shown this once.
          */
-        SignInLinkOut: {
-            user: components["schemas"]["UserListed"];
+        SignInLink: {
+            user: components["schemas"]["User"];
             /** Address */
             address: string;
             /**
@@ -10798,6 +10794,24 @@ export interface components {
              * Format: date-time
              */
             expires_at: string;
+        };
+        /**
+         * SignedInUser
+         * @description Who is signed in.
+         */
+        SignedInUser: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
         };
         /**
          * Slot
@@ -11253,28 +11267,10 @@ export interface components {
             items: components["schemas"]["TimedPhase"][];
         };
         /**
-         * TokenIn
-         * @description A token to make.
-         */
-        TokenIn: {
-            /** Name */
-            name: string;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "admin";
-            /**
-             * Expires In Days
-             * @default 90
-             */
-            expires_in_days: number;
-        };
-        /**
-         * TokenOut
+         * Token
          * @description An API token, without its text.
          */
-        TokenOut: {
+        Token: {
             /**
              * Id
              * Format: uuid
@@ -11305,12 +11301,30 @@ export interface components {
             revoked_at: string | null;
         };
         /**
+         * TokenCreate
+         * @description A token to make.
+         */
+        TokenCreate: {
+            /** Name */
+            name: string;
+            /**
+             * Role
+             * @enum {string}
+             */
+            role: "viewer" | "operator" | "admin";
+            /**
+             * Expires In Days
+             * @default 90
+             */
+            expires_in_days: number;
+        };
+        /**
          * TokenPage
          * @description One page of tokens.
          */
         TokenPage: {
             /** Items */
-            items: components["schemas"]["TokenOut"][];
+            items: components["schemas"]["Token"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -11464,23 +11478,10 @@ export interface components {
             message: string;
         };
         /**
-         * UserIn
-         * @description Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`.
-         */
-        UserIn: {
-            /** Name */
-            name: string;
-            /**
-             * Role
-             * @enum {string}
-             */
-            role: "viewer" | "operator" | "admin";
-        };
-        /**
-         * UserListed
+         * User
          * @description Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is.
          */
-        UserListed: {
+        User: {
             /**
              * Id
              * Format: uuid
@@ -11504,15 +11505,10 @@ export interface components {
             fixed: boolean;
         };
         /**
-         * UserOut
-         * @description Who is signed in.
+         * UserCreate
+         * @description Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`.
          */
-        UserOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
+        UserCreate: {
             /** Name */
             name: string;
             /**
@@ -11527,15 +11523,15 @@ export interface components {
          */
         UserPage: {
             /** Items */
-            items: components["schemas"]["UserListed"][];
+            items: components["schemas"]["User"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
         /**
-         * UserPatch
+         * UserUpdate
          * @description What is to change; a field that is left out stays as it is.
          */
-        UserPatch: {
+        UserUpdate: {
             /** Role */
             role?: ("viewer" | "operator" | "admin") | null;
             /** Disabled */
@@ -11929,7 +11925,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionOut"];
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /** @description Unauthorized */
@@ -11961,7 +11957,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SessionIn"];
+                "application/json": components["schemas"]["SessionCreate"];
             };
         };
         responses: {
@@ -11971,7 +11967,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SessionOut"];
+                    "application/json": components["schemas"]["Session"];
                 };
             };
             /** @description Bad Request */
@@ -12538,71 +12534,6 @@ export interface operations {
             };
             /** @description Unsupported Media Type */
             415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    get_vdbench_package: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["EnginePackage"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -20271,7 +20202,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["OverviewOut"];
+                    "application/json": components["schemas"]["Overview"];
                 };
             };
             /** @description Unauthorized */
@@ -25020,7 +24951,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TokenIn"];
+                "application/json": components["schemas"]["TokenCreate"];
             };
         };
         responses: {
@@ -25030,7 +24961,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["NewTokenOut"];
+                    "application/json": components["schemas"]["IssuedToken"];
                 };
             };
             /** @description Bad Request */
@@ -25246,7 +25177,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserIn"];
+                "application/json": components["schemas"]["UserCreate"];
             };
         };
         responses: {
@@ -25256,7 +25187,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserListed"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description Bad Request */
@@ -25344,7 +25275,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["UserPatch"];
+                "application/json": components["schemas"]["UserUpdate"];
             };
         };
         responses: {
@@ -25354,7 +25285,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["UserListed"];
+                    "application/json": components["schemas"]["User"];
                 };
             };
             /** @description Bad Request */
@@ -25457,7 +25388,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SignInLinkOut"];
+                    "application/json": components["schemas"]["SignInLink"];
                 };
             };
             /** @description Unauthorized */
@@ -25599,7 +25530,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabOut"];
+                    "application/json": components["schemas"]["Lab"];
                 };
             };
             /** @description Unauthorized */

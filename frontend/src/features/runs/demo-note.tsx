@@ -20,7 +20,7 @@ export function DemoNote() {
   if (!demo || demo.run_count === 0 || hidden) return null;
   const remove = async () => {
     const removal = await removeDemoData(api);
-    setKept(removal.kept_runs);
+    setKept(removal.preserved_runs);
     await Promise.all([["demo-data"], ["runs"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
   };
   return (
