@@ -36,7 +36,7 @@ from storagelab.first_page.lab import LabOut, describe_lab
 from storagelab.first_page.service import begin_page
 from storagelab.http import health, metrics
 from storagelab.http.body import BodyGuard
-from storagelab.http.documentation import describe_api, operation_id
+from storagelab.http.documentation import DOCUMENT, describe_api, operation_id
 from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.packing import PackedAnswers
@@ -211,7 +211,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         """Say which lab this is."""
         return describe_lab(session)
 
-    @api.get("/openapi.json", tags=["lab"])
+    @api.get("/openapi.json", tags=["lab"], responses=DOCUMENT)
     def get_openapi_document() -> JSONResponse:
         """Describe the API."""
         document: dict[str, Any] = app.openapi()

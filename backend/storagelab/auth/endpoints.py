@@ -19,6 +19,7 @@ from storagelab.config import get_settings
 from storagelab.db.base import uuid7
 from storagelab.db.models import APIToken, User
 from storagelab.errors import Conflict
+from storagelab.http.documentation import WITHOUT_SIGN_IN
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
@@ -29,7 +30,9 @@ session_router = APIRouter(tags=["session"])
 router = APIRouter(tags=["tokens"], dependencies=[Depends(require("admin"))])
 
 
-@session_router.post("/session", status_code=201, responses=problems(401, 403, 422, 429, 503))
+@session_router.post(
+    "/session", status_code=201, openapi_extra=WITHOUT_SIGN_IN, responses=problems(401, 403, 422, 429, 503)
+)
 def sign_in(body: SessionCreate, request: Request, response: Response, session: SessionDep) -> SessionOut:
     """Exchange the one-time token of a sign-in link for a session cookie."""
     limit: RateLimit = request.app.state.sign_in_limit

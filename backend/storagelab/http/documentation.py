@@ -1,7 +1,9 @@
-"""The OpenAPI document: short operation ids, one problem schema."""
+"""The OpenAPI document, complete enough for linters and generators of clients."""
 
 from __future__ import annotations
 
+import re
+from collections.abc import Iterator
 from typing import Any
 
 from fastapi import FastAPI
@@ -10,39 +12,127 @@ from fastapi.routing import APIRoute
 
 from storagelab.http.problems import Problem, problems
 
+LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
+#: A lab is run by whoever installed it, and no address of theirs is known here.
+CONTACT = {"name": "The administrators of this lab"}
+SERVERS = [{"url": "/", "description": "The lab that serves this document"}]
 SECURITY_SCHEMES = {
     "token": {"type": "http", "scheme": "bearer", "description": "An API token, `sl_...`"},
-    "session": {"type": "apiKey", "in": "cookie", "name": "storagelab_session"},
+    "session": {
+        "type": "apiKey",
+        "in": "cookie",
+        "name": "storagelab_session",
+        "description": "The session of a browser; changes are accepted from pages of the lab alone",
+    },
 }
+SIGNED_IN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
+#: For `openapi_extra=` of the few operations that need no sign-in.
+WITHOUT_SIGN_IN: dict[str, Any] = {"security": []}
+TAGS = {
+    "session": "Signing in and out with a browser",
+    "lab": "The lab itself: its state at a glance, engine packages, demo data and this document",
+    "inventory": "Servers, controllers, drives and arrays: facts, health, changes, permission to write",
+    "profiles": "Test procedures and their versions",
+    "jobs": "Submitting, watching and cancelling jobs, the queue, and probes of targets",
+    "campaigns": "One plan over many configurations and states of an array",
+    "results": "Runs with their measurements and raw files, and the configurations they were measured on",
+    "charts": "Series, measurements, latencies and comparisons as charts need them",
+    "rankings": "Configurations ordered by their ratios, and awards",
+    "labels": "Labels of runs, jobs, campaigns, configurations and servers",
+    "notes": "Notes on the time axis of runs",
+    "imports": "Result files made elsewhere",
+    "shares": "Permalinks: frozen, published, corrected and withdrawn",
+    "tokens": "API tokens",
+    "users": "People who may sign in",
+    "health": "Probes for process supervisors",
+}
+#: For `responses=` of the operation that gives the document.
+DOCUMENT: dict[int | str, dict[str, Any]] = {
+    200: {
+        "description": "An OpenAPI 3.1 document",
+        "content": {
+            "application/json": {
+                "schema": {
+                    "type": "object",
+                    "properties": {"openapi": {"type": "string", "description": "The version of OpenAPI"}},
+                    "required": ["openapi"],
+                }
+            }
+        },
+    }
+}
+_SCHEMAS = "#/components/schemas/"
+#: A summary is what stands before the first of these.
+_CLAUSE_END = re.compile(r"[.;:](?:\s|$)")
 
 
 def operation_id(route: APIRoute) -> str:
-    """The name of the endpoint's function, as in `list_jobs`."""
+    """Return the name of the endpoint's function, as in `list_jobs`."""
     return route.name
 
 
 def describe_api(app: FastAPI) -> dict[str, Any]:
-    """The OpenAPI document of `app`, made once."""
+    """Return the OpenAPI document of `app`, made once."""
     if app.openapi_schema is None:
-        document = get_openapi(title=app.title, version=app.version, description=app.description, routes=app.routes)
-        schemas = document.setdefault("components", {}).setdefault("schemas", {})
-        problem = Problem.model_json_schema(ref_template="#/components/schemas/{model}", mode="serialization")
+        document = get_openapi(
+            title=app.title,
+            version=app.version,
+            description=app.description,
+            routes=app.routes,
+            license_info=LICENSE,
+            contact=CONTACT,
+            servers=SERVERS,
+        )
+        components = document.setdefault("components", {})
+        schemas = components.setdefault("schemas", {})
+        problem = Problem.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}", mode="serialization")
         schemas.update(problem.pop("$defs", {}))
         schemas["Problem"] = problem
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
-        _add_body_problems(document)
-        document["components"]["schemas"] = dict(sorted(schemas.items()))
-        document["components"]["securitySchemes"] = SECURITY_SCHEMES
-        document["security"] = [{"token": []}, {"session": []}]
+        components["schemas"] = dict(sorted(schemas.items()))
+        components["securitySchemes"] = SECURITY_SCHEMES
+        _close_tuples(components["schemas"])
+        used_tags = set()
+        for operation in _operations(document):
+            _complete(operation)
+            used_tags.update(operation.get("tags", ()))
+        document["tags"] = [{"name": tag, "description": text} for tag, text in TAGS.items() if tag in used_tags]
+        document["security"] = SIGNED_IN
         app.openapi_schema = document
     return app.openapi_schema
 
 
-def _add_body_problems(document: dict[str, Any]) -> None:
-    """Add what can be wrong with any body, before an endpoint sees it."""
-    for operations in document["paths"].values():
-        for operation in operations.values():
-            if "requestBody" in operation:
-                answers = {str(status): answer for status, answer in problems(400, 413, 415).items()}
-                operation["responses"] = dict(sorted((answers | operation["responses"]).items()))
+def summarise(description: str) -> str:
+    """Return the first clause of a description, as plain text without its end."""
+    return " ".join(_CLAUSE_END.split(description, maxsplit=1)[0].replace("`", "").split())
+
+
+def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
+    for methods in document["paths"].values():
+        yield from methods.values()
+
+
+def _close_tuples(value: Any) -> None:
+    """Give each tuple `items`: linters require them, and generators of clients take no `false` there."""
+    if isinstance(value, dict):
+        if "prefixItems" in value and len(value["prefixItems"]) == value.get("maxItems"):
+            kinds = [
+                each for index, each in enumerate(value["prefixItems"]) if each not in value["prefixItems"][:index]
+            ]
+            value.setdefault("items", kinds[0] if len(kinds) == 1 else {"anyOf": kinds})
+        for each in value.values():
+            _close_tuples(each)
+    elif isinstance(value, list):
+        for each in value:
+            _close_tuples(each)
+
+
+def _complete(operation: dict[str, Any]) -> None:
+    """Add what holds for any operation: its summary, who may call it, what can be wrong with a body."""
+    if "description" in operation:
+        operation["summary"] = summarise(operation["description"])
+    operation.setdefault("security", SIGNED_IN)
+    if "requestBody" in operation:
+        answers = {str(status): answer for status, answer in problems(400, 413, 415).items()}
+        operation["responses"] = dict(sorted((answers | operation["responses"]).items()))

@@ -17,13 +17,16 @@ from storagelab.config import CHECKOUT, get_settings
 from storagelab.db.models import LabSetting
 from storagelab.db.session import get_database
 from storagelab.errors import LabUnavailable
+from storagelab.http.documentation import WITHOUT_SIGN_IN
+from storagelab.http.problems import problems
 from storagelab.http.schemas import Strict
 from storagelab.queue import ping_broker
 
 RECONCILER_SECONDS = 10.0
 WORKER_SECONDS = 30.0
 
-router = APIRouter(tags=["health"])
+#: Another method than GET and HEAD is all that can be wrong with a request.
+router = APIRouter(tags=["health"], responses=problems(405))
 
 
 class Check(Strict):
@@ -46,13 +49,17 @@ class Health(Strict):
     status: str
 
 
-@router.get("/healthz")
+@router.get("/healthz", openapi_extra=WITHOUT_SIGN_IN)
 def get_health() -> Health:
     """Say that this process is alive. Nothing else is looked at."""
     return Health(status="ok")
 
 
-@router.get("/readyz", responses={503: {"model": Readiness, "description": "Some part is not ready"}})
+@router.get(
+    "/readyz",
+    openapi_extra=WITHOUT_SIGN_IN,
+    responses={503: {"model": Readiness, "description": "Some part is not ready"}},
+)
 def get_readiness(response: Response) -> Readiness:
     """Check database, broker, migrations, reconciler and worker."""
     checks = check_parts()

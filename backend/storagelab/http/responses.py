@@ -1,4 +1,4 @@
-"""What endpoints declare about answers that tell where to look next."""
+"""Responses that endpoints declare beside their models: files, and answers that tell where to look next."""
 
 from __future__ import annotations
 
@@ -7,3 +7,10 @@ from typing import Any
 _LOCATION = {"headers": {"Location": {"description": "Address of the object", "schema": {"type": "string"}}}}
 #: For `responses=` of what is carried out in the background.
 ACCEPTED: dict[int | str, dict[str, Any]] = {202: _LOCATION}
+_BINARY: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}
+_TEXT: dict[str, Any] = {"schema": {"type": "string"}}
+
+
+def file_of(*media_types: str) -> dict[int | str, dict[str, Any]]:
+    """Return what an endpoint declares as `responses=` that answers with a file in one of these media types."""
+    return {200: {"content": {each: _TEXT if each.startswith("text/") else _BINARY for each in media_types}}}

@@ -162,6 +162,6 @@ def share_filter(
     responses=problems(403, 404),
     dependencies=[Depends(require("viewer"))],
 )
-def forget_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
+def remove_saved_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
     """Forget a filter of yours, or as an administrator one that is shared."""
     saved_filters.forget_filter(session, user=user, filter_id=filter_id)

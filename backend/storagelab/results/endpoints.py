@@ -16,6 +16,7 @@ from storagelab.errors import NotFound
 from storagelab.http.pagination import Listing, PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
@@ -119,7 +120,7 @@ def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> Listin
 @router.get(
     "/artifacts/{artifact_id}/content",
     response_class=StreamingResponse,
-    responses={200: {"content": {"application/octet-stream": {}}}, **problems(404, 503)},
+    responses={**file_of("application/octet-stream"), **problems(404, 503)},
 )
 def download_artifact(artifact_id: uuid.UUID, request: Request, session: SessionDep) -> Response:
     """Download a raw file, byte for byte."""

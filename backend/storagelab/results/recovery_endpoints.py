@@ -12,11 +12,10 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.jobs.resume import resume_run
+from storagelab.jobs import resume
 from storagelab.jobs.run_schemas import Numbered
-from storagelab.results import queries, schemas, views
+from storagelab.results import override, queries, schemas, views
 from storagelab.results.attempt_views import describe_attempts
-from storagelab.results.override import override_attempt
 
 router = APIRouter(tags=["results"])
 #: Past the evidence only an administrator goes.
@@ -24,7 +23,7 @@ admin_router = APIRouter(tags=["results"], dependencies=[Depends(require("admin"
 
 
 @router.post("/runs/{ref}/resume", status_code=202, responses={**problems(404, 409), **ACCEPTED})
-def resume(
+def resume_run(
     ref: Reference,
     response: Response,
     session: SessionDep,
@@ -36,14 +35,14 @@ def resume(
     what = Numbered(id=run.id, number=number_of(run))
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=what, new_id=uuid7())
     if first is None:
-        resume_run(session, user=user, run=run)
+        resume.resume_run(session, user=user, run=run)
     response.headers["Location"] = f"/api/v1/runs/{run.id}"
     return views.describe_run(session, run)
 
 
 @admin_router.post("/attempts/{ref}/override", responses=problems(404, 409))
-def override(ref: Reference, body: schemas.Override, session: SessionDep, user: CurrentUser) -> schemas.Attempt:
+def override_attempt(ref: Reference, body: schemas.Override, session: SessionDep, user: CurrentUser) -> schemas.Attempt:
     """Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine."""
     attempt = find_by_reference(session, Attempt, ref)
-    override_attempt(session, user=user, attempt=attempt, body=body)
+    override.override_attempt(session, user=user, attempt=attempt, body=body)
     return describe_attempts(session, [attempt])[0]

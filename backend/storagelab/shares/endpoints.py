@@ -15,6 +15,7 @@ from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.pagination import Listing, PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
+from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
 from storagelab.shares.asking_again import asked_of
@@ -42,7 +43,7 @@ router = APIRouter(tags=["shares"])
 
 
 @router.post("/shares/offer", responses=problems(404, 409, 422))
-def offer(body: SubjectIn, session: SessionDep) -> ShareOffer:
+def preview_share_options(body: SubjectIn, session: SessionDep) -> ShareOffer:
     """Say which charts a share of this would have, and what redaction would hide. Nothing is stored."""
     return offer_share(session, choose_subject(session, body))
 
@@ -175,7 +176,7 @@ def get_seals(ref: Reference, session: SessionDep) -> SealsOut:
     return list_seals(session, find_by_reference(session, Share, ref))
 
 
-@router.get("/shares/{ref}/page", response_class=Response, responses=problems(404))
+@router.get("/shares/{ref}/page", response_class=Response, responses={**file_of("text/html"), **problems(404)})
 def preview_page(ref: Reference, session: SessionDep) -> Response:
     """Show the page of a draft, or of a published share, as its readers would see it. Nothing is counted."""
     return public.preview(session, find_by_reference(session, Share, ref))

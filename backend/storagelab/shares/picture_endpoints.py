@@ -18,6 +18,7 @@ from storagelab.db.models import Share
 from storagelab.errors import NotFound
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.paper.model import Chart
@@ -120,7 +121,11 @@ def draw_version_chart(
     )
 
 
-@router.get("/shares/{ref}/preview/charts/{key}.svg", responses=problems(404), response_class=Response)
+@router.get(
+    "/shares/{ref}/preview/charts/{key}.svg",
+    response_class=Response,
+    responses={**file_of("image/svg+xml"), **problems(404)},
+)
 def draw_preview_chart(
     ref: Reference, key: str, request: Request, open_scope: OpenScopeDep, wanted: WantedDep
 ) -> Response:

@@ -19,6 +19,7 @@ from storagelab.db.models import Share
 from storagelab.errors import Conflict, LabUnavailable, RequestRefused
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
+from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import service
 from storagelab.shares.archive.prints import make_prints
@@ -90,7 +91,7 @@ def download_version_zip(token: str, version: int, request: Request, open_scope:
 @router.get(
     "/shares/{ref}/zip",
     response_class=StreamingResponse,
-    responses={200: {"content": {MEDIA_TYPE: {}}}, **problems(404, 409)},
+    responses={**file_of(MEDIA_TYPE), **problems(404, 409)},
 )
 def download_own_zip(ref: Reference, request: Request, open_scope: OpenScopeDep) -> Response:
     """Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept."""

@@ -15,7 +15,7 @@ from storagelab.db.base import uuid7
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.session import OpenScope, OpenScopeDep
-from storagelab.shares.receiving.service import open_received, receive_share
+from storagelab.shares.receiving import service
 from storagelab.shares.receiving.upload import MEDIA_TYPES, ZipUpload
 from storagelab.shares.schemas import ShareReceipt
 from storagelab.shares.views import describe_shares
@@ -39,7 +39,7 @@ _BODY: dict[str, Any] = {
         200: {"model": ShareReceipt, "description": "Received before"},
     },
 )
-async def receive(
+async def receive_share(
     request: Request,
     response: Response,
     user: Annotated[Identity, Depends(uploader, scope="function")],
@@ -83,8 +83,8 @@ async def _read(request: Request, upload: ZipUpload) -> Path:
 
 
 def _take_in(open_scope: OpenScope, user: Identity, upload: ZipUpload, path: Path) -> tuple[ShareReceipt, bool]:
-    opened, document = open_received(path)
+    opened, document = service.open_received(path)
     with opened, open_scope() as session:
-        share, is_new = receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
+        share, is_new = service.receive_share(session, opened, document, user_id=user.user_id, share_id=upload.share_id)
         described = describe_shares(session, [share], user_id=user.user_id)[0]
         return ShareReceipt(**dict(described), already=not is_new), is_new

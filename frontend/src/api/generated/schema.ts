@@ -12,18 +12,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Session
+         * Say who is signed in
          * @description Say who is signed in.
          */
         get: operations["get_session"];
         put?: never;
         /**
-         * Sign In
+         * Exchange the one-time token of a sign-in link for a session cookie
          * @description Exchange the one-time token of a sign-in link for a session cookie.
          */
         post: operations["sign_in"];
         /**
-         * Sign Out
+         * End the browser session of this cookie
          * @description End the browser session of this cookie; a token stays as it is.
          */
         delete: operations["sign_out"];
@@ -40,13 +40,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Imports
+         * List imports, newest first
          * @description List imports, newest first.
          */
         get: operations["list_imports"];
         put?: never;
         /**
-         * Create Import
+         * Upload result files or a folder of them, to be read in the background
          * @description Upload result files or a folder of them, to be read in the background.
          */
         post: operations["create_import"];
@@ -66,7 +66,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Import Inventory
+         * Take in what people wrote down, as a table or a document
          * @description Take in what people wrote down, as a table or a document; rows that cannot be used are refused one by one.
          */
         post: operations["import_inventory"];
@@ -84,13 +84,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Photos
+         * List the pictures of a piece of hardware, newest first
          * @description List the pictures of a piece of hardware, newest first.
          */
         get: operations["list_photos"];
         put?: never;
         /**
-         * Add Photo
+         * Add a picture of a piece of hardware
          * @description Add a picture of a piece of hardware: the body is a PNG, JPEG or WebP of 10 MiB at most.
          */
         post: operations["add_photo"];
@@ -109,7 +109,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Put Vdbench Package
+         * Give the lab your own Vdbench
          * @description Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
          *
          *     Servers get it at their next discovery. The lab hands it to nobody else.
@@ -117,7 +117,7 @@ export interface paths {
         put: operations["put_vdbench_package"];
         post?: never;
         /**
-         * Delete Vdbench Package
+         * Give it to no further server
          * @description Give it to no further server; those that have it keep it.
          */
         delete: operations["delete_vdbench_package"];
@@ -136,13 +136,13 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Receive
+         * Take in the zip of a share that another lab froze
          * @description Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
          *
          *     The same document twice is one share, answered with 200 and `already` the second time; nothing is added then. A
          *     result that is in this lab is not filed again, and a share of this lab's own results is refused with 409.
          */
-        post: operations["receive"];
+        post: operations["receive_share"];
         delete?: never;
         options?: never;
         head?: never;
@@ -157,13 +157,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Servers
+         * List servers, newest first
          * @description List servers, newest first; retired ones only with `state=retired`.
          */
         get: operations["list_servers"];
         put?: never;
         /**
-         * Register Server
+         * Register a server
          * @description Register a server. It is reached and read in the background: follow `state` and `discovery`.
          */
         post: operations["register_server"];
@@ -181,7 +181,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Server
+         * Show one server
          * @description Show one server.
          */
         get: operations["get_server"];
@@ -191,7 +191,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Server
+         * Write down what people know of a server, who looks after it, and how often it is checked
          * @description Write down what people know of a server, who looks after it, and how often it is checked.
          */
         patch: operations["change_server"];
@@ -207,7 +207,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm Host Key
+         * Confirm the host key that the server offers
          * @description Confirm the host key that the server offers: it is pinned, and the server is discovered.
          */
         post: operations["confirm_host_key"];
@@ -227,7 +227,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Discover Server
+         * Read the server's inventory again
          * @description Read the server's inventory again.
          */
         post: operations["discover_server"];
@@ -247,7 +247,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Retire Server
+         * Take a server out of use
          * @description Take a server out of use. Its results stay, and its name becomes free.
          */
         post: operations["retire_server"];
@@ -265,7 +265,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Setup Script
+         * Give the script that an administrator reads and runs on a server to let this lab in
          * @description Give the script that an administrator reads and runs on a server to let this lab in.
          */
         get: operations["get_setup_script"];
@@ -285,13 +285,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Server Windows
+         * List the maintenance windows and reservations of a server, those added last first
          * @description List the maintenance windows and reservations of a server, those added last first.
          */
         get: operations["list_server_windows"];
         put?: never;
         /**
-         * Add Server Window
+         * Plan maintenance, in which nothing is started on a server, or reserve the server
          * @description Plan maintenance, in which nothing is started on a server, or reserve the server: the runs of others wait.
          *
          *     Both end by themselves, and a run that is under way goes on.
@@ -314,7 +314,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * End Server Window
+         * End a window now, or call it off
          * @description End a window now, or call it off: maintenance, your own reservation, or as an administrator any reservation.
          */
         delete: operations["end_server_window"];
@@ -333,7 +333,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Release Server
+         * Let a server out of quarantine
          * @description Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it.
          */
         post: operations["release_server"];
@@ -353,7 +353,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resync Server
+         * Raise this lab's fence above that of the runner, as after the database was restored
          * @description Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle.
          */
         post: operations["resync_server"];
@@ -371,13 +371,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Enrolments
+         * List enrolments, newest first
          * @description List enrolments, newest first.
          */
         get: operations["list_enrolments"];
         put?: never;
         /**
-         * Propose Enrolment
+         * Propose that a drive may be destroyed
          * @description Propose that a drive may be destroyed. It may once root has run `command` on its server.
          */
         post: operations["propose_enrolment"];
@@ -395,7 +395,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Enrolment
+         * Show one enrolment
          * @description Show one enrolment.
          */
         get: operations["get_enrolment"];
@@ -417,7 +417,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw Enrolment
+         * Take an enrolment back
          * @description Take an enrolment back: the lab writes to the drive no more. `command` removes it on the server, too.
          */
         post: operations["withdraw_enrolment"];
@@ -435,7 +435,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Controllers
+         * List controllers, those found last first
          * @description List controllers, those found last first.
          */
         get: operations["list_controllers"];
@@ -455,7 +455,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Controller
+         * Show one controller
          * @description Show one controller.
          */
         get: operations["get_controller"];
@@ -465,7 +465,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Controller
+         * Write down what people know of a controller
          * @description Write down what people know of a controller.
          */
         patch: operations["change_controller"];
@@ -479,7 +479,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Drives
+         * List drives, those found last first
          * @description List drives, those found last first.
          */
         get: operations["list_drives"];
@@ -499,7 +499,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Drive
+         * Show one drive
          * @description Show one drive.
          */
         get: operations["get_drive"];
@@ -509,7 +509,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Drive
+         * Write down what people know of a drive, or protect it from every write (role admin)
          * @description Write down what people know of a drive, or protect it from every write (role admin).
          */
         patch: operations["change_drive"];
@@ -523,7 +523,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Arrays
+         * List arrays, those found last first
          * @description List arrays, those found last first.
          */
         get: operations["list_arrays"];
@@ -543,7 +543,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Array
+         * Show one array with its members
          * @description Show one array with its members.
          */
         get: operations["get_array"];
@@ -553,7 +553,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Array
+         * Write down what people know of an array
          * @description Write down what people know of an array.
          */
         patch: operations["change_array"];
@@ -567,7 +567,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Changes
+         * List changes of hardware, newest first
          * @description List changes of hardware, newest first: of which component, before and after, how it was found, by whom.
          *
          *     Filters narrow the changes of the whole lab; of several, all hold. `server_id` gives all that is in a server.
@@ -589,7 +589,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Server Tree
+         * Show the hardware of a server as the last discovery saw it
          * @description Show the hardware of a server as the last discovery saw it: controllers, enclosures, slots, drives, arrays.
          */
         get: operations["get_server_tree"];
@@ -609,7 +609,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Drive Health
+         * List the health readings of a drive, newest first, with a forecast of how long it will last
          * @description List the health readings of a drive, newest first, with a forecast of how long it will last.
          */
         get: operations["get_drive_health"];
@@ -629,7 +629,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Health Checks
+         * List the health checks of a server, newest first
          * @description List the health checks of a server, newest first: each with its run, whether it was passed, and if not why.
          */
         get: operations["list_health_checks"];
@@ -649,7 +649,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Drive States
+         * List the states that what really ran left a drive in, newest first
          * @description List the states that what really ran left a drive in, newest first.
          */
         get: operations["get_drive_states"];
@@ -669,7 +669,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search Lab
+         * Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware
          * @description Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware.
          */
         get: operations["search_lab"];
@@ -689,7 +689,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Alerts
+         * List faults and risks of the hardware, the worst first
          * @description List faults and risks of the hardware, the worst first.
          */
         get: operations["list_alerts"];
@@ -709,7 +709,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Conflicts
+         * List components that contradict one another, or are one thing seen twice
          * @description List components that contradict one another, or are one thing seen twice; nothing is merged.
          *
          *     Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
@@ -731,13 +731,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Hardware Models
+         * List what is written down of models, newest first
          * @description List what is written down of models, newest first.
          */
         get: operations["list_hardware_models"];
         put?: never;
         /**
-         * Add Hardware Model
+         * Write down what is true of every piece of a model
          * @description Write down what is true of every piece of a model.
          */
         post: operations["add_hardware_model"];
@@ -755,21 +755,21 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Hardware Model
+         * Show what is written down of a model
          * @description Show what is written down of a model.
          */
         get: operations["get_hardware_model"];
         put?: never;
         post?: never;
         /**
-         * Remove Hardware Model
+         * Forget what is written down of a model
          * @description Forget what is written down of a model.
          */
         delete: operations["remove_hardware_model"];
         options?: never;
         head?: never;
         /**
-         * Change Hardware Model
+         * Change what is written down of a model
          * @description Change what is written down of a model.
          */
         patch: operations["change_hardware_model"];
@@ -783,7 +783,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Published Hardware
+         * List hardware that published reviews name, newest first
          * @description List hardware that published reviews name, newest first.
          */
         get: operations["list_published_hardware"];
@@ -803,14 +803,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Published Hardware
+         * Show one piece of hardware that a published review names
          * @description Show one piece of hardware that a published review names.
          */
         get: operations["get_published_hardware"];
         put?: never;
         post?: never;
         /**
-         * Remove Published Hardware
+         * Forget a piece of published hardware
          * @description Forget a piece of published hardware.
          */
         delete: operations["remove_published_hardware"];
@@ -827,13 +827,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Saved Filters
+         * List your saved filters and those that others share, newest first
          * @description List your saved filters and those that others share, newest first.
          */
         get: operations["list_saved_filters"];
         put?: never;
         /**
-         * Save Filter
+         * Save the filter of a list, to see it again
          * @description Save the filter of a list, to see it again. Viewers save them for themselves alone.
          */
         post: operations["save_filter"];
@@ -854,14 +854,14 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget Filter
+         * Forget a filter of yours, or as an administrator one that is shared
          * @description Forget a filter of yours, or as an administrator one that is shared.
          */
-        delete: operations["forget_filter"];
+        delete: operations["remove_saved_filter"];
         options?: never;
         head?: never;
         /**
-         * Share Filter
+         * Share a filter of yours with the lab, or keep it for yourself
          * @description Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one.
          */
         patch: operations["share_filter"];
@@ -875,7 +875,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export Inventory
+         * Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list
          * @description Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list.
          *
          *     A filter that the list itself does not have is refused.
@@ -897,7 +897,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show Photo
+         * Show a picture
          * @description Show a picture.
          */
         get: operations["show_photo"];
@@ -920,7 +920,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Remove Photo
+         * Remove a picture
          * @description Remove a picture: your own, or as an administrator anybody's.
          */
         delete: operations["remove_photo"];
@@ -937,7 +937,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Engine Packages
+         * List the packages that the lab has
          * @description List the packages that the lab has: that of Vdbench, or none.
          */
         get: operations["list_engine_packages"];
@@ -959,7 +959,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Check Server Health
+         * Run a short known workload on a scratch file and read the inventory
          * @description Run a short known workload on a scratch file and read the inventory; one that fails takes the server out.
          */
         post: operations["check_server_health"];
@@ -977,7 +977,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Diff Configurations
+         * Say what two configurations, or those of two runs, differ in
          * @description Say what two configurations, or those of two runs, differ in.
          */
         get: operations["diff_configurations"];
@@ -997,7 +997,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Configuration
+         * Show one configuration with its snapshot and the histories of its runs
          * @description Show one configuration with its snapshot and the histories of its runs.
          */
         get: operations["get_configuration"];
@@ -1007,7 +1007,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Configuration
+         * Give a configuration the name people know it by
          * @description Give a configuration the name people know it by; nothing else of it ever changes.
          */
         patch: operations["change_configuration"];
@@ -1021,7 +1021,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Run History
+         * Show the runs of the same server, role and profile in order of time, with what changed between them
          * @description Show the runs of the same server, role and profile in order of time, with what changed between them.
          */
         get: operations["get_run_history"];
@@ -1041,7 +1041,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Run Conditions
+         * Show what arrays and drives were found in when each phase of a run was measured
          * @description Show what arrays and drives were found in when each phase of a run was measured.
          */
         get: operations["get_run_conditions"];
@@ -1061,13 +1061,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Profiles
+         * List profiles by name, each in its newest version
          * @description List profiles by name, each in its newest version.
          */
         get: operations["list_profiles"];
         put?: never;
         /**
-         * Create Profile
+         * Keep a profile of this lab, as its version 1
          * @description Keep a profile of this lab, as its version 1.
          */
         post: operations["create_profile"];
@@ -1087,7 +1087,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Validate Profile
+         * Show the plan and the job files of a profile, or everything that is wrong with it
          * @description Show the plan and the job files of a profile, or everything that is wrong with it. Nothing is stored.
          */
         post: operations["validate_profile"];
@@ -1107,7 +1107,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Read Job File
+         * Read a job file of fio or Vdbench as a profile, with remarks line by line
          * @description Read a job file of fio or Vdbench as a profile, with remarks line by line. Nothing is stored, opened or run.
          */
         post: operations["read_job_file"];
@@ -1125,7 +1125,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Profile
+         * Show one profile with its phases
          * @description Show one profile with its phases.
          */
         get: operations["get_profile"];
@@ -1135,7 +1135,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Profile
+         * Archive a profile of this lab, or restore it
          * @description Archive a profile of this lab, or restore it: its owner or an administrator.
          */
         patch: operations["change_profile"];
@@ -1149,7 +1149,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Diff Profile Versions
+         * Show what two versions of a profile differ in, field by field and line by line
          * @description Show what two versions of a profile differ in, field by field and line by line.
          */
         get: operations["diff_profile_versions"];
@@ -1169,13 +1169,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Profile Versions
+         * List the versions of a profile, newest first
          * @description List the versions of a profile, newest first.
          */
         get: operations["list_profile_versions"];
         put?: never;
         /**
-         * Save Profile Version
+         * Keep the next version of a profile of this lab
          * @description Keep the next version of a profile of this lab; those before it stay as they are.
          */
         post: operations["save_profile_version"];
@@ -1193,13 +1193,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Jobs
+         * List jobs, newest first
          * @description List jobs, newest first.
          */
         get: operations["list_jobs"];
         put?: never;
         /**
-         * Submit Job
+         * Submit a job
          * @description Submit a job. The answer has the whole plan; the job itself runs in the background.
          */
         post: operations["submit_job"];
@@ -1219,7 +1219,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit Recipe
+         * Run again what a recipe says, on a target of this lab
          * @description Run again what a recipe says, on a target of this lab: a job as any other, with the same checks.
          */
         post: operations["submit_recipe"];
@@ -1237,7 +1237,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Job
+         * Show one job with its plan, its runs and its progress
          * @description Show one job with its plan, its runs and its progress.
          */
         get: operations["get_job"];
@@ -1247,7 +1247,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Job
+         * Change a job's name, labels or note, or its priority while it waits
          * @description Change a job's name, labels or note, or its priority while it waits.
          */
         patch: operations["change_job"];
@@ -1261,7 +1261,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Job Repeats
+         * Show how well the runs of a job agree
          * @description Show how well the runs of a job agree: for each measured point its median, its interval and its spread.
          */
         get: operations["get_job_repeats"];
@@ -1283,7 +1283,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel Job
+         * Cancel a job, at once or after the phase that runs
          * @description Cancel a job, at once or after the phase that runs. What was measured is kept.
          */
         post: operations["cancel_job"];
@@ -1301,7 +1301,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Stream Job Events
+         * Follow a job live
          * @description Follow a job live. `Last-Event-ID` resumes where a stream broke.
          */
         get: operations["stream_job_events"];
@@ -1321,7 +1321,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Queue
+         * List what is under way and what waits, in the order in which it is taken, with why it waits
          * @description List what is under way and what waits, in the order in which it is taken, with why it waits.
          */
         get: operations["get_queue"];
@@ -1341,7 +1341,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Leases
+         * List what attempts hold alone
          * @description List what attempts hold alone: servers, controllers, drives.
          */
         get: operations["list_leases"];
@@ -1363,7 +1363,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Move Job
+         * Put a waiting job directly before or after another one of the same priority
          * @description Put a waiting job directly before or after another one of the same priority.
          */
         post: operations["move_job"];
@@ -1383,7 +1383,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause Lab
+         * Start nothing on any server until the lab is resumed
          * @description Start nothing on any server until the lab is resumed. Runs in progress finish.
          */
         post: operations["pause_lab"];
@@ -1403,7 +1403,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume Lab
+         * Resume the lab
          * @description Resume the lab: start what waits.
          */
         post: operations["resume_lab"];
@@ -1423,7 +1423,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Request Target Probe
+         * Ask a server whether it would accept a target now, with every reason
          * @description Ask a server whether it would accept a target now, with every reason. Nothing is changed there.
          */
         post: operations["request_target_probe"];
@@ -1441,7 +1441,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Target Probe
+         * Show a target probe
          * @description Show a target probe; its `state` is `requested` until the server has answered.
          */
         get: operations["get_target_probe"];
@@ -1461,13 +1461,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Campaigns
+         * List campaigns, newest first
          * @description List campaigns, newest first.
          */
         get: operations["list_campaigns"];
         put?: never;
         /**
-         * Submit Campaign
+         * Submit a campaign
          * @description Submit a campaign. On each of its servers cells run one after the other in the background, each as one job.
          */
         post: operations["submit_campaign"];
@@ -1485,7 +1485,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Campaign
+         * Show one campaign
          * @description Show one campaign: how far it is, when it will end, and what it asks.
          */
         get: operations["get_campaign"];
@@ -1505,7 +1505,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Campaign Matrix
+         * Show every cell, impossible ones with their reason
          * @description Show every cell, impossible ones with their reason.
          */
         get: operations["get_campaign_matrix"];
@@ -1525,7 +1525,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Campaign Calendar
+         * Show when cells ran and when the others are going to
          * @description Show when cells ran and when the others are going to.
          */
         get: operations["get_campaign_calendar"];
@@ -1545,7 +1545,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Campaign Results
+         * Give the result set
          * @description Give the result set: configuration by workload, the states of the array side by side.
          */
         get: operations["get_campaign_results"];
@@ -1567,7 +1567,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Cancel Campaign
+         * Cancel a campaign
          * @description Cancel a campaign. What was measured is kept; an array that it has made stays.
          */
         post: operations["cancel_campaign"];
@@ -1587,7 +1587,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Pause Campaign
+         * Submit no further cell
          * @description Submit no further cell; what runs goes on.
          */
         post: operations["pause_campaign"];
@@ -1607,7 +1607,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume Campaign
+         * Go on with a campaign that was paused
          * @description Go on with a campaign that was paused.
          */
         post: operations["resume_campaign"];
@@ -1627,7 +1627,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Decide Campaign
+         * Answer the question of a campaign
          * @description Answer the question of a campaign: redo the affected cells, keep both generations, or stop.
          */
         post: operations["decide_campaign"];
@@ -1645,7 +1645,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Overview
+         * Show the lab at a glance
          * @description Show the lab at a glance: servers, runs at work, runs that ended, and what somebody should look at.
          */
         get: operations["get_overview"];
@@ -1665,7 +1665,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Runs
+         * List runs, newest first
          * @description List runs, newest first.
          */
         get: operations["list_runs"];
@@ -1685,14 +1685,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Run
+         * Show one run with its phases, measurements and attempts
          * @description Show one run with its phases, measurements and attempts.
          */
         get: operations["get_run"];
         put?: never;
         post?: never;
         /**
-         * Trash Run
+         * Put a run into the trash
          * @description Put a run into the trash: no list, search, chart or statistics has it until it is restored.
          */
         delete: operations["trash_run"];
@@ -1709,7 +1709,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Run Recipe
+         * Give what runs the same on other drives, here or in another lab, as POST /jobs/from-recipe takes it
          * @description Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it.
          */
         get: operations["get_run_recipe"];
@@ -1729,7 +1729,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Findings
+         * List the printed figures of a run that are no measurements, in order
          * @description List the printed figures of a run that are no measurements, in order.
          */
         get: operations["list_findings"];
@@ -1749,7 +1749,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Artifacts
+         * List the raw files of a run, newest first
          * @description List the raw files of a run, newest first.
          */
         get: operations["list_artifacts"];
@@ -1769,7 +1769,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download Artifact
+         * Download a raw file, byte for byte
          * @description Download a raw file, byte for byte.
          */
         get: operations["download_artifact"];
@@ -1789,7 +1789,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Configurations
+         * List configurations, newest first
          * @description List configurations, newest first.
          */
         get: operations["list_configurations"];
@@ -1810,7 +1810,7 @@ export interface paths {
         };
         get?: never;
         /**
-         * Set Run Validity
+         * Mark a run invalid, with the reason, or valid again
          * @description Mark a run invalid, with the reason, or valid again.
          *
          *     Comparisons, repeats, estimates and campaigns leave an invalid run out; it is shown with the reason.
@@ -1833,7 +1833,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Restore Run
+         * Take a run out of the trash
          * @description Take a run out of the trash.
          */
         post: operations["restore_run"];
@@ -1851,7 +1851,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Labels
+         * List labels that are in use, those of most objects first
          * @description List labels that are in use, those of most objects first.
          */
         get: operations["list_labels"];
@@ -1877,7 +1877,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Run Labels
+         * Add labels to a run, or take some away
          * @description Add labels to a run, or take some away.
          */
         patch: operations["change_run_labels"];
@@ -1897,7 +1897,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Job Labels
+         * Add labels to a job, or take some away
          * @description Add labels to a job, or take some away. Its `labels`, which have values, are another thing.
          */
         patch: operations["change_job_labels"];
@@ -1917,7 +1917,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Campaign Labels
+         * Add labels to a campaign, or take some away
          * @description Add labels to a campaign, or take some away. Its `labels`, which have values, are another thing.
          */
         patch: operations["change_campaign_labels"];
@@ -1937,7 +1937,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Configuration Labels
+         * Add labels to a configuration, or take some away
          * @description Add labels to a configuration, or take some away.
          */
         patch: operations["change_configuration_labels"];
@@ -1957,7 +1957,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change Server Labels
+         * Add labels to a server, or take some away
          * @description Add labels to a server, or take some away: they are its tags.
          */
         patch: operations["change_server_labels"];
@@ -1971,7 +1971,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Notes
+         * List the notes on the time axes of one or several runs, run by run, each run's in order of time
          * @description List the notes on the time axes of one or several runs, run by run, each run's in order of time.
          */
         get: operations["list_notes"];
@@ -1993,7 +1993,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Add Note
+         * Pin a note to a moment of a run, or to a stretch of its time axis
          * @description Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is.
          */
         post: operations["add_note"];
@@ -2012,13 +2012,13 @@ export interface paths {
         };
         get?: never;
         /**
-         * Change Note
+         * Replace a note, as its author or as an administrator
          * @description Replace a note, as its author or as an administrator.
          */
         put: operations["change_note"];
         post?: never;
         /**
-         * Delete Note
+         * Take a note away, as its author or as an administrator
          * @description Take a note away, as its author or as an administrator.
          */
         delete: operations["delete_note"];
@@ -2037,10 +2037,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Resume
+         * Go on with a run that ended early
          * @description Go on with a run that ended early. Finished phases stay; `phases` shows as `planned` what is done again.
          */
-        post: operations["resume"];
+        post: operations["resume_run"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2057,10 +2057,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Override
+         * Declare an attempt lost whose server does not answer
          * @description Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine.
          */
-        post: operations["override"];
+        post: operations["override_attempt"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Series
+         * Give one metric of a run over time, as equal-time buckets that keep every extreme
          * @description Give one metric of a run over time, as equal-time buckets that keep every extreme.
          *
          *     With `resolution=stored` no bucket holds samples of two phases: where an equal one would, each phase is cut into
@@ -2099,7 +2099,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Derived
+         * Give what follows from the sweeps and the curve of a run
          * @description Give what follows from the sweeps and the curve of a run.
          */
         get: operations["get_derived"];
@@ -2119,7 +2119,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Measurements
+         * Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop
          * @description Give the measurements of one or several runs as columns, one row per phase, or per cell of a loop.
          *
          *     Of several runs those in the trash are left out.
@@ -2141,7 +2141,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Comparison
+         * Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline
          * @description Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
          *
          *     Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
@@ -2164,7 +2164,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get History Figures
+         * Show one metric over the history that a run belongs to, with the changes of its level
          * @description Show one metric over the history that a run belongs to, with the changes of its level.
          */
         get: operations["get_history_figures"];
@@ -2184,7 +2184,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Comparable
+         * Propose runs to compare with, and say why
          * @description Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best.
          */
         get: operations["get_comparable"];
@@ -2204,7 +2204,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Rankable Profiles
+         * List profiles under which two configurations at least were measured
          * @description List profiles under which two configurations at least were measured.
          */
         get: operations["list_rankable_profiles"];
@@ -2224,7 +2224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Ranking
+         * Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios
          * @description Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios.
          *
          *     Only workloads that every configuration has count. The order does not depend on the reference.
@@ -2246,13 +2246,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Awards
+         * List the awards by hand of one ranking, newest first
          * @description List the awards by hand of one ranking, newest first. They change no rating, rank or place.
          */
         get: operations["list_awards"];
         put?: never;
         /**
-         * Give Award
+         * Choose a configuration of a ranking, with a title and the reason in words
          * @description Choose a configuration of a ranking, with a title and the reason in words.
          */
         post: operations["give_award"];
@@ -2272,7 +2272,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Withdraw Award
+         * Withdraw an award
          * @description Withdraw an award: it no longer stands, and who withdrew it and when is kept with it.
          */
         post: operations["withdraw_award"];
@@ -2290,7 +2290,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Latency
+         * Give percentiles and the cumulative distribution of response times, for each result of a run
          * @description Give percentiles and the cumulative distribution of response times, for each result of a run.
          *
          *     A result is a measured phase, or a cell of a loop over those of its rounds that count. Everything is read from
@@ -2313,7 +2313,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Latency Over Time
+         * List the phases of a run whose histograms of response times are kept over time
          * @description List the phases of a run whose histograms of response times are kept over time.
          */
         get: operations["list_latency_over_time"];
@@ -2333,7 +2333,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Latency Over Time
+         * Give the response times of a phase over time, or over a span of it
          * @description Give the response times of a phase over time, or over a span of it: percentiles of every slice, the cells of a
          *     heat map, and the distribution over all of these slices.
          *
@@ -2356,7 +2356,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Pivot
+         * Give the results of runs, of a campaign, or both, as a table
          * @description Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
          *
          *     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
@@ -2379,14 +2379,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Import
+         * Show one import
          * @description Show one import: how far it is, what was found, and the runs that were made of it.
          */
         get: operations["get_import"];
         put?: never;
         post?: never;
         /**
-         * Discard Import
+         * Discard what was uploaded, or remove the runs that were stored from it (role admin)
          * @description Discard what was uploaded, or remove the runs that were stored from it (role admin).
          */
         delete: operations["discard_import"];
@@ -2405,7 +2405,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store Import
+         * Store what was read as runs
          * @description Store what was read as runs; without a body all of it as it is.
          */
         post: operations["store_import"];
@@ -2425,10 +2425,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Offer
+         * Say which charts a share of this would have, and what redaction would hide
          * @description Say which charts a share of this would have, and what redaction would hide. Nothing is stored.
          */
-        post: operations["offer"];
+        post: operations["preview_share_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2443,13 +2443,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Shares
+         * List shares, newest first
          * @description List shares, newest first.
          */
         get: operations["list_shares"];
         put?: never;
         /**
-         * Create Share
+         * Freeze a run, a comparison, a ranking or a campaign
          * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
          *
          *     To publish figures of others under another author is refused with 409 (`new_author`) until `confirm_new_author`
@@ -2472,7 +2472,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create Version
+         * Freeze the next version of a share
          * @description Freeze the next version of a share. Those before stay as they are, and say that newer data exist.
          */
         post: operations["create_version"];
@@ -2490,14 +2490,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Share
+         * Describe one share
          * @description Describe one share.
          */
         get: operations["get_share"];
         put?: never;
         post?: never;
         /**
-         * Delete Draft
+         * Remove a draft
          * @description Remove a draft. What was published stays, and can be withdrawn.
          */
         delete: operations["delete_draft"];
@@ -2514,7 +2514,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Asked
+         * Say what a share was asked for with, for the form of its next version, or to go on with a draft
          * @description Say what a share was asked for with, for the form of its next version, or to go on with a draft.
          *
          *     Other names of models are not kept.
@@ -2536,7 +2536,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Seals
+         * Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was
          * @description Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was.
          */
         get: operations["get_seals"];
@@ -2556,7 +2556,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Preview Page
+         * Show the page of a draft, or of a published share, as its readers would see it
          * @description Show the page of a draft, or of a published share, as its readers would see it. Nothing is counted.
          */
         get: operations["preview_page"];
@@ -2578,7 +2578,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Publish Share
+         * Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once
          * @description Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
          *
          *     Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
@@ -2600,7 +2600,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Revoke Share
+         * Withdraw a permalink
          * @description Withdraw a permalink: its readers are told so from now on, with the reason where one is given.
          */
         post: operations["revoke_share"];
@@ -2620,7 +2620,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Correct Share
+         * Say something above a frozen page, which itself never changes
          * @description Say something above a frozen page, which itself never changes.
          */
         post: operations["correct_share"];
@@ -2638,7 +2638,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Download Own Zip
+         * Give a draft, or what was published, as one zip
          * @description Give a draft, or what was published, as one zip. Its prints name the page of this lab, as no address is kept.
          */
         get: operations["download_own_zip"];
@@ -2658,7 +2658,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Draw Preview Chart
+         * Give a chart of the page of a draft, or of a published share, as SVG
          * @description Give a chart of the page of a draft, or of a published share, as SVG.
          */
         get: operations["draw_preview_chart"];
@@ -2678,18 +2678,18 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Demo Data
+         * Say how many runs of demo data there are
          * @description Say how many runs of demo data there are.
          */
         get: operations["get_demo_data"];
         put?: never;
         /**
-         * Restore Demo Data
+         * Bring the demo data back
          * @description Bring the demo data back; what is still there is not filed again.
          */
         post: operations["restore_demo_data"];
         /**
-         * Remove Demo Data
+         * Remove the demo data
          * @description Remove the demo data. They do not come back by themselves; runs with a live permalink stay.
          */
         delete: operations["remove_demo_data"];
@@ -2706,13 +2706,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Tokens
+         * List the API tokens of everybody
          * @description List the API tokens of everybody.
          */
         get: operations["list_tokens"];
         put?: never;
         /**
-         * Create Token
+         * Make an API token
          * @description Make an API token. Its text is in this answer and nowhere else.
          */
         post: operations["create_token"];
@@ -2733,7 +2733,7 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Revoke Token
+         * Revoke an API token
          * @description Revoke an API token.
          */
         delete: operations["revoke_token"];
@@ -2750,13 +2750,13 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List Users
+         * List who may sign in, newest first, with those who are disabled
          * @description List who may sign in, newest first, with those who are disabled.
          */
         get: operations["list_users"];
         put?: never;
         /**
-         * Add User
+         * Let somebody in
          * @description Let somebody in. They sign in with a link, which is made apart.
          */
         post: operations["add_user"];
@@ -2780,7 +2780,7 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change User
+         * Change somebody's role, or whether they may sign in
          * @description Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with.
          */
         patch: operations["change_user"];
@@ -2796,7 +2796,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Create Sign In Link
+         * Make the address that signs somebody in once
          * @description Make the address that signs somebody in once. Those made before no longer work.
          */
         post: operations["create_sign_in_link"];
@@ -2814,7 +2814,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Report
+         * Give every plot and table of the SNIA test that a run carried out
          * @description Give every plot and table of the SNIA test that a run carried out; 404 for a run of any other profile.
          */
         get: operations["get_report"];
@@ -2834,7 +2834,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Lab
+         * Say which lab this is
          * @description Say which lab this is.
          */
         get: operations["get_lab"];
@@ -2854,7 +2854,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Openapi Document
+         * Describe the API
          * @description Describe the API.
          */
         get: operations["get_openapi_document"];
@@ -2874,7 +2874,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Health
+         * Say that this process is alive
          * @description Say that this process is alive. Nothing else is looked at.
          */
         get: operations["get_health"];
@@ -2894,7 +2894,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Get Readiness
+         * Check database, broker, migrations, reconciler and worker
          * @description Check database, broker, migrations, reconciler and worker.
          */
         get: operations["get_readiness"];
@@ -12711,7 +12711,7 @@ export interface operations {
             };
         };
     };
-    receive: {
+    receive_share: {
         parameters: {
             query?: never;
             header?: never;
@@ -16372,7 +16372,7 @@ export interface operations {
             };
         };
     };
-    forget_filter: {
+    remove_saved_filter: {
         parameters: {
             query?: never;
             header?: never;
@@ -20707,7 +20707,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/octet-stream": unknown;
+                    "application/octet-stream": string;
                 };
             };
             /** @description Unauthorized */
@@ -21905,7 +21905,7 @@ export interface operations {
             };
         };
     };
-    resume: {
+    resume_run: {
         parameters: {
             query?: never;
             header?: {
@@ -21987,7 +21987,7 @@ export interface operations {
             };
         };
     };
-    override: {
+    override_attempt: {
         parameters: {
             query?: never;
             header?: never;
@@ -23482,7 +23482,7 @@ export interface operations {
             };
         };
     };
-    offer: {
+    preview_share_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -24188,7 +24188,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "text/html": string;
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -24579,7 +24581,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/zip": unknown;
+                    "application/zip": string;
                 };
             };
             /** @description Unauthorized */
@@ -24660,7 +24662,9 @@ export interface operations {
                 headers: {
                     [name: string]: unknown;
                 };
-                content?: never;
+                content: {
+                    "image/svg+xml": string;
+                };
             };
             /** @description Unauthorized */
             401: {
@@ -25580,13 +25584,16 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Successful Response */
+            /** @description An OpenAPI 3.1 document */
             200: {
                 headers: {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": unknown;
+                    "application/json": {
+                        /** @description The version of OpenAPI */
+                        openapi: string;
+                    };
                 };
             };
             /** @description Unauthorized */
@@ -25645,6 +25652,15 @@ export interface operations {
                     "application/json": components["schemas"]["Health"];
                 };
             };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
         };
     };
     get_readiness: {
@@ -25663,6 +25679,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Readiness"];
+                };
+            };
+            /** @description Method Not Allowed */
+            405: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
                 };
             };
             /** @description Some part is not ready */
