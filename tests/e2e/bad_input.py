@@ -38,6 +38,11 @@ def names(longest: int) -> dict[str, str]:
     }
 
 
+def label_of(text: str) -> dict[str, str | None]:
+    """Return a text as a label: its key, or its value where a key cannot be so."""
+    return {"text": text} if "=" in text else {text: None}
+
+
 def every_second(*values: int) -> Rows:
     """A log with a row at the end of each second."""
     return [(1000 * second, value) for second, value in enumerate(values, start=1)]
@@ -162,7 +167,7 @@ def _plain_runs(count: int) -> list[MadeRun]:
 
 
 def _write_down(lab: Lab, run: str, *, label: str, note: str) -> None:
-    lab.call("PATCH", f"/runs/{run}/labels", json={"add": [label]})
+    lab.call("PATCH", f"/runs/{run}/labels", json={"add": label_of(label)})
     lab.call("POST", f"/runs/{run}/notes", json={"from_ms": 500, "to_ms": None, "metric": None, "text": note})
 
 

@@ -88,7 +88,7 @@ def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
     _post(lab, "/lab/pause", {"reason": next(many)})
     run = lab.call("GET", f"/runs/{measured.run}")
     short = texts(60, typed=True)
-    _post(lab, f"/runs/{measured.run}/labels", {"add": [next(short)]}, method="PATCH")
+    _post(lab, f"/runs/{measured.run}/labels", {"add": bad_input.label_of(next(short))}, method="PATCH")
     note = {"from_ms": 500, "to_ms": None, "metric": None, "text": next(texts(1000, typed=True))}
     _post(lab, f"/runs/{measured.run}/notes", note)
     _post(lab, "/saved-filters", {"page": "/runs", "name": next(short), "query": "origin=own"})

@@ -15,6 +15,7 @@ from sqlalchemy import insert, text
 from storagelab.db.base import uuid7
 from storagelab.db.models import Drive, Server
 from storagelab.db.session import session_scope
+from storagelab.domain.labels import parse_labels
 from storagelab.domain.lifecycle import ServerState
 from storagelab.inventory.search_text import search_text_of
 
@@ -54,7 +55,7 @@ _MODELS = (
     _Model("Seagate", "ST4000NM0025", "sas", "ZC1", 7, ("N004", "TS09"), 4001),
 )
 _PRODUCTS = ("PowerEdge R760", "ProLiant DL380 Gen11", "SYS-220U-TNR", "ThinkSystem SR650 V3", "PowerEdge R740xd")
-_TAGS = ("raid", "nvme", "lend out", "quiet", "rack 3", "rack 7")
+_LABELS = ("raid", "nvme", "lend out", "quiet", "rack=3", "rack=7")
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +103,7 @@ def _server(number: int) -> Server:
         bios_version=f"2.{number % 7}.3",
         fio_version="fio-3.33",
         owner=f"Team {number % 9}",
-        tags=[_TAGS[number % len(_TAGS)]],
+        labels=parse_labels(_LABELS[number % len(_LABELS)]),
         note="",
         manual={},
     )
@@ -153,7 +154,7 @@ def _drive(server: Server, model: _Model, number: int, random: np.random.Generat
         health=_health(size_bytes, random),
         settings=_settings(),
         resources=[f"drive:{stable_id}", f"controller:{server.name}:{number % 3}"],
-        tags=[_TAGS[number % len(_TAGS)]] if number % 10 == 0 else [],
+        labels=parse_labels(_LABELS[number % len(_LABELS)]) if number % 10 == 0 else {},
         note="came back from repair" if number % 97 == 0 else "",
         manual={},
     )

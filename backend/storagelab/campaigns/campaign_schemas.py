@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from storagelab.campaigns.plan_schemas import ShapeOut
 from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
+from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
@@ -57,8 +58,7 @@ class CampaignListed(ShapeOut):
     number: str
     name: str
     note: str
-    labels: dict[str, str]
-    tags: list[str]
+    labels: LabelsShown
     server: NumberedName | None
     parent: NumberedName | None
     parts: list[PartOut]

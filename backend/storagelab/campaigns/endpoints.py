@@ -19,12 +19,12 @@ from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.labels import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory.parameters import Labels
 
 router = APIRouter(tags=["campaigns"])
 
@@ -69,7 +69,7 @@ def list_campaigns(
     page: PageDep,
     state: CampaignState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
-    labels: Labels = None,
+    labels: LabelFilter = None,
 ) -> CampaignPage:
     """List campaigns, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None

@@ -7,6 +7,7 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.operation_schemas import BlockBytes
@@ -14,7 +15,6 @@ from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
 from storagelab.jobs.schemas import (
     ConditioningChoice,
     FileSize,
-    LabelKey,
     ProfileIn,
     StableId,
 )
@@ -177,7 +177,7 @@ class CampaignIn(Strict):
     confirm_serials: Serials = Field(default_factory=list)
     accept: Annotated[list[Measure], Field(max_length=4)] = Field(default_factory=list)
     accept_wear: bool = False
-    labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=32)
+    labels: LabelsToSubmit = Field(default_factory=dict)
 
     @model_validator(mode="after")
     def _check_servers(self) -> Self:

@@ -57,7 +57,6 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
             "name": campaign.name,
             "note": campaign.note,
             "labels": campaign.labels,
-            "tags": campaign.tags,
             "server": None if campaign.has_children else name_server(campaign.server),
             "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
             "parts": [PartOut(**each) for each in told] if campaign.has_children else [],

@@ -11,13 +11,14 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.labels import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory import queries, server_windows, service
-from storagelab.inventory.parameters import Labels, Tag, Words
+from storagelab.inventory.parameters import Words
 from storagelab.inventory.schemas import (
     HostKeyConfirmation,
     ServerCreate,
@@ -45,11 +46,10 @@ def list_servers(
     page: PageDep,
     state: ServerState | None = None,
     q: Words = None,
-    tag: Tag = None,
-    labels: Labels = None,
+    labels: LabelFilter = None,
 ) -> ServerPage:
     """List servers, newest first; retired ones only with `state=retired`."""
-    statement = queries.select_servers(state=state, q=q, tag=tag, labels=labels)
+    statement = queries.select_servers(state=state, q=q, labels=labels)
     rows, next_cursor = paginate(session, statement, Server, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 

@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
 from storagelab.db.references import KINDS, find_by_reference
+from storagelab.domain.labels import parse_label
 from storagelab.http.schemas import BIGINT_MAX
 
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
@@ -29,7 +30,7 @@ class PieceFilter:
     q: str | None = None
     lifecycle: str | None = None
     present: bool | None = None
-    tag: str | None = None
+    labels: Sequence[str] | None = None
 
 
 def find_server_id(session: Session, reference: str | None) -> uuid.UUID | None:
@@ -45,19 +46,30 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
         query = query.where(model.lifecycle == wanted.lifecycle)
     if wanted.present is not None:
         query = query.where(model.present == wanted.present)
-    if wanted.tag is not None:
-        query = query.where(model.tags.contains([wanted.tag]))
+    query = labelled(query, model, wanted.labels)
     return query.where(*[mentions(model, model.search_text, word) for word in words_of(wanted.q)])
 
 
 def labelled(query: Select[Any], model: Any, labels: Sequence[str] | None) -> Select[Any]:
-    """The query narrowed to rows that have all of these labels, case aside."""
+    """Return the query narrowed to rows that have all of these labels, `key` or `key=value`, case aside."""
     if not labels:
         return query
     # The words of the partial index, which the planner cannot find behind a parameter.
-    query = query.where(literal_column(f"{model.__tablename__}.tags <> '[]'::jsonb"))
-    small = cast(func.lower(cast(model.tags, Text)), JSONB)
-    return query.where(*[small.contains(func.jsonb_build_array(func.lower(label))) for label in labels])
+    query = query.where(literal_column(f"\"{model.__tablename__}\".labels <> '{{}}'::jsonb"))
+    small = cast(func.lower(cast(model.labels, Text)), JSONB)
+    for key, value in map(parse_label, labels):
+        folded = func.lower(key)
+        query = query.where(
+            small.has_key(folded)
+            if value is None
+            else small.contains(func.jsonb_build_object(folded, func.lower(value)))
+        )
+    return query
+
+
+def label_text(labels: Any) -> ColumnElement[str]:
+    """Return labels as text to search in: `{"release": "24.1", "slow": null}` is `{"release=24.1", "slow"}`."""
+    return func.replace(func.replace(cast(labels, Text), '": "', "="), '": null', '"')
 
 
 def words_of(text: str | None) -> list[str]:

@@ -6,40 +6,19 @@ import datetime as dt
 import uuid
 from typing import Annotated, Literal
 
-from pydantic import AfterValidator, Field, JsonValue
+from pydantic import Field, JsonValue
 
 from storagelab.http.edits import Edit
+from storagelab.http.labels import LabelsShown, LabelsToSet
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
-from storagelab.http.wording import in_words
 
 Lifecycle = Literal["in_service", "spare", "retired"]
 Component = Literal["server", "controller", "drive", "array"]
-MAX_TAGS = 20
 MAX_MANUAL = 50
 #: A year; a server that is checked less often has no schedule.
 MAX_CHECK_HOURS = 24 * 366
 
-
-def unique_tags(tags: list[str]) -> list[str]:
-    """Each tag once, case aside, in the order given and as it was written first."""
-    seen: dict[str, str] = {}
-    for tag in tags:
-        seen.setdefault(tag.casefold(), tag)
-    return list(seen.values())
-
-
-MAX_TAG_CHARACTERS = 60
-#: Without `;`, which separates the tags of a cell in a table.
-Tag = Annotated[
-    Line,
-    Field(
-        min_length=1,
-        max_length=MAX_TAG_CHARACTERS,
-        pattern=in_words("^[^;]*$", "must not have a semicolon (;), which separates tags in tables"),
-    ),
-]
-Tags = Annotated[list[Tag], Field(max_length=MAX_TAGS), AfterValidator(unique_tags)]
 Manual = Annotated[
     dict[Annotated[Line, Field(min_length=1, max_length=100)], Annotated[Text, Field(max_length=1000)]],
     Field(max_length=MAX_MANUAL),
@@ -54,7 +33,7 @@ class ComponentUpdate(Edit):
 
     lifecycle: Lifecycle | None = None
     note: Note | None = None
-    tags: Tags | None = None
+    labels: LabelsToSet | None = None
     manual: Manual | None = None
 
 
@@ -71,7 +50,7 @@ class ServerUpdate(Edit):
 
     owner: Owner | None = None
     note: Note | None = None
-    tags: Tags | None = None
+    labels: LabelsToSet | None = None
     manual: Manual | None = None
     health_check_hours: CheckHours | None = None
 
@@ -98,7 +77,7 @@ class Described(Strict):
     last_seen_at: dt.datetime
     lifecycle: Lifecycle
     note: str
-    tags: list[str]
+    labels: LabelsShown
     manual: dict[str, str]
 
 

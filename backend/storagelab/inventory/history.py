@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import TypeVar
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
@@ -23,10 +23,13 @@ from storagelab.db.models import (
     User,
 )
 from storagelab.db.references import format_number
+from storagelab.domain.labels import labels_of_tags
 from storagelab.http.listing import DEFAULT_LIMIT
 from storagelab.inventory.history_schemas import DriveStateEntryOut, InventoryChangeOut
 from storagelab.inventory.naming import MODELS, refer_to_all
 
+#: Changes of earlier releases keep the name that the field had.
+_FIELDS = {"standing": "lifecycle", "tags": "labels"}
 Row = TypeVar("Row", InventoryChange, DriveStateEntry)
 
 
@@ -87,16 +90,19 @@ def describe_changes(session: Session, rows: Sequence[InventoryChange]) -> list[
             component_name=names.get(row.piece_id),
             server=servers.get(row.server_id) if row.server_id else None,
             kind=row.kind,  # type: ignore[arg-type]  # Whoever writes a change uses these words.
-            # Changes of before keep the name that the field had.
-            field="lifecycle" if row.field == "standing" else row.field,
-            before=row.before,
-            after=row.after,
+            field=_FIELDS.get(row.field or "", row.field),
+            before=_describe_value(row.field, row.before),
+            after=_describe_value(row.field, row.after),
             source=row.source,  # type: ignore[arg-type]  # A constraint of the table holds the words.
             changed_by=people.get(row.by_user_id) if row.by_user_id else None,
             run_number=runs.get(row.run_id) if row.run_id else None,
         )
         for row in rows
     ]
+
+
+def _describe_value(field: str | None, value: Any) -> Any:
+    return labels_of_tags(value) if field == "tags" and isinstance(value, list) else value
 
 
 def select_states(drive: Drive) -> Select[DriveStateEntry]:

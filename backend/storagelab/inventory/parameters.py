@@ -5,25 +5,20 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import Depends, Query
-from pydantic import Field
 
+from storagelab.http.labels import LabelFilter
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import PieceFilter, find_server_id
-from storagelab.inventory.hardware_schemas import MAX_TAG_CHARACTERS, MAX_TAGS, Lifecycle
+from storagelab.inventory.hardware_schemas import Lifecycle
 from storagelab.inventory.history import LogPage
 
 Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
 Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
 Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
 Word = Annotated[Line | None, Query(max_length=50)]
-Tag = Annotated[Line | None, Query(max_length=MAX_TAG_CHARACTERS)]
-Labels = Annotated[
-    list[Annotated[Line, Field(max_length=MAX_TAG_CHARACTERS)]] | None,
-    Query(alias="label", max_length=MAX_TAGS, description="A label, case aside; of several, all"),
-]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 
@@ -33,11 +28,11 @@ def read_filter(
     q: Words = None,
     lifecycle: Lifecycle | None = None,
     present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
-    tag: Tag = None,
+    labels: LabelFilter = None,
 ) -> PieceFilter:
     """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
     server = find_server_id(session, server_id)
-    return PieceFilter(server_id=server, q=q, lifecycle=lifecycle, present=present, tag=tag)
+    return PieceFilter(server_id=server, q=q, lifecycle=lifecycle, present=present, labels=labels)
 
 
 FilterDep = Annotated[PieceFilter, Depends(read_filter)]

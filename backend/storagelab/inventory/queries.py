@@ -40,13 +40,11 @@ _COMPUTED = {
 
 
 def select_servers(
-    *, state: str | None = None, q: str | None = None, tag: str | None = None, labels: Sequence[str] | None = None
+    *, state: str | None = None, q: str | None = None, labels: Sequence[str] | None = None
 ) -> Select[Server]:
-    """All servers, or those in one state, with these words, tag and labels; retired ones only when asked for."""
+    """All servers, or those in one state, with these words and labels; retired ones only when asked for."""
     query = select(Server).where(Server.state != "retired" if state is None else Server.state == state)
     query = labelled(query, Server, labels)
-    if tag is not None:
-        query = query.where(Server.tags.contains([tag]))
     return query.where(*[mentions(Server, SERVER_TEXT, word) for word in words_of(q)])
 
 

@@ -10,6 +10,7 @@ from typing import Annotated, Literal, Self
 
 from pydantic import AfterValidator, Field, JsonValue, model_validator
 
+from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
 from storagelab.http.wording import in_words
@@ -185,7 +186,7 @@ class ServerOut(Strict, schema_name="Server"):
     bios_version: str | None
     owner: str | None
     note: str
-    tags: list[str]
+    labels: LabelsShown
     manual: dict[str, str]
     #: Programs of the server at the last discovery, by name.
     tools: dict[str, ToolState]

@@ -21,7 +21,7 @@ from storagelab.db.models import (
     Server,
 )
 from storagelab.db.references import KINDS, number_of
-from storagelab.inventory.filters import SERVER_TEXT, mentions, number_in, words_of
+from storagelab.inventory.filters import SERVER_TEXT, label_text, mentions, number_in, words_of
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all
 from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup, SearchResult
@@ -41,8 +41,8 @@ class Source:
 
 
 def _labels(model: type[Any]) -> ColumnElement[str | None]:
-    """The labels of a row as text; nothing where it has none."""
-    return func.nullif(cast(model.tags, Text), "[]")
+    """Return the labels of a row as text in which `key=value` is found; nothing where it has none."""
+    return func.nullif(label_text(model.labels), "{}")
 
 
 #: Models that a printed or imported configuration names. One of this lab has pieces that are found by their own.

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from typing import Any
 
 from storagelab.db.models import Array, Controller, Drive, PublishedHardware, Server
+from storagelab.domain.labels import format_label
 
 #: A longer text has no use in a search, and tools may tell very much.
 MAX_SEARCH_TEXT = 4000
-_DESCRIBED = ("note", "tags", "manual")
+_DESCRIBED = ("note", "labels", "manual")
 _COLUMNS: dict[type[Any], tuple[str, ...]] = {
     Server: (
         "name", "address", "product_name", "board_name", "bios_version", "cpu_model", "os_name", "kernel",
@@ -30,8 +31,13 @@ _COLUMNS: dict[type[Any], tuple[str, ...]] = {
 
 def search_text_of(row: Server | Controller | Drive | Array | PublishedHardware) -> str:
     """What `row.search_text` must be: each word of its columns, small, once a column names it."""
-    words = (word for name in _COLUMNS[type(row)] for word in _words(getattr(row, name)))
+    words = (word for name in _COLUMNS[type(row)] for word in _words(_value(row, name)))
     return " ".join(dict.fromkeys(words))[:MAX_SEARCH_TEXT].lower()
+
+
+def _value(row: Any, name: str) -> Any:
+    value = getattr(row, name)
+    return [format_label(*label) for label in value.items()] if name == "labels" else value
 
 
 def _words(value: Any) -> Iterator[str]:

@@ -81,7 +81,7 @@ def _take_piece(
     known = getattr(piece, "serial", None)
     if row.serial is not None and row.serial != known:
         return _refuse(given, f"{row.number} has the serial number {known or 'unknown'}, not {row.serial}.")
-    wanted = ("owner", "note", "tags") if row.component == "server" else ("standing", "note", "tags")
+    wanted = ("owner", "note", "labels") if row.component == "server" else ("standing", "note", "labels")
     out_of_place = {"standing", "owner"} - set(wanted)
     if any(getattr(row, name) is not None for name in out_of_place):
         return _refuse(given, f"A {row.component} has no {out_of_place.pop()}.")

@@ -90,8 +90,8 @@ _LISTS: Mapping[ExportKind, Component] = {
     ExportKind.DRIVES: "drive",
     ExportKind.ARRAYS: "array",
 }
-_SERVER_FILTERS = ("state", "q", "tag")
-_COMPONENT_FILTERS = ("server_id", "q", "lifecycle", "present", "tag")
+_SERVER_FILTERS = ("state", "q", "label")
+_COMPONENT_FILTERS = ("server_id", "q", "lifecycle", "present", "label")
 _FILTERS: Mapping[ExportKind, tuple[str, ...]] = {
     ExportKind.SERVERS: _SERVER_FILTERS,
     ExportKind.CONTROLLERS: (*_COMPONENT_FILTERS, "model", "firmware"),
@@ -134,7 +134,7 @@ def export_inventory(
         return _attached(transfer_writing.export_table(session, table), f"{table}.csv")
     component = _LISTS[kind]
     queries_of: Mapping[Component, Callable[[], Select[Any]]] = {
-        "server": lambda: queries.select_servers(state=state, q=wanted.q, tag=wanted.tag),
+        "server": lambda: queries.select_servers(state=state, q=wanted.q, labels=wanted.labels),
         "controller": lambda: controllers.select_controllers(wanted, model=model, firmware=firmware),
         "drive": lambda: drives.select_drives(wanted, model=model, firmware=firmware),
         "array": lambda: arrays.select_arrays(wanted, level=level, condition=condition),

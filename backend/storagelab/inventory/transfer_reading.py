@@ -9,6 +9,7 @@ from typing import Any, Literal
 
 from pydantic import ValidationError
 
+from storagelab.domain.labels import labels_of_tags, parse_labels
 from storagelab.errors import InvalidInput
 from storagelab.formats.table.hardware import read_components
 from storagelab.formats.table.sheet import Sheet, read_sheet
@@ -26,7 +27,7 @@ _SCHEMAS: dict[RowKind, type[Row]] = {
     "model": HardwareModelCreate,
     "published": PublishedRow,
 }
-PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "tags", "manual")
+PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "labels", "manual")
 #: What the export of one list tells beside: it is for the reader, and an import leaves it alone.
 FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
     "server": (
@@ -45,6 +46,8 @@ FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 _PIECE_AND_FACTS = (*PIECE_COLUMNS, *dict.fromkeys(name for names in FACT_COLUMNS.values() for name in names))
+#: Files of an earlier release have a list of words in place of labels.
+_EARLIER_LABELS = "tags"
 MODEL_COLUMNS = (
     "component", "model", "vendor", "alias", "price", "currency", "power_limit_watts", "rated_endurance_bytes",
     "drive_writes_per_day", "warranty_years", "nand", "note",
@@ -98,7 +101,7 @@ def read_table(data: bytes) -> Reading:
         ({"component", "model"}, MODEL_COLUMNS, _read_models),
     ):
         if needed <= columns:
-            unknown = sorted(columns - set(known))
+            unknown = sorted(columns - set(known) - {_EARLIER_LABELS})
             if unknown:
                 raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(known)}.")
             return Reading(_bounded(list(read(sheet))), sheet.warnings)
@@ -115,13 +118,22 @@ def _bounded(rows: list[Given]) -> tuple[Given, ...]:
 
 
 def _read_pieces(sheet: Sheet) -> Iterator[Given]:
+    known = (*PIECE_COLUMNS, _EARLIER_LABELS)
     for row in sheet.rows:
-        cells = {column: told_by_cell(text) for column, text in row.cells.items() if column in PIECE_COLUMNS}
-        values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in ("tags", "manual")}
+        cells = {column: told_by_cell(text) for column, text in row.cells.items() if column in known}
+        apart = ("labels", _EARLIER_LABELS, "manual")
+        values: dict[str, Any] = {name: text for name, text in cells.items() if text and name not in apart}
         if "note" in cells:
             values["note"] = cells["note"]
-        if "tags" in cells:
-            values["tags"] = [tag.strip() for tag in cells["tags"].split(";") if tag.strip()]
+        if _EARLIER_LABELS in cells:
+            texts = (text.strip() for text in cells[_EARLIER_LABELS].split(";"))
+            values[_EARLIER_LABELS] = [text for text in texts if text]
+        try:
+            if "labels" in cells:
+                values["labels"] = parse_labels(cells["labels"])
+        except ValueError as wrong:
+            yield _refused("component", row.line, cells, f"labels: {wrong}")
+            continue
         try:
             if cells.get("manual"):
                 values["manual"] = json.loads(cells["manual"])
@@ -171,12 +183,29 @@ def _given(kind: RowKind, line: int, values: Any) -> Given:
     if not isinstance(values, dict):
         return Given(kind, line, "", None, "must be an object")
     try:
+        values = _with_labels(values) if kind == "component" else values
+    except ValueError as wrong:
+        return _refused(kind, line, values, str(wrong))
+    try:
         return Given(kind, line, _name(kind, values), _SCHEMAS[kind].model_validate(values))
     except ValidationError as wrong:
         first = wrong.errors()[0]
         where = ".".join(str(step) for step in first["loc"])
         words = say(first)
         return _refused(kind, line, values, f"{where}: {words}" if where else words)
+
+
+def _with_labels(values: dict[str, Any]) -> dict[str, Any]:
+    """Return a row with the list of an earlier release as labels. Raises ValueError for both, and for no such list."""
+    if _EARLIER_LABELS not in values:
+        return values
+    earlier = values[_EARLIER_LABELS]
+    if values.get("labels") is not None:
+        raise ValueError(f"labels and {_EARLIER_LABELS} are the same: give only labels")
+    if earlier is not None and not (isinstance(earlier, list) and all(isinstance(text, str) for text in earlier)):
+        raise ValueError(f"{_EARLIER_LABELS}: must be a list of words")
+    others = {name: value for name, value in values.items() if name != _EARLIER_LABELS}
+    return {**others, "labels": None if earlier is None else labels_of_tags(earlier)}
 
 
 def _refused(kind: RowKind, line: int, values: Mapping[str, Any], reason: str) -> Given:

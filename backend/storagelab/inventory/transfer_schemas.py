@@ -6,9 +6,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field, JsonValue
 
+from storagelab.http.labels import LabelsToSet
 from storagelab.http.schemas import Line, Strict
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
-from storagelab.inventory.hardware_schemas import Component, Lifecycle, Manual, Note, Owner, Tags
+from storagelab.inventory.hardware_schemas import Component, Lifecycle, Manual, Note, Owner
 
 FORMAT = "storagelab.inventory/1"
 MAX_ROWS = 10_000
@@ -30,7 +31,7 @@ class ComponentRow(Strict):
     standing: Lifecycle | None = None
     owner: Owner | None = None
     note: Note | None = None
-    tags: Tags | None = None
+    labels: LabelsToSet | None = None
     manual: Manual | None = None
     facts: dict[str, JsonValue] | None = None
 

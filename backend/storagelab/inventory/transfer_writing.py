@@ -14,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Drive, HardwareModel, PublishedHardware, Server
 from storagelab.db.references import number_of
+from storagelab.domain.labels import format_labels, sort_labels
 from storagelab.http.csv_cells import plain_cell
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
 from storagelab.inventory.drives import describe_health
@@ -98,7 +99,7 @@ def _written(row: Piece, server: str) -> dict[str, Any]:
         "serial": getattr(row, "serial", None),
         **own,
         "note": row.note,
-        "tags": row.tags,
+        "labels": sort_labels(row.labels),
         "manual": row.manual,
     }
 
@@ -124,8 +125,8 @@ def _write_table(columns: Sequence[str], rows: Iterable[Mapping[str, Any]]) -> s
 
 def _cell(name: str, value: Any) -> Any:
     """A value as a cell holds it."""
-    if name == "tags":
-        return "; ".join(value)
+    if name == "labels":
+        return format_labels(value)
     if name == "attributes":
         return "; ".join(f"{key}={item}" for key, item in value.items())
     if name == "manual":

@@ -13,12 +13,12 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.labels import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
-from storagelab.inventory.parameters import Labels
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeJobIn
@@ -96,7 +96,7 @@ def list_jobs(
     page: PageDep,
     state: JobState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
-    labels: Labels = None,
+    labels: LabelFilter = None,
 ) -> JobPage:
     """List jobs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None

@@ -9,6 +9,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job
 from storagelab.db.references import find_by_reference, number_of
+from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.jobs.queue_schemas import JobChange, MoveIn
@@ -24,6 +25,8 @@ def change_job(session: Session, *, user: Identity, job: Job, change: JobChange)
     if "priority" in given and job.state in JOB_TERMINAL:
         raise Conflict(f"{number_of(job)} is {job.state}: its priority no longer has an effect.")
     before = {name: getattr(job, name) for name in given}
+    if "labels" in given:
+        given["labels"] |= {key: value for key, value in job.labels.items() if has_reserved_key(key)}
     for name, value in given.items():
         setattr(job, name, value)
     if given == before:

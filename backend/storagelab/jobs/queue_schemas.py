@@ -9,10 +9,10 @@ from typing import Annotated, Self
 from pydantic import Field, model_validator
 
 from storagelab.domain.lifecycle import AttemptState, RunState
+from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.jobs.run_schemas import NumberedName
-from storagelab.jobs.schemas import LabelKey
 
 
 class QueueItem(Strict):
@@ -41,7 +41,7 @@ class JobChange(Strict):
     """What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does."""
 
     name: Annotated[Line, Field(max_length=200)] | None = None
-    labels: Annotated[dict[LabelKey, Annotated[Line, Field(max_length=200)]], Field(max_length=32)] | None = None
+    labels: LabelsToSubmit | None = None
     note: Annotated[Text, Field(max_length=4000)] | None = None
     priority: Annotated[int, Field(ge=0, le=100)] | None = None
 

@@ -6,11 +6,13 @@ from typing import Annotated, Any, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
+from storagelab.domain.labels import MAX_LABELS
 from storagelab.domain.plan import Scale
+from storagelab.http.labels import LabelDict
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.cost_schemas import FinishOut
 from storagelab.jobs.repeat_schemas import MAX_REPEATS
-from storagelab.jobs.schemas import ConditioningChoice, LabelKey, PlanOut, Target
+from storagelab.jobs.schemas import ConditioningChoice, PlanOut, Target
 
 
 class BindingIn(Strict):
@@ -37,7 +39,7 @@ class RecipeJobIn(Strict):
     binding: BindingIn
     name: Annotated[Line, Field(max_length=200)] = ""
     #: One less than a job may have: the lab adds `recipe`.
-    labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=31)
+    labels: LabelDict = Field(default_factory=dict, max_length=MAX_LABELS - 1)
     scale: Scale | None = None
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] | None = None
     conditioning: ConditioningChoice = "redo"
@@ -52,7 +54,7 @@ class RecipeJobIn(Strict):
 
     @field_validator("labels")
     @classmethod
-    def _check_labels(cls, labels: dict[str, str]) -> dict[str, str]:
+    def _check_labels(cls, labels: dict[str, str | None]) -> dict[str, str | None]:
         if "recipe" in labels:
             raise ValueError("the label recipe is set by the lab")
         return labels

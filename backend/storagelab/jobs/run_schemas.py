@@ -11,6 +11,7 @@ from pydantic import Field
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
+from storagelab.http.labels import LabelsShown
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
 
@@ -137,7 +138,7 @@ class RunDecision(Strict):
 
 
 class RunSummary(Strict):
-    """One run as lists show it. `tags` are its labels; no statistics count a run that is `invalid` or `trashed`."""
+    """One run as lists show it. No statistics count a run that is `invalid` or `trashed`."""
 
     id: uuid.UUID
     number: str
@@ -160,6 +161,6 @@ class RunSummary(Strict):
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
     duration_seconds: float | None
-    tags: list[str]
+    labels: LabelsShown
     invalid: RunDecision | None
     trashed: RunDecision | None

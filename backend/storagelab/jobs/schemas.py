@@ -11,10 +11,10 @@ from pydantic import AfterValidator, Field, model_validator
 from storagelab.domain.lifecycle import JobState
 from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
+from storagelab.http.labels import LabelsShown, LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.http.wording import in_words
 from storagelab.jobs.cost_schemas import AccuracyOut, EnduranceOut, ExpectedWritesOut, FinishOut
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil, RepeatVerdictOut
@@ -30,26 +30,6 @@ CancelWhen = Literal["now", "after_phase"]
 ConditioningChoice = Literal["redo", "reuse"]
 
 StableId = Annotated[Line, Field(min_length=1, max_length=256)]
-#: Labels that begin so are the lab's own.
-RESERVED_LABELS = "storagelab/"
-
-
-def _check_label(key: str) -> str:
-    if key.startswith(RESERVED_LABELS):
-        raise ValueError(f"labels that begin with {RESERVED_LABELS} are the lab's own")
-    return key
-
-
-LabelKey = Annotated[
-    str,
-    Field(
-        pattern=in_words(
-            r"^[A-Za-z0-9][A-Za-z0-9_./-]{0,62}$",
-            "must be 1 to 63 letters, digits and _ . / -, beginning with a letter or digit",
-        )
-    ),
-    AfterValidator(_check_label),
-]
 
 
 def _check_file_size(size_bytes: int) -> int:
@@ -124,7 +104,7 @@ class JobIn(Strict):
     """
 
     name: Annotated[Line, Field(max_length=200)] = ""
-    labels: dict[LabelKey, Annotated[Line, Field(max_length=200)]] = Field(default_factory=dict, max_length=32)
+    labels: LabelsToSubmit = Field(default_factory=dict)
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
     engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
     profile: ProfileIn
@@ -280,8 +260,7 @@ class JobListed(Renamed):
     id: uuid.UUID
     number: str
     name: str
-    labels: dict[str, str]
-    tags: list[str]
+    labels: LabelsShown
     server: NumberedName
     engine: str
     profile: JobProfileOut

@@ -16,6 +16,7 @@ from sqlalchemy.orm.interfaces import LoaderOption
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
 from storagelab.db.references import number_of
+from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import AccuracyOut
@@ -24,7 +25,6 @@ from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.jobs.schemas import (
-    RESERVED_LABELS,
     CancelWhen,
     JobIn,
     JobListed,
@@ -89,7 +89,7 @@ def _request(job: Job, plan: PlanOut) -> JobIn | None:
     """What submits the same job again. Nothing is confirmed by it, and its window in time is over."""
     asked = {
         "name": job.name,
-        "labels": {key: value for key, value in job.labels.items() if not key.startswith(RESERVED_LABELS)},
+        "labels": {key: value for key, value in job.labels.items() if not has_reserved_key(key)},
         "server_id": str(job.server_id),
         "engine": job.engine,
         "profile": {

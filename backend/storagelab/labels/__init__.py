@@ -1,1 +1,1 @@
-"""Labels: short words that people put on runs, jobs, campaigns, configurations and servers to find them again."""
+"""Labels: keys with an optional value that people put on anything with a page, to find it again."""

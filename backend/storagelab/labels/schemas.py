@@ -1,23 +1,47 @@
-"""What the API says about labels."""
+"""Bodies and answers about labels."""
 
 from __future__ import annotations
 
+from enum import StrEnum
 from typing import Annotated, Self
 
-from pydantic import Field, model_validator
+from pydantic import AfterValidator, Field, model_validator
 
+from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key
+from storagelab.http.labels import LabelsShown, LabelsToSet, LabelText
 from storagelab.http.schemas import Strict
-from storagelab.inventory.hardware_schemas import MAX_TAGS, Tags
 
 
-class LabelsIn(Strict):
-    """Labels to take away and to add, in this order: what others add or take away meanwhile stays as they want it.
+def _check_removable(text: str) -> str:
+    if has_reserved_key(text):
+        raise ValueError(f"labels that begin with {RESERVED_PREFIX} are the lab's own")
+    return text
 
-    Labels are the same whatever their case; of one that is there already nothing changes.
+
+class LabelledCollection(StrEnum):
+    """Collections whose objects can have labels."""
+
+    RUNS = "runs"
+    JOBS = "jobs"
+    CAMPAIGNS = "campaigns"
+    CONFIGURATIONS = "configurations"
+    SERVERS = "servers"
+    CONTROLLERS = "controllers"
+    DRIVES = "drives"
+    ARRAYS = "arrays"
+
+
+class LabelsUpdate(Strict):
+    """Labels to remove, as `key` or `key=value`, and to add with their values, null for none, in this order.
+
+    What others add or remove meanwhile stays as they want it. Keys and values are the same whatever their case; a key
+    that is there already gets the new value.
     """
 
-    add: Tags = Field(default_factory=list)
-    remove: Tags = Field(default_factory=list)
+    add: LabelsToSet = Field(default_factory=dict)
+    remove: Annotated[list[Annotated[LabelText, AfterValidator(_check_removable)]], Field(max_length=MAX_LABELS)] = (
+        Field(default_factory=list)
+    )
 
     @model_validator(mode="after")
     def _check_something(self) -> Self:
@@ -26,16 +50,17 @@ class LabelsIn(Strict):
         return self
 
 
-class LabelsOut(Strict):
-    """The labels of one object, in the order in which they were added: its `tags`."""
+class Labels(Strict):
+    """All labels of one object, sorted by key."""
 
-    tags: Annotated[list[str], Field(max_length=MAX_TAGS)]
+    labels: LabelsShown
 
 
 class LabelUse(Strict):
-    """A label as it is mostly written, and how many objects have it."""
+    """A label as it is mostly written, and how many objects have it; `value` is null for a key without one."""
 
-    label: str
+    key: str
+    value: str | None
     count: int
 
 

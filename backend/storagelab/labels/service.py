@@ -1,7 +1,8 @@
-"""Changing the labels of an object, and which labels there are."""
+"""Changes of the labels of an object, and the labels that are in use."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import Select, Text, cast, func, literal_column, select, union_all
@@ -9,34 +10,47 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.models import Campaign, Configuration, Job, Run, Server
+from storagelab.db.models import Array, Campaign, Configuration, Controller, Drive, Job, Run, Server
 from storagelab.db.references import KINDS, number_of
+from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key, merge_labels
 from storagelab.errors import InvalidInput
-from storagelab.inventory.hardware_schemas import MAX_TAGS, unique_tags
 from storagelab.inventory.pieces import change_piece
-from storagelab.labels.schemas import LabelsIn, LabelsOut, LabelUse
+from storagelab.labels.schemas import LabelledCollection, LabelsUpdate, LabelUse
 
-Labelled = Run | Job | Campaign | Configuration | Server
-_MODELS: tuple[type[Any], ...] = (Run, Job, Campaign, Configuration, Server)
+Labelled = Run | Job | Campaign | Configuration | Server | Controller | Drive | Array
+MODELS: Mapping[LabelledCollection, type[Any]] = {
+    LabelledCollection.RUNS: Run,
+    LabelledCollection.JOBS: Job,
+    LabelledCollection.CAMPAIGNS: Campaign,
+    LabelledCollection.CONFIGURATIONS: Configuration,
+    LabelledCollection.SERVERS: Server,
+    LabelledCollection.CONTROLLERS: Controller,
+    LabelledCollection.DRIVES: Drive,
+    LabelledCollection.ARRAYS: Array,
+}
 
 
-def change_labels(session: Session, *, user: Identity, row: Labelled, body: LabelsIn) -> LabelsOut:
-    """Take labels away from an object, then add others. Raises InvalidInput where it would have too many."""
-    session.refresh(row, attribute_names=["tags"], with_for_update=True)
-    before = list(row.tags)
-    away = {label.casefold() for label in body.remove}
-    after = unique_tags([*(label for label in before if label.casefold() not in away), *body.add])
-    if len(after) > MAX_TAGS:
+def change_labels(session: Session, *, user: Identity, row: Labelled, body: LabelsUpdate) -> dict[str, str | None]:
+    """Remove labels from an object, then add others; return all of them.
+
+    Raises InvalidInput where it would have too many. The lab's own labels are never changed and do not count.
+    """
+    session.refresh(row, attribute_names=["labels"], with_for_update=True)
+    before = dict(row.labels)
+    own = {key: value for key, value in before.items() if has_reserved_key(key)}
+    others = {key: value for key, value in before.items() if key not in own}
+    changed = merge_labels(others, remove=body.remove, add=body.add)
+    if len(changed) > max(MAX_LABELS, len(others)):
         raise InvalidInput(
-            f"{number_of(row)} would have {len(after)} labels, at most {MAX_TAGS} are allowed",
-            path="add",
+            f"{number_of(row)} would have {len(changed)} labels, at most {MAX_LABELS} are allowed", path="add"
         )
+    after = own | changed
     if after == before:
-        return LabelsOut(tags=before)
-    if isinstance(row, Server):
+        return before
+    if isinstance(row, Server | Controller | Drive | Array):
         # What is written beside hardware has a history of its own, and is searched.
-        change_piece(session, user=user, row=row, changes={"tags": after})
-    row.tags = after
+        change_piece(session, user=user, row=row, changes={"labels": after})
+    row.labels = after
     audit.record(
         session,
         user_id=user.user_id,
@@ -46,22 +60,31 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
         after=after,
     )
     session.flush()
-    return LabelsOut(tags=after)
+    return after
 
 
 def labels_in_use(session: Session, *, q: str | None, limit: int) -> list[LabelUse]:
-    """Labels that hold a text, case aside, those of most objects first. What lies in the trash has none."""
-    every = union_all(*[_labels_of(model) for model in _MODELS]).subquery()
-    small = func.lower(every.c.label)
+    """Return labels that hold a text, case aside, those of most objects first; none of the trash or of the lab's own.
+
+    Of a label that is written in several ways the most frequent one counts.
+    """
+    every = union_all(*[_labels_of(model) for model in MODELS.values()]).subquery()
+    text = every.c.key + func.coalesce("=" + every.c.value, "")
+    folded = func.lower(text)
     count = func.count()
-    query = select(func.mode().within_group(every.c.label), count).group_by(small).order_by(count.desc(), small)
+    written = func.mode().within_group(func.jsonb_build_array(every.c.key, every.c.value))
+    query = select(written, count).group_by(folded).order_by(count.desc(), folded)
     if q:
-        query = query.where(func.strpos(small, func.lower(q)) > 0)
-    return [LabelUse(label=label, count=number) for label, number in session.execute(query.limit(limit))]
+        query = query.where(func.strpos(folded, func.lower(q)) > 0)
+    rows = session.execute(query.limit(limit))
+    return [LabelUse(key=label[0], value=label[1], count=number) for label, number in rows]
 
 
 def _labels_of(model: type[Any]) -> Select[Any]:
-    each = func.jsonb_array_elements_text(model.tags).table_valued("label", joins_implicitly=True).render_derived()
-    query = select(cast(each.c.label, Text).label("label")).select_from(model)
-    query = query.where(literal_column(f"{model.__tablename__}.tags <> '[]'::jsonb"))
+    each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
+    query = select(cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value")).select_from(model)
+    query = query.where(
+        literal_column(f"\"{model.__tablename__}\".labels <> '{{}}'::jsonb"),
+        ~each.c.key.startswith(RESERVED_PREFIX, autoescape=True),
+    )
     return query.where(Run.trashed_at.is_(None)) if model is Run else query

@@ -13,6 +13,7 @@ from storagelab.db.models import Artifact, Configuration, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
+from storagelab.http.labels import LabelFilter
 from storagelab.http.pagination import Listing, PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
@@ -21,7 +22,6 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
-from storagelab.inventory.parameters import Labels
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipeOut
 from storagelab.jobs.run_summaries import summarise_runs
@@ -53,7 +53,7 @@ def list_runs(
     q: Annotated[
         Line | None, Query(max_length=200, description="Words of title, labels, configuration or server")
     ] = None,
-    labels: Labels = None,
+    labels: LabelFilter = None,
     valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
 ) -> Listing[run_schemas.RunSummary]:
@@ -137,7 +137,7 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
 
 @router.get("/configurations", responses=problems(422))
 def list_configurations(
-    session: SessionDep, page: PageDep, labels: Labels = None
+    session: SessionDep, page: PageDep, labels: LabelFilter = None
 ) -> Listing[schemas.ConfigurationSummary]:
     """List configurations, newest first."""
     statement = labelled(select(Configuration), Configuration, labels)

@@ -31,7 +31,7 @@ from storagelab.db.references import KINDS, find_all_by_reference, find_by_refer
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
-from storagelab.inventory.filters import labelled
+from storagelab.inventory.filters import label_text, labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
 from storagelab.results.packing import TELEMETRY
 
@@ -193,7 +193,7 @@ def _mentions(word: str) -> ColumnElement[bool]:
     """Rows that show the word, case aside; `%` and `_` in it are plain characters."""
     return or_(
         Run.title.icontains(word, autoescape=True),
-        func.strpos(func.lower(cast(Run.tags, String)), word.lower()) > 0,
+        func.strpos(func.lower(label_text(Run.labels)), word.lower()) > 0,
         Run.configuration_id.in_(select(Configuration.id).where(Configuration.name.icontains(word, autoescape=True))),
         Run.server_id.in_(select(Server.id).where(Server.name.icontains(word, autoescape=True))),
         literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),

@@ -10,6 +10,7 @@ from pydantic import Field
 
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
+from storagelab.http.labels import LabelsShown
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.probe_results import ProbeResult
@@ -276,7 +277,7 @@ class Artifact(Strict):
 class ConfigurationSummary(Strict):
     """What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
 
-    `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
+    `derived_name` is the name it was filed under, null unless a person has given it another one.
     """
 
     id: uuid.UUID
@@ -288,7 +289,7 @@ class ConfigurationSummary(Strict):
     origin: ConfigurationOrigin
     snapshot: dict[str, Any]
     run_count: int
-    tags: list[str]
+    labels: LabelsShown
     created_at: dt.datetime
 
 

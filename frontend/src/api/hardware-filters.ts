@@ -12,7 +12,8 @@ export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachabl
 export interface ServerFilters {
   q?: string;
   state?: (typeof SERVER_STATES)[number];
-  tag?: string;
+  /** Labels, parted by semicolons. */
+  label?: string;
   cursor?: string;
 }
 
@@ -31,7 +32,8 @@ export interface PieceFilters {
   q?: string;
   standing?: Drive["lifecycle"];
   seen?: (typeof SEEN)[number];
-  tag?: string;
+  /** Labels, parted by semicolons. */
+  label?: string;
   cursor?: string;
 }
 

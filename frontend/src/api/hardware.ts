@@ -1,5 +1,6 @@
 /** Reads controllers, drives, arrays and published hardware, and writes down what people know of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { readLabels } from "@/lib/labels";
 import { type Api, body } from "./client";
 import type { ArrayFilters, ChangeFilters, ModelFilters, PieceFilters } from "./hardware-filters";
 import type {
@@ -21,13 +22,13 @@ export type PieceKind = PieceLink["component"];
 const PAGE_SIZE = 50;
 
 /** The filters of a list as the lab takes them. */
-function askedOf({ server, q, standing, seen, tag, cursor }: PieceFilters) {
+function askedOf({ server, q, standing, seen, label, cursor }: PieceFilters) {
   return {
     server_id: server,
     q,
     lifecycle: standing,
     present: seen === undefined ? undefined : seen === "now",
-    tag,
+    label: readLabels(label),
     cursor,
     limit: PAGE_SIZE,
   };

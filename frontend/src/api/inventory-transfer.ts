@@ -1,4 +1,5 @@
 /** What people wrote down about hardware, in and out as a table or a document. */
+import { readLabels } from "@/lib/labels";
 import { type Api, body } from "./client";
 import { fileBody } from "./file-body";
 import type { ArrayFilters, ModelFilters, ServerFilters } from "./hardware-filters";
@@ -44,9 +45,10 @@ export const LIST_FORMATS = ["csv", "json"] as const;
 
 /** Where a list is as a file: all of its pages, narrowed as the lab narrows the list itself. */
 export function listAddress(api: Api, { kind, filters }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
-  const { cursor: _cursor, server, seen, standing, ...same } = filters as ModelFilters & ArrayFilters;
+  const { cursor: _cursor, server, seen, standing, label, ...same } = filters as ModelFilters & ArrayFilters;
   const present = seen === undefined ? undefined : String(seen === "now");
   const given = Object.entries({ kind: `${kind}s`, format, server_id: server, present, lifecycle: standing, ...same });
   const query = new URLSearchParams(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
+  for (const each of readLabels(label) ?? []) query.append("label", each);
   return `${api.baseUrl}/api/v1/inventory/export?${query}`;
 }

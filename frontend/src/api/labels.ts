@@ -1,10 +1,12 @@
 /** Changes the labels of things, and reads which there are. */
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
+import { formatLabel, parseLabel } from "@/lib/labels";
 import { type Api, body } from "./client";
 
 /** What can have labels; the words are those of the addresses. */
 export type LabelledKind = "runs" | "jobs" | "campaigns" | "configurations" | "servers";
 
+/** Labels as text, `key=value` or `key`. */
 export interface LabelChange {
   add?: string[];
   remove?: string[];
@@ -16,21 +18,24 @@ export const labelsQuery = (api: Api) =>
     queryKey: ["labels"],
     queryFn: async ({ signal }): Promise<string[]> => {
       const { items } = await body(api.GET("/api/v1/labels", { params: { query: { limit: 200 } }, signal }));
-      return items.map(({ label }) => label);
+      return items.map(({ key, value }) => formatLabel(key, value));
     },
     staleTime: 30_000,
   });
 
 export async function changeLabels(
   api: Api,
-  kind: LabelledKind,
+  collection: LabelledKind,
   ref: string,
   { add = [], remove = [] }: LabelChange,
-): Promise<string[]> {
-  const { tags } = await body(
-    api.PATCH(`/api/v1/${kind}/{ref}/labels`, { params: { path: { ref } }, body: { add, remove } }),
+): Promise<void> {
+  const labels = Object.fromEntries(add.map(parseLabel).filter((label) => label !== null));
+  await body(
+    api.PATCH("/api/v1/{collection}/{ref}/labels", {
+      params: { path: { collection, ref } },
+      body: { add: labels, remove },
+    }),
   );
-  return tags;
 }
 
 /** Reads anew whatever shows the labels of this kind. */

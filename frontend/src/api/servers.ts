@@ -1,5 +1,6 @@
 /** Reads and changes the inventory. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { readLabels } from "@/lib/labels";
 import { type Api, body, idempotencyKey } from "./client";
 import type { ServerFilters } from "./hardware-filters";
 import type { Drive, NewServer, Page, Server } from "./types";
@@ -17,7 +18,7 @@ export const serverListQuery = (api: Api, filters: ServerFilters) =>
   queryOptions({
     queryKey: ["servers", "matching", filters],
     queryFn: ({ signal }): Promise<Page<Server>> =>
-      body(api.GET("/api/v1/servers", { params: { query: { ...filters, limit: 50 } }, signal })),
+      body(api.GET("/api/v1/servers", { params: { query: { ...filters, label: readLabels(filters.label), limit: 50 } }, signal })),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

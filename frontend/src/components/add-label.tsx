@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
 import { useApi } from "@/api/context";
 import { labelsQuery } from "@/api/labels";
+import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS, parseLabel } from "@/lib/labels";
 import { labels as words } from "@/messages/labels";
 
-const MOST_CHARACTERS = 60;
+const MOST_CHARACTERS = MOST_KEY_CHARACTERS + 1 + MOST_VALUE_CHARACTERS;
 const SUGGESTIONS = 12;
 
 export interface AddLabelProps {
@@ -31,11 +32,12 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
   const { data } = useQuery(labelsQuery(useApi()));
   const [text, setText] = useState("");
   const label = text.trim();
-  const separated = label.includes(";");
-  const has = new Set(taken.map((tag) => tag.toLowerCase()));
+  const key = parseLabel(label)?.[0] ?? "";
+  const mistake = label === "" ? undefined : mistakeIn(key);
+  const has = new Set(taken.map((each) => each.toLowerCase()));
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    if (label === "" || separated) return;
+    if (label === "" || mistake) return;
     // What was refused is told by whoever adds it, and stays here to be mended.
     add(label).then(
       () => setText(""),
@@ -52,15 +54,21 @@ function Field({ taken, add, close }: AddLabelProps & { close: () => void }) {
         value={text}
         onChange={setText}
         maxLength={MOST_CHARACTERS}
-        error={separated ? words.noSeparator : undefined}
+        error={mistake}
         onKeyDown={(event) => event.key === "Escape" && close()}
         data-autofocus
         // The field takes the place of the button that somebody has just pressed.
         autoFocus
       />
-      <Button type="submit" size="xs" variant="default" disabled={label === "" || separated}>
+      <Button type="submit" size="xs" variant="default" disabled={label === "" || mistake !== undefined}>
         {words.addConfirm}
       </Button>
     </form>
   );
+}
+
+function mistakeIn(key: string): string | undefined {
+  if (key === "") return words.noKey;
+  if (key.length > MOST_KEY_CHARACTERS) return words.keyLong(MOST_KEY_CHARACTERS);
+  return key.includes(";") ? words.noSeparator : undefined;
 }

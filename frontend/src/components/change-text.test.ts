@@ -11,6 +11,8 @@ test("words of the lab are shown as such, everything else as a fact, and what is
   expect(changeText("size_bytes", 3.2e12)).toBe("3.2 TB");
   expect(changeText("note", "in_service")).toBe("in_service");
   expect(changeText("battery", null)).toBeNull();
+  expect(changeText("labels", { release: "24.1", slow: null })).toBe("release=24.1, slow");
+  expect(changeText("labels", {})).toBe(messages.none);
 });
 
 test("of the members of an array only those that changed are told, without what only programs read", () => {

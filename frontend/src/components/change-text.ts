@@ -1,4 +1,5 @@
 /** The value that a field had before or has after a change, in the words of the lab. */
+import { type LabelValues, labelTexts, writeLabels } from "@/lib/labels";
 import { messages, word } from "@/messages";
 import { hardware, tree } from "@/messages/hardware";
 import { factText } from "./snapshot-rows";
@@ -16,8 +17,13 @@ const WORDS: Record<string, Record<string, string>> = {
 
 /** Null where it is unknown. */
 export function changeText(field: string, value: unknown): string | null {
+  if (field === "labels" && isLabels(value)) return writeLabels(labelTexts(value), ", ") ?? messages.none;
   const known = WORDS[field];
   return known && typeof value === "string" ? word(known, value) : factText(field, value);
+}
+
+function isLabels(value: unknown): value is LabelValues {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**

@@ -3,8 +3,8 @@ import { MultiSelect } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { labelsQuery } from "@/api/labels";
+import { readLabels, writeLabels } from "@/lib/labels";
 import { labels as words } from "@/messages/labels";
-import { readLabels, writeLabels } from "./label-text";
 
 export interface LabelFilterProps {
   /** As the address has them. */

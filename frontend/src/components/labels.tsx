@@ -5,6 +5,7 @@ import { lazy, type ReactNode, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import { changeLabels, type LabelChange, type LabelledKind, rereadLabels } from "@/api/labels";
 import { usePermissions } from "@/api/permissions";
+import { type LabelValues, labelTexts } from "@/lib/labels";
 import { labels as words } from "@/messages/labels";
 import classes from "./labels.module.css";
 import { ErrorNotice } from "./notice";
@@ -16,12 +17,12 @@ export interface LabelsProps {
   kind: LabelledKind;
   /** Number or id. */
   reference: string;
-  tags: readonly string[];
+  labels: LabelValues;
   /** What else people do with the thing, at the end of the row. */
   children?: ReactNode;
 }
 
-export function Labels({ kind, reference, tags, children }: LabelsProps) {
+export function Labels({ kind, reference, labels, children }: LabelsProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
@@ -34,20 +35,21 @@ export function Labels({ kind, reference, tags, children }: LabelsProps) {
       else if (remove?.[0]) setSaid(words.removed(remove[0]));
     },
   });
-  if (tags.length === 0 && !operate) return null;
+  const shown = labelTexts(labels);
+  if (shown.length === 0 && !operate) return null;
   return (
     <section aria-label={words.title}>
       <div className={classes.labels}>
-        {tags.length > 0 && (
+        {shown.length > 0 && (
           <ul className={classes.list} aria-label={words.title}>
-            {tags.map((tag) => (
-              <li key={tag}>
-                <Tag label={tag} />
+            {shown.map((label) => (
+              <li key={label}>
+                <Tag label={label} />
                 {operate && (
                   <CloseButton
                     size="sm"
-                    aria-label={words.remove(tag)}
-                    onClick={() => change.mutate({ remove: [tag] })}
+                    aria-label={words.remove(label)}
+                    onClick={() => change.mutate({ remove: [label] })}
                   />
                 )}
               </li>
@@ -56,7 +58,7 @@ export function Labels({ kind, reference, tags, children }: LabelsProps) {
         )}
         {operate && (
           <Suspense fallback={<AddLabelPlace />}>
-            <AddLabel taken={tags} add={(label) => change.mutateAsync({ add: [label] })} />
+            <AddLabel taken={shown} add={(label) => change.mutateAsync({ add: [label] })} />
           </Suspense>
         )}
         {children && <div className={classes.others}>{children}</div>}
@@ -79,13 +81,14 @@ function AddLabelPlace() {
 }
 
 /** Labels in a table. */
-export function LabelTags({ tags }: { tags: readonly string[] }) {
-  if (tags.length === 0) return null;
+export function LabelList({ labels }: { labels: LabelValues }) {
+  const shown = labelTexts(labels);
+  if (shown.length === 0) return null;
   return (
     <ul className={classes.list} aria-label={words.title}>
-      {tags.map((tag) => (
-        <li key={tag}>
-          <Tag label={tag} />
+      {shown.map((label) => (
+        <li key={label}>
+          <Tag label={label} />
         </li>
       ))}
     </ul>

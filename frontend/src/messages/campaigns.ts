@@ -143,7 +143,6 @@ export const campaign = {
   repeats: "Repeats of each cell",
   priority: "Priority",
   note: "Note",
-  labels: "Labels",
   onDriveFailure: "If a drive fails or a firmware changes",
   conditioning: "Conditioning",
 } as const;

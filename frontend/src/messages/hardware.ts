@@ -155,11 +155,11 @@ export const history = {
 
 export const pieces = {
   filterText: "Search",
-  filterTextHint: "Model, serial, firmware, tag",
+  filterTextHint: "Model, serial, firmware, label",
   standing: "Lifecycle",
   seen: "Last discovery",
   seenWords: { now: "saw it", before: "did not see it" } as Record<string, string>,
-  tag: "Tag",
+  label: "Label",
   model: "Model",
   firmware: "Firmware",
   server: "Server",
@@ -224,7 +224,7 @@ export const pieces = {
     temperature: "Temperature",
     state: "State",
     lifecycle: "Lifecycle",
-    tags: "Tags",
+    labels: "Labels",
   },
 } as const;
 
@@ -236,9 +236,9 @@ export const piece = {
   editTitle: (name: string) => `Edit ${name}`,
   save: "Save",
   keep: "Close without saving",
-  noTags: "none",
+  noLabels: "none",
   noNote: "none",
-  tagsHint: "Separated by semicolons",
+  labelsHint: "As in release=24.1; slow",
   manual: "Facts by hand",
   manualName: "Name",
   manualValue: "Value",
@@ -248,7 +248,6 @@ export const piece = {
   removeManual: (number: number) => `Remove fact ${number}`,
   manualTwice: "This name stands twice.",
   manualMissing: "Give the fact a name.",
-  tagLong: (most: number) => `A tag has ${most} characters at most.`,
   hoursWrong: "A whole number of hours from 1 to 8784, or nothing.",
   notPresent: "The last discovery did not see it.",
   properties: {
@@ -292,7 +291,7 @@ export const piece = {
     progress: "Progress",
     device: "Block device",
     lifecycle: "Lifecycle",
-    tags: "Tags",
+    labels: "Labels",
     note: "Note",
     owner: "Owner",
     checkHours: "Hours between health checks",

@@ -1,4 +1,4 @@
-/** Labels: short words that people put on things to find them again. */
+/** Labels: keys with an optional value that people put on things to find them again. */
 
 export const labels = {
   title: "Labels",
@@ -9,7 +9,11 @@ export const labels = {
   remove: (label: string) => `Remove the label ${label}`,
   added: (label: string) => `The label ${label} was added.`,
   removed: (label: string) => `The label ${label} was removed.`,
-  noSeparator: "A label has no semicolon.",
+  noKey: "A label needs a key, as in release=24.1.",
+  noSeparator: "The key of a label has no semicolon.",
+  keyLong: (most: number) => `The key of a label has ${most} characters at most.`,
+  valueLong: (most: number) => `The value of a label has ${most} characters at most.`,
+  keyTwice: (key: string) => `The key ${key} is listed twice.`,
   filter: "Labels",
   filterAny: "Any",
   cloneAndEdit: "Clone and edit",

@@ -3,7 +3,7 @@
 export const transfer = {
   title: "Inventory: import and export",
   explain:
-    "Tags, notes, standings, owners, facts by hand, models and published hardware, as a table or a document. Hardware itself is found by discovery and never imported.",
+    "Labels, notes, standings, owners, facts by hand, models and published hardware, as a table or a document. Hardware itself is found by discovery and never imported.",
   import: "Import",
   viewer: "Your role may export the inventory, and not change it.",
   drop: "Drop a CSV or JSON file here",

@@ -18,7 +18,7 @@ function aConfiguration(number: string, snapshot: Configuration["snapshot"]): Co
     origin: "discovered",
     snapshot,
     run_count: 2,
-    tags: [],
+    labels: {},
     created_at: AT,
     histories: [],
   };

@@ -15,7 +15,7 @@ const CONFIGURATION = {
   origin: "discovered",
   snapshot: {},
   run_count: 2,
-  tags: [],
+  labels: {},
   created_at: AT,
 };
 

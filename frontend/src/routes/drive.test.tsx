@@ -106,8 +106,8 @@ test("health is told in words and as a table, and the ledger of states below", a
   expect(ledger.getByText("4K random write")).toBeTruthy();
 });
 
-test("standing, tags, note and facts by hand are edited, and only what changed is sent", async () => {
-  const drive = aDrive({ ...BEHIND, tags: ["blue"], manual: { rack: "4" } });
+test("standing, labels, note and facts by hand are edited, and only what changed is sent", async () => {
+  const drive = aDrive({ ...BEHIND, labels: { blue: null }, manual: { rack: "4" } });
   const sent: unknown[] = [];
   const lab = labWithDrive({
     "GET /api/v1/drives/d-1": () => drive,
@@ -121,7 +121,7 @@ test("standing, tags, note and facts by hand are edited, and only what changed i
 
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
-  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: "blue; cold" } });
+  fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: "blue; room=cold" } });
   fireEvent.click(dialog.getByRole("button", { name: "Add a fact" }));
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await dialog.findByText("Give the fact a name.")).toBeTruthy();
@@ -129,9 +129,9 @@ test("standing, tags, note and facts by hand are edited, and only what changed i
   fireEvent.change(dialog.getByLabelText("Value of fact 2"), { target: { value: HOSTILE } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
-  const before = { tags: ["blue"], manual: { rack: "4" } };
-  await waitFor(() => expect(sent).toEqual([{ tags: ["blue", "cold"], manual: { rack: "4", bay: HOSTILE }, before }]));
-  expect(await screen.findByText("cold")).toBeTruthy();
+  const before = { labels: { blue: null }, manual: { rack: "4" } };
+  await waitFor(() => expect(sent).toEqual([{ labels: { blue: null, room: "cold" }, manual: { rack: "4", bay: HOSTILE }, before }]));
+  expect(await screen.findByText("room=cold")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
 });
 
@@ -168,10 +168,10 @@ test("what was left alone is not taken back when somebody else changes it behind
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   expect(await screen.findByText("what somebody else wrote")).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: "mine" } });
+  fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: "mine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(sent).toEqual([{ tags: ["mine"], before: { tags: [] } }]));
+  await waitFor(() => expect(sent).toEqual([{ labels: { mine: null }, before: { labels: {} } }]));
 });
 
 test("two people edit the same note: the second sees what the first wrote, and decides", async () => {
@@ -204,10 +204,10 @@ test("two people edit the same note: the second sees what the first wrote, and d
 });
 
 test("a label as long as labels may be does not stand in the way of an edit", async () => {
-  const long = "x".repeat(60);
+  const long = "x".repeat(63);
   const sent: unknown[] = [];
   const lab = labWithDrive({
-    "GET /api/v1/drives/d-1": aDrive({ ...BEHIND, tags: [long] }),
+    "GET /api/v1/drives/d-1": aDrive({ ...BEHIND, labels: { [long]: null } }),
     "PATCH /api/v1/drives/d-1": async (request) => {
       sent.push(await request.json());
       return aDrive(BEHIND);
@@ -216,10 +216,10 @@ test("a label as long as labels may be does not stand in the way of an edit", as
   openPage("/inventory/drives/d-1", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
-  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: `${long}; ${long}y` } });
+  fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: `${long}; ${long}y` } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText("A tag has 60 characters at most.")).toBeTruthy();
-  fireEvent.change(dialog.getByLabelText(/^Tags/), { target: { value: long } });
+  expect(await dialog.findByText("The key of a label has 63 characters at most.")).toBeTruthy();
+  fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: long } });
   fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "mine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() => expect(sent).toEqual([{ note: "mine", before: { note: "" } }]));

@@ -24,7 +24,7 @@ test("drives stand with their place, one behind a controller too, and text of se
 
 test("filters are in the address and in what is asked, and each can be taken away", async () => {
   const lab = stubLab({ "GET /api/v1/drives": page(aDrive()) });
-  const { router } = openPage("/inventory/drives?q=9271&standing=spare&seen=before&firmware=1.2&tag=blue", lab);
+  const { router } = openPage("/inventory/drives?q=9271&standing=spare&seen=before&firmware=1.2&label=blue", lab);
 
   await screen.findByRole("table", { name: "Drives of the lab" });
   const asked = lab.asked.findLast((line) => line.includes("/drives")) ?? "";
@@ -33,13 +33,13 @@ test("filters are in the address and in what is asked, and each can be taken awa
     lifecycle: "spare",
     present: "false",
     firmware: "1.2",
-    tag: "blue",
+    label: "blue",
     limit: "50",
   });
   fireEvent.click(screen.getByRole("button", { name: "Remove the filter Firmware" }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("firmware"));
-  fireEvent.change(screen.getByRole("searchbox", { name: "Tag" }), { target: { value: "red" } });
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "9271", tag: "red" }));
+  fireEvent.change(screen.getByRole("searchbox", { name: "Label" }), { target: { value: "red" } });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "9271", label: "red" }));
 });
 
 test("a filter is saved under a name, brought back and forgotten", async () => {

@@ -33,7 +33,7 @@ test("every row is looked at before anything is imported", async () => {
         outcome: "change",
         changes: [
           { field: "note", before: "", after: HOSTILE },
-          { field: "tags", before: ["blue"], after: ["blue", "red"] },
+          { field: "labels", before: { blue: null }, after: { blue: null, rack: "4" } },
         ],
         reason: null,
       },
@@ -65,7 +65,7 @@ test("every row is looked at before anything is imported", async () => {
   expect(rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent))).toEqual([
     ["5", "refused", "drive d-8", "There is no drive d-8."],
     ["1", "new", "drive X1", "–"],
-    ["2", "changed", "drive d-9", `Note: – → ${HOSTILE}Tags: blue → blue, red`],
+    ["2", "changed", "drive d-9", `Note: – → ${HOSTILE}Labels: blue → blue, rack=4`],
   ]);
   expect(screen.getByText("line 9: too many cells")).toBeTruthy();
   expect(asked).toEqual([`true text/csv ${TABLE}`]);

@@ -1,6 +1,7 @@
 /** Runs that are invalid or in the trash, as their pages and lists show them, and labels. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { labelTexts, parseLabel } from "@/lib/labels";
 import { NOTHING } from "@/testing/hardware-objects";
 import { AT, aJob, aRun, aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -15,7 +16,7 @@ function answers(run: object, more: object = {}) {
     "GET /api/v1/runs/r-1": run,
     "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
     "GET /api/v1/measurements": { dimensions: [], source: {} },
-    "GET /api/v1/labels": { items: [{ label: "winter", count: 2 }] },
+    "GET /api/v1/labels": { items: [{ key: "winter", value: null, count: 2 }] },
     ...more,
   };
 }
@@ -85,7 +86,7 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
 });
 
 test("a viewer reads the decision and is offered none", async () => {
-  openPage("/runs/r-1", stubLab({ ...VIEWER, ...answers(aRun({ invalid: DECISION, tags: ["winter"] })) }));
+  openPage("/runs/r-1", stubLab({ ...VIEWER, ...answers(aRun({ invalid: DECISION, labels: { winter: null } })) }));
 
   expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
   for (const name of [/count again/, /trash/, /Clone/, /Add a label/, /Remove the label/]) {
@@ -94,15 +95,16 @@ test("a viewer reads the decision and is offered none", async () => {
 });
 
 test("labels are added from those in use and taken away", async () => {
-  let tags = ["winter"];
+  let labels: Record<string, string | null> = { winter: null };
   const bodies: unknown[] = [];
   const lab = stubLab(
-    answers(() => aRun({ tags }), {
+    answers(() => aRun({ labels }), {
       "PATCH /api/v1/runs/r-1/labels": async (request: Request) => {
-        const body = (await request.json()) as { add: string[]; remove: string[] };
+        const body = (await request.json()) as { add: Record<string, string | null>; remove: string[] };
         bodies.push(body);
-        tags = [...tags.filter((tag) => !body.remove.includes(tag)), ...body.add];
-        return { tags };
+        const left = labelTexts(labels).filter((label) => !body.remove.includes(label));
+        labels = { ...Object.fromEntries(left.map((label) => parseLabel(label) ?? [])), ...body.add };
+        return { labels };
       },
     }),
   );
@@ -111,37 +113,37 @@ test("labels are added from those in use and taken away", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Add a label" }));
   const field = await screen.findByLabelText("New label", { selector: "input" });
   fireEvent.change(field, { target: { value: "a;b" } });
-  expect(screen.getByText("A label has no semicolon.")).toBeTruthy();
+  expect(screen.getByText("The key of a label has no semicolon.")).toBeTruthy();
   expect((screen.getByRole("button", { name: "Add" }) as HTMLButtonElement).disabled).toBe(true);
-  fireEvent.change(field, { target: { value: " spring " } });
+  fireEvent.change(field, { target: { value: " season = spring; a " } });
   fireEvent.click(screen.getByRole("button", { name: "Add" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Remove the label spring" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Remove the label season=spring; a" }));
 
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove the label spring" })).toBeNull());
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Remove the label season=spring; a" })).toBeNull());
   expect(bodies).toEqual([
-    { add: ["spring"], remove: [] },
-    { add: [], remove: ["spring"] },
+    { add: { season: "spring; a" }, remove: [] },
+    { add: {}, remove: ["season=spring; a"] },
   ]);
-  expect(screen.getByText("The label spring was removed.")).toBeTruthy();
+  expect(screen.getByText("The label season=spring; a was removed.")).toBeTruthy();
 });
 
 test("the list shows what does not count, and asks for labels and for runs that count", async () => {
   const asked: string[] = [];
   const lab = stubLab({
-    "GET /api/v1/labels": { items: [{ label: "winter", count: 2 }] },
+    "GET /api/v1/labels": { items: [{ key: "winter", value: null, count: 2 }] },
     "GET /api/v1/saved-filters": NOTHING,
     "GET /api/v1/runs": (request: Request) => {
       asked.push(new URL(request.url).search);
-      return page(aRunSummary({ invalid: DECISION, tags: ["winter", "re-test"] }));
+      return page(aRunSummary({ invalid: DECISION, labels: { "re-test": null, winter: "2026" } }));
     },
   });
-  openPage("/runs?label=winter%3Bre-test&counts=invalid", lab);
+  openPage("/runs?label=winter%3D2026%3Bre-test&counts=invalid", lab);
 
   const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;
   expect(within(row).getByText("Invalid").getAttribute("aria-description")).toContain(WHY);
-  expect(within(row).getByText("re-test")).toBeTruthy();
+  expect(within(row).getByText("winter=2026")).toBeTruthy();
   const query = new URLSearchParams(asked.at(-1));
-  expect(query.getAll("label")).toEqual(["winter", "re-test"]);
+  expect(query.getAll("label")).toEqual(["winter=2026", "re-test"]);
   expect(query.get("valid")).toBe("false");
   expect(query.has("counts")).toBe(false);
 });

@@ -41,7 +41,7 @@ export function RunRoute() {
       banner={(run) => (
         <>
           <StandingBanner run={run} />
-          <Labels kind="runs" reference={run.number} tags={run.tags}>
+          <Labels kind="runs" reference={run.number} labels={run.labels}>
             <StandingActions run={run} />
           </Labels>
         </>

@@ -291,7 +291,7 @@ export function parseServerSearch(raw: Raw): ServerSearch {
 }
 
 export function parseServersSearch(raw: Raw): ServerFilters {
-  return { q: text(raw.q), state: oneOf(SERVER_STATES, raw.state), tag: text(raw.tag), cursor: text(raw.cursor) };
+  return { q: text(raw.q), state: oneOf(SERVER_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
 }
 
 export function parseHardwareModelsSearch(raw: Raw): HardwareModelFilters {
@@ -304,7 +304,7 @@ export function parseModelsSearch(raw: Raw): ModelFilters {
     server: text(raw.server),
     standing: oneOf(LIFECYCLES, raw.standing),
     seen: oneOf(SEEN, raw.seen),
-    tag: text(raw.tag),
+    label: text(raw.label),
     model: text(raw.model),
     firmware: text(raw.firmware),
     cursor: text(raw.cursor),

@@ -59,7 +59,7 @@ test("the slot map is a list of slots: occupied, failed, empty", async () => {
 test("the history says what was before and after, when, how and by whom, page by page", async () => {
   const changes = [
     aChange(),
-    aChange({ id: 2, field: "tags", before: [], after: ["blue"], source: "person", changed_by: "ada" }),
+    aChange({ id: 2, field: "labels", before: {}, after: { blue: null }, source: "person", changed_by: "ada" }),
     aChange({
       id: 3,
       kind: "vanished",
@@ -89,7 +89,7 @@ test("the history says what was before and after, when, how and by whom, page by
     .map((row) => [...row.querySelectorAll("td")].slice(1).map((cell) => cell.textContent));
   expect(cells).toEqual([
     ["SSD", "Firmware", "1.0", "1.1", "discovery", "–"],
-    ["SSD", "Tags", "–", "blue", "by hand", "ada"],
+    ["SSD", "Labels", "–", "blue", "by hand", "ada"],
     ["array that is gone", "no longer found", "–", "–", "r-7", "–"],
   ]);
   fireEvent.click(screen.getByRole("button", { name: "Older" }));

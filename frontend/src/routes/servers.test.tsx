@@ -10,10 +10,10 @@ const IN_QUARANTINE = { items: [aServer({ state: "quarantined" })], next_cursor:
 
 test("servers are narrowed by what of the address is understood", async () => {
   const lab = stubLab({ "GET /api/v1/servers": IN_QUARANTINE });
-  openPage("/inventory/servers?q=epyc&state=quarantined&tag=blue&other=1", lab);
+  openPage("/inventory/servers?q=epyc&state=quarantined&label=blue&other=1", lab);
 
   await screen.findByRole("table", { name: "Servers of the lab" });
-  expect(lab.asked).toContain("GET /api/v1/servers?q=epyc&state=quarantined&tag=blue&limit=50");
+  expect(lab.asked).toContain("GET /api/v1/servers?q=epyc&state=quarantined&label=blue&limit=50");
   expect(screen.getByText("State: quarantined")).toBeTruthy();
   expect(screen.queryByText("other: 1")).toBeNull();
 });
@@ -57,7 +57,7 @@ test("a list is exported by the lab with the filters of its address, and with al
     "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
     "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
   });
-  const { router } = openPage("/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&cursor=older", lab);
+  const { router } = openPage("/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older", lab);
 
   const file = new URL((await screen.findByRole<HTMLAnchorElement>("link", { name: "Export this list as CSV" })).href);
   expect(file.pathname).toBe("/api/v1/inventory/export");
@@ -68,7 +68,9 @@ test("a list is exported by the lab with the filters of its address, and with al
     lifecycle: "spare",
     present: "false",
     server_id: "s-1",
+    label: "b=1",
   });
+  expect(file.searchParams.getAll("label")).toEqual(["a", "b=1"]);
   await router.navigate({ to: "/inventory/servers", search: { state: "ready" } });
   await screen.findByRole("table", { name: "Servers of the lab" });
   const document = screen.getByRole<HTMLAnchorElement>("link", { name: "Export this list as JSON" });

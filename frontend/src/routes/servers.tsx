@@ -6,7 +6,7 @@ import { SERVER_STATES } from "@/api/hardware-filters";
 import { usePermissions } from "@/api/permissions";
 import { serverListQuery } from "@/api/servers";
 import { ButtonLink } from "@/components/link";
-import { type FilterField, TAG_FIELD, TEXT_FIELD } from "@/features/hardware/filter-bar";
+import { type FilterField, LABEL_FIELD, TEXT_FIELD } from "@/features/hardware/filter-bar";
 import { PieceList } from "@/features/hardware/piece-list";
 import { SERVER_COLUMNS, SERVERS_WIDTH } from "@/features/inventory/server-columns";
 import { messages, word } from "@/messages";
@@ -21,7 +21,7 @@ const FIELDS: readonly FilterField[] = [
     label: pieces.state,
     choices: SERVER_STATES.map((value) => ({ value, label: word(messages.states, value) })),
   },
-  TAG_FIELD,
+  LABEL_FIELD,
 ];
 
 const route = getRouteApi("/shell/inventory/servers");

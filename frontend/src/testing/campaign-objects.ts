@@ -150,7 +150,6 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
     name: "RAID levels of the new controller",
     note: "",
     labels: {},
-    tags: [],
     server: ON,
     parent: null,
     parts: [],

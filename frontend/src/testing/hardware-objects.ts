@@ -22,14 +22,14 @@ const DESCRIBED = {
   last_seen_at: AT,
   lifecycle: "in_service",
   note: "",
-  tags: [],
+  labels: {},
   manual: {},
 } as const;
 
 export function aController(changes: Partial<Controller> = {}): Controller {
   return {
     ...DESCRIBED,
-    tags: [],
+    labels: {},
     id: "controller-1",
     number: "k-1",
     server: SERVER,
@@ -61,7 +61,7 @@ export function aController(changes: Partial<Controller> = {}): Controller {
 export function anArray(changes: Partial<HardwareArray> = {}): HardwareArray {
   return {
     ...DESCRIBED,
-    tags: [],
+    labels: {},
     id: "array-1",
     number: "v-1",
     server: SERVER,

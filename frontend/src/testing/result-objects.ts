@@ -13,7 +13,7 @@ export function aConfiguration(changes: Partial<Configuration> = {}): Configurat
     origin: "imported",
     snapshot: {},
     run_count: 1,
-    tags: [],
+    labels: {},
     created_at: AT,
     histories: [],
     ...changes,

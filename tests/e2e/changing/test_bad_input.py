@@ -10,11 +10,13 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e import bad_input
-from tests.e2e.bad_input import CURVES, DECADES, STUTTER, BadInput, endless, names
+from tests.e2e.bad_input import CURVES, DECADES, STUTTER, BadInput, endless, label_of, names
 from tests.e2e.browsing import Watch
 from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import fio_output
+
+from storagelab.domain.labels import format_label
 
 #: Text that is cut off and that no title tells whole.
 CUT_OFF = """() => {
@@ -126,7 +128,9 @@ def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInpu
         shown = f"{run['number']} · {kept(title)}"
         expect(page.get_by_role("heading", level=1)).to_have_text(shown)
         expect(page).to_have_title(f"{shown} — Storage Lab")
-        expect(page.get_by_role("list", name="Labels").get_by_text(kept(labels[kind]), exact=True)).to_be_visible()
+        [(key, value)] = label_of(labels[kind]).items()
+        label = format_label(kept(key), None if value is None else kept(value))
+        expect(page.get_by_role("list", name="Labels").get_by_text(label, exact=True)).to_be_visible()
         written = page.get_by_role("list", name="Notes on this curve, by number")
         expect(written.get_by_text(kept(notes[kind]), exact=True)).to_be_visible()
 

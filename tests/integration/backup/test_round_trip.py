@@ -24,7 +24,7 @@ from storagelab.backup.verify import verify
 from storagelab.backup.write import back_up, write_archive
 from storagelab.config import get_settings
 from storagelab.db.base import uuid7
-from storagelab.db.models import Artifact, AuditEvent, Import, Job, LabSetting, Run, Series, Server, User
+from storagelab.db.models import Artifact, AuditEvent, Campaign, Import, Job, LabSetting, Run, Series, Server, User
 from storagelab.db.session import get_database
 from storagelab.errors import Conflict
 from storagelab.launcher.database import alembic_configuration
@@ -288,3 +288,23 @@ def test_archive_of_an_older_revision_is_migrated(open_lab: OpenPlace, empty_pla
         assert session.execute(text("select name, note from campaign")).one() == ("kept", "since the first release")
     configuration.attributes["url"] = empty_place.settings.database_url
     command.check(configuration)
+
+
+def test_tags_in_an_earlier_backup_become_labels(empty_place: Place, open_lab: OpenPlace, tmp_path: Path) -> None:
+    old = open_lab(template=None)
+    configuration = alembic_configuration()
+    configuration.attributes["url"] = old.settings.database_url
+    command.upgrade(configuration, "0023")
+    with old.session() as session:
+        session.execute(
+            text(
+                "insert into campaign (id, name, has_children, labels, tags) values "
+                """(gen_random_uuid(), 'tagged', true, '{"customer": "acme"}', '["slow", "rack=7"]')"""
+            )
+        )
+    archive = tmp_path / "old.tar.zst"
+    with archive.open("wb") as file, connect(old.settings.database_url) as connection:
+        assert write_archive(file, connection, old.settings).migration_revision == "0023"
+    restore(empty_place.settings, archive, verify(archive))
+    with empty_place.session() as session:
+        assert session.scalars(select(Campaign.labels)).one() == {"customer": "acme", "slow": None, "rack": "7"}

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import json
+from typing import Any
+
 import pytest
 from alembic import command
 from sqlalchemy import func, select, text
 from sqlalchemy.orm import Session
 from tests.factories import LONG_AGO, Factory
+from tests.result_factories import make_configuration
 from tests.services import url_as
 
 from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, Share, ShareRun, User
+from storagelab.db.models import Campaign, CampaignCell, Job, Run, RunMark, SavedFilter, Server, Share, ShareRun, User
 from storagelab.db.session import get_database
 from storagelab.launcher.database import alembic_configuration
 
@@ -22,7 +26,7 @@ def fill(session: Session) -> None:
     make = Factory(session)
     server = make.server()
     user = User(name="ada", role="operator")
-    whole = Campaign(name="whole", has_children=True, tags=["one"])
+    whole = Campaign(name="whole", has_children=True, labels={"one": None})
     session.add_all([user, whole])
     session.flush()
     part = Campaign(name="part", parent_id=whole.id, server_id=server.id, state="running", submitted_by=user.id)
@@ -31,11 +35,11 @@ def fill(session: Session) -> None:
     cell = CampaignCell(campaign_id=part.id, row=0, column=0, state="measured")
     session.add(cell)
     session.flush()
-    job = make.job(server=server, campaign_id=part.id, campaign_cell_id=cell.id, tags=["two"])
+    job = make.job(server=server, campaign_id=part.id, campaign_cell_id=cell.id, labels={"two": None})
     run = make.run(
         job,
         state="finished",
-        tags=["three"],
+        labels={"three": None},
         invalid_at=LONG_AGO,
         invalid_reason="Throttled.",
         invalid_by_id=user.id,
@@ -63,6 +67,82 @@ def test_runs_and_jobs_outlast_a_downgrade_and_nothing_begins_by_it(own_database
         # Only a release that knew campaigns kept what was still to be done.
         assert due == ({"part"} if revision > "0010" else set())
         assert {row.name for row in session.scalars(select_campaigns())} == due
+
+
+#: Labels and tags of before, labels from now on, and tags after a downgrade where nothing but tags was known.
+MERGED: list[tuple[dict[str, str], list[str], dict[str, str | None], list[str]]] = [
+    ({}, [], {}, []),
+    ({}, ["rack 7", "release=24.1"], {"rack 7": None, "release": "24.1"}, ["rack 7", "release=24.1"]),
+    ({}, [" a = b ", "x=y=z", "empty="], {"a": "b", "x": "y=z", "empty": ""}, ["a=b", "empty=", "x=y=z"]),
+    ({}, ["a=1", "A=2", "a=1"], {"a": "1", "tag": "A=2"}, ["a=1", "tag=A=2"]),
+    ({}, ["=1+1", "tag", "storagelab/campaign"], {"tag": None, "tag-2": "=1+1", "tag-3": "storagelab/campaign"},
+     ["tag", "tag-2==1+1", "tag-3=storagelab/campaign"]),
+]  # fmt: skip
+#: The same of jobs and campaigns, which had labels beside; what could be a label then is one again.
+MERGED_BESIDE: list[tuple[dict[str, str], list[str], dict[str, str | None], tuple[dict[str, str], list[str]]]] = [
+    ({"customer": "acme"}, [], {"customer": "acme"}, ({"customer": "acme"}, [])),
+    ({"customer": "acme"}, ["slow", "Für=uns"], {"customer": "acme", "slow": None, "Für": "uns"},
+     ({"customer": "acme"}, ["Für=uns", "slow"])),
+    ({"Customer": "acme"}, ["customer=ACME", "customer=bcme", "customer"],
+     {"Customer": "acme", "tag": "customer=bcme", "tag-2": "customer"},
+     ({"Customer": "acme", "tag": "customer=bcme", "tag-2": "customer"}, [])),
+    ({"storagelab/campaign": "m-1", "tag": "x"}, ["storagelab/campaign=m-2"],
+     {"storagelab/campaign": "m-1", "tag": "x", "tag-2": "storagelab/campaign=m-2"},
+     ({"storagelab/campaign": "m-1", "tag": "x", "tag-2": "storagelab/campaign=m-2"}, [])),
+]  # fmt: skip
+TAGGED = ("run", "configuration", "server", "controller", "drive", "array")
+
+
+def test_labels_and_tags_become_one_and_nothing_is_lost(own_database_url: str) -> None:
+    database = get_database(own_database_url)
+    with Session(database) as session, session.begin():
+        fill(session)
+        make = Factory(session)
+        server = session.scalars(select(Server)).one()
+        make_configuration(make, "RAID 10")
+        make.controller(server), make.drive(server), make.array(server)
+        for page, query in (
+            ("/inventory/drives", "q=a&tag=rack+7"),
+            ("/runs", "tag=x"),
+            ("/inventory/arrays", "tag=y"),
+        ):
+            user_id = session.scalars(select(User.id)).one()
+            session.add(SavedFilter(user_id=user_id, page=page, name="mine", query=query))
+    configuration = alembic_configuration()
+    configuration.attributes["url"] = url_as(own_database_url, "storagelab_migrate")
+
+    def read(table: str, columns: str) -> Any:
+        with database.connect() as connection:
+            return tuple(connection.execute(text(f'select {columns} from "{table}" order by number limit 1')).one())
+
+    cases = [(table, *case) for table in TAGGED for case in MERGED]
+    beside = [(table, *case) for table in ("job", "campaign") for case in MERGED_BESIDE]
+    command.downgrade(configuration, "0023")
+    for index in range(max(len(MERGED), len(MERGED_BESIDE))):
+        now = [case for case in cases if case[1:] == MERGED[index]]
+        now_beside = [case for case in beside if case[1:] == MERGED_BESIDE[index % len(MERGED_BESIDE)]]
+        with database.begin() as connection:
+            for table, _, tags, *_ in now:
+                connection.execute(
+                    text(f'update "{table}" set tags = cast(:tags as jsonb)'), {"tags": json.dumps(tags)}
+                )
+            for table, labels, tags, *_ in now_beside:
+                connection.execute(
+                    text(f'update "{table}" set labels = cast(:labels as jsonb), tags = cast(:tags as jsonb)'),
+                    {"labels": json.dumps(labels), "tags": json.dumps(tags)},
+                )
+        command.upgrade(configuration, "head")
+        for table, _, _, merged, _ in [*now, *now_beside]:
+            assert read(table, "labels") == (merged,), table
+        with database.connect() as connection:
+            queries = connection.scalars(text("select query from saved_filter order by page"))
+            assert list(queries) == ["label=y", "q=a&label=rack+7", "tag=x"]
+        command.downgrade(configuration, "0023")
+        for table, *_, tags in now:
+            assert read(table, "tags") == (tags,), table
+        for table, *_, (labels, tags) in now_beside:
+            assert read(table, "labels, tags") == (labels, tags), table
+    command.upgrade(configuration, "head")
 
 
 def test_shares_of_the_first_schema_stay_as_they_are_back_and_forth(own_database_url: str) -> None:

@@ -77,7 +77,7 @@ def test_a_body_must_be_json(operator: TestClient) -> None:
         ({"on_lost": "retry"}, "on_lost"),
         ({"start_after": 5}, "start_after"),
         ({"start_after": "2026-01-01T00:00:00"}, "start_after"),
-        ({"labels": {"a b": "c"}}, "labels.a b.[key]"),
+        ({"labels": {"a=b": "c"}}, "labels.a=b.[key]"),
         ({"target": {"kind": "tape"}}, "target"),
         ({"target": {"kind": "file"}}, "target.size_bytes"),
         ({"target": {"kind": "file", "size_bytes": 2**22 - 2**20}}, "target.size_bytes"),

@@ -74,7 +74,9 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
         ({"q": "_"}, set()),
         ({"lifecycle": "spare"}, {"two"}),
         ({"present": "false"}, {"three"}),
-        ({"tag": "mine"}, {"one"}),
+        ({"label": "MINE"}, {"one"}),
+        ({"label": "x=2"}, {"one"}),
+        ({"label": "x=3"}, set()),
         ({"model": "PM9A3"}, {"one"}),
         ({"firmware": "GDC7"}, {"two"}),
     ],
@@ -82,7 +84,7 @@ def test_an_array_names_its_members_and_those_that_are_arrays(viewer: TestClient
 def test_drives_are_filtered(viewer: TestClient, make: Factory, wanted: dict[str, str], found: set[str]) -> None:
     server = make.server()
     for values in (
-        {"serial": "one", "vendor": "Samsung", "model": "PM9A3", "tags": ["mine", "x"]},
+        {"serial": "one", "vendor": "Samsung", "model": "PM9A3", "labels": {"mine": None, "x": "2"}},
         {"serial": "two", "vendor": "Samsung", "model": "980", "firmware": "GDC7", "lifecycle": "spare"},
         {"serial": "three", "vendor": "Intel", "present": False},
     ):
@@ -134,14 +136,20 @@ def test_lists_ask_as_much_of_the_database_for_many(viewer: TestClient, make: Fa
 
 def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, make: Factory, session: Session) -> None:
     drive = make.drive(make.server(), identity="wwn:5000", serial="S1", manual={"bay": "3"})
-    body = {"lifecycle": "spare", "tags": ["a", "b", "a"], "manual": {"invoice": "2026-17"}, "note": "Loud\nfan"}
+    body = {
+        "lifecycle": "spare",
+        "labels": {"b": "1", "a": None},
+        "manual": {"invoice": "2026-17"},
+        "note": "Loud\nfan",
+    }
     shown = operator.patch(f"/api/v1/drives/d-{drive.number}", json=body).json()
-    assert (shown["lifecycle"], shown["tags"], shown["manual"]) == ("spare", ["a", "b"], {"invoice": "2026-17"})
+    assert (shown["lifecycle"], shown["manual"]) == ("spare", {"invoice": "2026-17"})
+    assert list(shown["labels"].items()) == [("a", None), ("b", "1")]
     rows = session.scalars(select(InventoryChange).order_by(InventoryChange.id)).all()
     assert [(row.field, row.before, row.after) for row in rows] == [
         ("lifecycle", "in_service", "spare"),
         ("note", "", "Loud\nfan"),
-        ("tags", [], ["a", "b"]),
+        ("labels", {}, {"a": None, "b": "1"}),
         ("manual.bay", "3", None),
         ("manual.invoice", None, "2026-17"),
     ]
@@ -154,8 +162,10 @@ def test_what_people_write_down_is_kept_with_its_history(operator: TestClient, m
 @pytest.mark.parametrize(
     ("body", "path"),
     [
-        ({"tags": ["x"] * 21}, "tags"),
-        ({"tags": ["x" * 61]}, "tags.0"),
+        ({"labels": {f"x{n}": None for n in range(33)}}, "labels"),
+        ({"labels": {"x" * 64: None}}, f"labels.{'x' * 64}.[key]"),
+        ({"labels": {"x": "y" * 201}}, "labels.x"),
+        ({"labels": {"x": "1", "X": "2"}}, "labels"),
         ({"manual": {str(n): "" for n in range(51)}}, "manual"),
         ({"manual": {"a": 1}}, "manual.a"),
         ({"lifecycle": "lost"}, "lifecycle"),
@@ -187,13 +197,13 @@ def test_only_an_administrator_protects_a_drive(
 def test_a_server_has_an_owner_and_a_schedule(operator: TestClient, make: Factory) -> None:
     server = make.server(name="lab9")
     address = f"/api/v1/servers/{server.id}"
-    shown = operator.patch(address, json={"owner": "Ada", "health_check_hours": 24, "tags": ["rack 4"]}).json()
+    shown = operator.patch(address, json={"owner": "Ada", "health_check_hours": 24, "labels": {"rack": "4"}}).json()
     assert (shown["owner"], shown["health_check_hours"]) == ("Ada", 24)
     assert shown["health_check_due_at"] is not None
     assert [item["name"] for item in operator.get("/api/v1/servers", params={"q": "ADA rack"}).json()["items"]] == [
         "lab9"
     ]
-    assert [item["name"] for item in operator.get("/api/v1/servers", params={"tag": "rack 4"}).json()["items"]] == [
+    assert [item["name"] for item in operator.get("/api/v1/servers", params={"label": "Rack=4"}).json()["items"]] == [
         "lab9"
     ]
     shown = operator.patch(address, json={"owner": None, "health_check_hours": None}).json()
@@ -217,7 +227,7 @@ def test_a_drive_without_a_device_is_no_target(operator: TestClient, make: Facto
     ("seen", "wanted"),
     [
         ({"note": ""}, {"note": "Mine"}),
-        ({"tags": []}, {"tags": ["mine"], "lifecycle": "spare"}),
+        ({"labels": {}}, {"labels": {"mine": "1"}, "lifecycle": "spare"}),
         ({"manual": {"bay": "3"}}, {"manual": {"bay": "3", "invoice": "17"}}),
     ],
 )
@@ -226,7 +236,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
 ) -> None:
     drive = make.drive(make.server(), manual={"bay": "3"})
     address = f"/api/v1/drives/d-{drive.number}"
-    theirs = {"note": "Theirs", "tags": ["theirs"], "manual": {"bay": "4"}}
+    theirs = {"note": "Theirs", "labels": {"theirs": None}, "manual": {"bay": "4"}}
     assert operator.patch(address, json=theirs).status_code == 200
     refused = operator.patch(address, json={**wanted, "before": seen})
     field = next(iter(seen))
@@ -243,7 +253,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
 
 def test_what_was_seen_must_be_of_fields_that_change(operator: TestClient, make: Factory) -> None:
     server = make.server()
-    for before in ({"owner": None}, {"serial": "x"}, {"note": "x", "tags": []}):
+    for before in ({"owner": None}, {"serial": "x"}, {"note": "x", "labels": {}}):
         refused = operator.patch(f"/api/v1/servers/{server.id}", json={"note": "Mine", "before": before})
         assert refused.status_code == 422, before
     kept = operator.patch(f"/api/v1/servers/{server.id}", json={"owner": "Ada", "before": {"owner": None}})

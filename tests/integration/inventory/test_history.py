@@ -32,6 +32,17 @@ def changes_of(client: TestClient, **params: Any) -> Any:
     return client.get("/api/v1/inventory/changes", params=params)
 
 
+def test_tags_of_an_earlier_release_are_labels_in_the_history(viewer: TestClient, make: Factory) -> None:
+    drive = make.drive(make.server())
+    change(make, "drive", drive, field="tags", before=[], after=["rack=7", "=1", "slow"], source="person")
+    change(make, "drive", drive, field="labels", before={"slow": None}, after={}, source="person")
+    shown = changes_of(viewer, drive_id=str(drive.id)).json()["items"]
+    assert [(item["field"], item["before"], item["after"]) for item in shown] == [
+        ("labels", {"slow": None}, {}),
+        ("labels", {}, {"rack": "7", "slow": None, "tag": "=1"}),
+    ]
+
+
 def test_the_history_of_a_drive_goes_with_it(viewer: TestClient, make: Factory) -> None:
     old, new = make.server(name="old"), make.server(name="new")
     before, now = make.drive(old, identity="wwn:1", present=False), make.drive(new, identity="wwn:1")

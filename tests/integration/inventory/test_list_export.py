@@ -30,14 +30,14 @@ def rows(client: TestClient, of: str, **params: Any) -> list[dict[str, str]]:
 @pytest.fixture
 def drive(make: Factory) -> Drive:
     """A spare among other hardware, whose text would be a formula."""
-    server = make.server(name="lab1", tags=["rack4"])
+    server = make.server(name="lab1", labels={"rack4": None})
     make.server(name="lab2")
     controller = make.controller(server, model="PERC H965i", firmware="8.4")
     make.array(server, name="vd0", level="raid5", condition="degraded", controller_id=controller.id)
     make.array(server, name="vd1", level="raid1", condition="optimal")
     make.drive(server, model="PM9A3", firmware="GDC7")
     drive = make.drive(server, model="PM9A3", serial="S1", lifecycle="spare", firmware="GDC8", size_bytes=10**12)
-    drive.note, drive.tags, drive.manual = "=1+1", ["@old", "new"], {"invoice": "17"}
+    drive.note, drive.labels, drive.manual = "=1+1", {"@old": None, "new": "a;b"}, {"invoice": "17"}
     drive.health = {"used_percent": 3, "temperature_c": "hot"}
     drive.search_text = search_text_of(drive)
     make.session.flush()
@@ -48,13 +48,13 @@ def drive(make: Factory) -> Drive:
     ("of", "params", "numbers"),
     [
         ("servers", {"q": "lab1"}, ["lab1"]),
-        ("servers", {"tag": "rack4"}, ["lab1"]),
+        ("servers", {"label": "rack4"}, ["lab1"]),
         ("servers", {"state": "retired"}, []),
         ("controllers", {"model": "PERC H965i", "firmware": "8.4"}, ["PERC H965i"]),
         ("controllers", {"model": "PERC"}, []),
         ("drives", {"lifecycle": "spare"}, ["PM9A3"]),
         ("drives", {"q": "s1 gdc8", "present": True}, ["PM9A3"]),
-        ("drives", {"tag": "new"}, ["PM9A3"]),
+        ("drives", {"label": "new"}, ["PM9A3"]),
         ("drives", {}, ["PM9A3", "PM9A3"]),
         ("arrays", {"level": "raid5"}, ["vd0"]),
         ("arrays", {"condition": "optimal"}, ["vd1"]),
@@ -73,7 +73,7 @@ def test_the_filters_of_a_list_are_those_of_its_file(
 
 def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: TestClient, drive: Drive) -> None:
     [row] = rows(viewer, "drives", lifecycle="spare")
-    assert (row["note"], row["tags"], row["manual"]) == ("'=1+1", "'@old; new", '{"invoice": "17"}')
+    assert (row["note"], row["labels"], row["manual"]) == ("'=1+1", "'@old; new=a\\;b", '{"invoice": "17"}')
     assert (row["server"], row["firmware"], row["size_bytes"], row["used_percent"]) == (
         "lab1",
         "GDC8",
@@ -89,7 +89,7 @@ def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: Te
 
 def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient, drive: Drive) -> None:
     table = operator.get(EXPORT, params={"kind": "drives", "lifecycle": "spare"}).text
-    changed = table.replace("'@old; new", "kept").replace("GDC8", "GDC9")
+    changed = table.replace("'@old; new=a\\;b", "Kept=1").replace("GDC8", "GDC9")
 
     def send(**body: Any) -> dict[str, Any]:
         answer = operator.post("/api/v1/inventory/import", **body)
@@ -100,9 +100,9 @@ def test_a_file_comes_back_in_and_its_facts_are_left_alone(operator: TestClient,
     same = send(content=table, **as_table)
     assert (same["unchanged"], same["rows"], same["warnings"]) == (1, [], [])
     [row] = send(content=changed, **as_table)["rows"]
-    assert [(change["field"], change["after"]) for change in row["changes"]] == [("tags", ["kept"])]
+    assert [(change["field"], change["after"]) for change in row["changes"]] == [("labels", {"Kept": "1"})]
     shown = operator.get(f"/api/v1/drives/d-{drive.number}").json()
-    assert (shown["tags"], shown["firmware"]) == (["kept"], "GDC8")
+    assert (shown["labels"], shown["firmware"]) == ({"Kept": "1"}, "GDC8")
     document = operator.get(EXPORT, params={"kind": "drives", "format": "json"}).json()
     assert send(json=document)["unchanged"] == 2
 
@@ -123,7 +123,7 @@ def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
         ({}, "kind", ""),
         ({"kind": "all"}, "format", "csv is not a format of all. Available: json"),
         ({"kind": "models", "format": "json"}, "format", "json is not a format of models. Available: csv"),
-        ({"kind": "servers", "present": True}, "present", "is not a filter of servers. Available: state, q, tag"),
+        ({"kind": "servers", "present": True}, "present", "is not a filter of servers. Available: state, q, label"),
         (
             {"kind": "drives", "level": "raid5"},
             "level",

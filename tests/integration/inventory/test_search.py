@@ -151,7 +151,7 @@ def test_what_cannot_be_searched_is_refused(viewer: TestClient) -> None:
 
 def test_the_text_has_each_word_once_and_an_end(make: Factory, server: Any) -> None:
     drive = make.drive(server, vendor="ACME", model="ACME One", stable_id=None, stable_ids=[], path="/dev/x")
-    drive.manual, drive.tags = {"Invoice": "17 ACME"}, ["Rack4"]
+    drive.manual, drive.labels = {"Invoice": "17 ACME"}, {"Rack4": None}
     assert search_text_of(drive).split() == ["acme", "one", drive.kernel_name, "/dev/x", "rack4", "invoice", "17"]
     drive.note = " ".join(str(number) for number in range(5000))
     assert len(search_text_of(drive)) <= MAX_SEARCH_TEXT

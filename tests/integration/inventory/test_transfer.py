@@ -42,13 +42,16 @@ def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.text)))
 
 
-def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make: Factory, session: Session) -> None:
+@pytest.mark.parametrize("column", ["labels", "tags"])
+def test_a_preview_says_what_would_become_of_each_row(
+    operator: TestClient, make: Factory, session: Session, column: str
+) -> None:
     server = make.server(name="lab1")
-    drive = make.drive(server, serial="S1", tags=["old"], manual={"bay": "3", "invoice": "1"})
+    drive = make.drive(server, serial="S1", labels={"old": None}, manual={"bay": "3", "invoice": "1"})
     same = make.drive(server, serial="S2", note="Loud")
     lines = [
-        "component,number,serial,standing,note,tags,manual",
-        f'drive,d-{drive.number},S1,spare,,old; new,"{{""invoice"": ""17"", ""bay"": """"}}"',
+        f"component,number,serial,standing,note,{column},manual",
+        f'drive,d-{drive.number},S1,spare,,old; new=1,"{{""invoice"": ""17"", ""bay"": """"}}"',
         f"drive,d-{same.number},,,Loud,,",
         f"drive,d-{drive.number},S9,,,,",
         "drive,d-999999,,,,,",
@@ -63,7 +66,7 @@ def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make
     first, *refused = seen["rows"]
     assert [(change["field"], change["before"], change["after"]) for change in first["changes"]] == [
         ("lifecycle", "in_service", "spare"),
-        ("tags", ["old"], ["old", "new"]),
+        ("labels", {"old": None}, {"old": None, "new": "1"}),
         ("manual.bay", "3", None),
         ("manual.invoice", "1", "17"),
     ]
@@ -87,14 +90,16 @@ def test_a_preview_says_what_would_become_of_each_row(operator: TestClient, make
     done = send(operator, "\n".join(lines) + "\n")
     assert (done["dry_run"], done["rows"]) == (False, seen["rows"])
     session.refresh(drive)
-    assert (drive.lifecycle, drive.tags, drive.manual) == ("spare", ["old", "new"], {"invoice": "17"})
+    assert (drive.lifecycle, drive.labels, drive.manual) == ("spare", {"old": None, "new": "1"}, {"invoice": "17"})
     assert {(row.source, row.piece_id) for row in session.scalars(select(InventoryChange))} == {("import", drive.id)}
     assert send(operator, lines[0] + "\n" + lines[1] + "\n")["unchanged"] == 1
 
 
 def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factory) -> None:
-    server = make.server(owner="Ada", note="Two\nlines", tags=["a", "b"], manual={"Invoice No": "=1+1", "x": '"q", ;'})
-    make.drive(server, serial="=cmd", note="+1", tags=["-x"], lifecycle="retired")
+    server = make.server(
+        owner="Ada", note="Two\nlines", labels={"a": "1;2", "b": None}, manual={"Invoice No": "=1+1", "x": '"q", ;'}
+    )
+    make.drive(server, serial="=cmd", note="+1", labels={"-x": "\\"}, lifecycle="retired")
     make.controller(server, manual={"@": "1"})
     make.array(server)
     make.session.add(
@@ -114,6 +119,34 @@ def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factor
         assert send(operator, text)["unchanged"] == rows
 
 
+def test_document_of_an_earlier_release_is_read(operator: TestClient, make: Factory, session: Session) -> None:
+    server = make.server(labels={"old": None})
+
+    def read(**fields: Any) -> dict[str, Any]:
+        piece = {"component": "server", "number": f"s-{server.number}", **fields}
+        return send(operator, {"format": "storagelab.inventory/1", "pieces": [piece]})
+
+    assert read(tags=["old"])["unchanged"] == read(tags=None)["unchanged"] == 1
+    assert read(tags=["rack=4", "=1+1", "Rack=4", "rack"])["changed"] == 1
+    session.refresh(server)
+    assert server.labels == {"rack": "4", "tag": "=1+1", "tag-2": "rack"}
+    for fields, reason in (
+        ({"tags": ["a"], "labels": {"a": None}}, "labels and tags are the same: give only labels"),
+        ({"tags": "a"}, "tags: must be a list of words"),
+        ({"labels": ["a"]}, "labels: must be a JSON object"),
+    ):
+        [row] = read(**fields)["rows"]
+        assert (row["outcome"], row["reason"]) == ("refuse", reason)
+
+
+@pytest.mark.parametrize(("text", "reason"), [("a=1; a=2", "the key a is listed twice"), ("=x", "needs a key")])
+def test_cell_that_is_no_labels_is_refused(operator: TestClient, make: Factory, text: str, reason: str) -> None:
+    drive = make.drive(make.server())
+    [row] = send(operator, f"component,number,labels\ndrive,d-{drive.number},{text}\n")["rows"]
+    assert row["outcome"] == "refuse"
+    assert reason in row["reason"]
+
+
 @pytest.mark.parametrize("form", ["csv", "json"])
 def test_a_fact_without_text_stays_when_it_is_exported_and_imported_again(
     operator: TestClient, make: Factory, session: Session, form: str
@@ -129,7 +162,7 @@ def test_a_fact_without_text_stays_when_it_is_exported_and_imported_again(
 
 
 def test_no_cell_is_a_formula(operator: TestClient, make: Factory) -> None:
-    server = make.server(name="=HYPERLINK(1)", note="@SUM(A1)", owner="+49", tags=["-x", "=y"])
+    server = make.server(name="=HYPERLINK(1)", note="@SUM(A1)", owner="+49", labels={"-x": "=y"})
     make.drive(server, model="\t=1", serial="  =2")
     for row in table(operator):
         assert not [cell for cell in row.values() if cell.lstrip(" ").startswith(("=", "+", "-", "@", "\t"))]

@@ -209,11 +209,11 @@ def test_what_people_wrote_stays_and_is_searched(discover: Discoveries, make: Fa
     server = make.server()
     discover(server, EVERYTHING)
     row = discover.drives(server)[0]
-    row.note, row.tags, row.manual, row.lifecycle = "Loan", ["Blue"], {"Shelf": "B7"}, "spare"
+    row.note, row.labels, row.manual, row.lifecycle = "Loan", {"Blue": None}, {"Shelf": "B7"}, "spare"
     discover.session.flush()
     discover(server, EVERYTHING)
     row = discover.drives(server)[0]
-    assert (row.note, row.tags, row.manual, row.lifecycle) == ("Loan", ["Blue"], {"Shelf": "B7"}, "spare")
+    assert (row.note, row.labels, row.manual, row.lifecycle) == ("Loan", {"Blue": None}, {"Shelf": "B7"}, "spare")
     for word in ("loan", "blue", "b7", "fast", "s1", "1.0"):
         assert word in row.search_text.split()
 

@@ -98,6 +98,6 @@ def _searched(model: Piece, match: Match) -> dict[str, str]:
     if model is Enclosure:
         return {}
     written = (
-        {name: match.row[name] for name in ("note", "tags", "manual")} if match.row else {"tags": [], "manual": {}}
+        {name: match.row[name] for name in ("note", "labels", "manual")} if match.row else {"labels": {}, "manual": {}}
     )
     return {"search_text": search_text_of(model(**match.values, **{"note": "", **written}))}  # type: ignore[arg-type]

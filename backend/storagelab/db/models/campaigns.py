@@ -35,7 +35,6 @@ class Campaign(Keyed, Timestamped, Base):
     name: Mapped[str]
     note: Mapped[str] = mapped_column(default="", server_default="")
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     has_children: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     parent_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="CASCADE"), index=True)
     #: None for a parent, and for one that was only noted down, before campaigns were carried out.

@@ -26,4 +26,4 @@ class Configuration(Keyed, Timestamped, Base):
     class_hash: Mapped[str] = mapped_column(index=True)
     instance_hash: Mapped[str] = mapped_column(index=True)
     snapshot: Mapped[dict[str, Any]]
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")

@@ -32,7 +32,7 @@ class Described:
 
     lifecycle: Mapped[str] = mapped_column("standing", default="in_service", server_default="in_service")
     note: Mapped[str] = mapped_column(default="", server_default="")
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     search_text: Mapped[str] = mapped_column(default="", server_default="")
 

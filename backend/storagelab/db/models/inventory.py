@@ -61,7 +61,7 @@ class Server(Keyed, Timestamped, Base):
     #: Who looks after it, in words that a person typed.
     owner: Mapped[str | None]
     note: Mapped[str] = mapped_column(default="", server_default="")
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: What people wrote down beside what was collected, by the name they gave it.
     manual: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: What its programs could tell at the last discovery, by program: ok, missing, not_permitted or failed.

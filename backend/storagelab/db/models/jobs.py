@@ -15,7 +15,7 @@ from storagelab.db.models.inventory import Server
 from storagelab.db.models.users import User
 
 #: Few rows have labels, and only those are looked through for one.
-TAGGED = text("tags <> '[]'::jsonb")
+LABELLED = text("labels <> '{}'::jsonb")
 NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
 
 
@@ -40,13 +40,12 @@ class Job(Keyed, Timestamped, Base):
     __tablename__ = "job"
     __table_args__ = (
         Index("ix_job_recent", text("created_at desc"), text("id desc")),
-        Index("ix_job_tagged", text("created_at desc"), text("id desc"), postgresql_where=TAGGED),
+        Index("ix_job_labelled", text("created_at desc"), text("id desc"), postgresql_where=LABELLED),
     )
 
     number: Mapped[int] = numbered("job_number")
     name: Mapped[str]
     labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
     campaign_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("campaign.id", ondelete="SET NULL"), index=True)
     #: The one generation of a campaign's cell that it measures: however often it is submitted, there is one job.
     campaign_cell_id: Mapped[uuid.UUID | None] = mapped_column(
@@ -100,7 +99,7 @@ class Run(Keyed, Timestamped, Base):
         CheckConstraint("scale in ('full', 'smoke')", name="scale_known"),
         CheckConstraint("(invalid_at is null) = (invalid_reason is null)", name="invalid_has_reason"),
         Index("ix_run_recent", text("created_at desc"), text("id desc")),
-        Index("ix_run_tagged", text("created_at desc"), text("id desc"), postgresql_where=TAGGED),
+        Index("ix_run_labelled", text("created_at desc"), text("id desc"), postgresql_where=LABELLED),
         Index(
             "ix_run_invalid", text("created_at desc"), text("id desc"), postgresql_where=text("invalid_at is not null")
         ),
@@ -148,7 +147,7 @@ class Run(Keyed, Timestamped, Base):
     scale: Mapped[str] = mapped_column(default="full", server_default="full")
     started_at: Mapped[dt.datetime | None]
     finished_at: Mapped[dt.datetime | None]
-    tags: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
+    labels: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     #: Since when no statistics count it; its history is in `run_mark`.
     invalid_at: Mapped[dt.datetime | None]
     invalid_reason: Mapped[str | None]

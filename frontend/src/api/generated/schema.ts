@@ -1863,7 +1863,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/runs/{ref}/labels": {
+    "/api/v1/{collection}/{ref}/labels": {
         parameters: {
             query?: never;
             header?: never;
@@ -1877,90 +1877,10 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Add labels to a run, or take some away
-         * @description Add labels to a run, or take some away.
+         * Remove labels from an object, then add others
+         * @description Remove labels from an object, then add others; answers with all that it has.
          */
-        patch: operations["change_run_labels"];
-        trace?: never;
-    };
-    "/api/v1/jobs/{ref}/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Add labels to a job, or take some away
-         * @description Add labels to a job, or take some away. Its `labels`, which have values, are another thing.
-         */
-        patch: operations["change_job_labels"];
-        trace?: never;
-    };
-    "/api/v1/campaigns/{ref}/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Add labels to a campaign, or take some away
-         * @description Add labels to a campaign, or take some away. Its `labels`, which have values, are another thing.
-         */
-        patch: operations["change_campaign_labels"];
-        trace?: never;
-    };
-    "/api/v1/configurations/{ref}/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Add labels to a configuration, or take some away
-         * @description Add labels to a configuration, or take some away.
-         */
-        patch: operations["change_configuration_labels"];
-        trace?: never;
-    };
-    "/api/v1/servers/{ref}/labels": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        /**
-         * Add labels to a server, or take some away
-         * @description Add labels to a server, or take some away: they are its tags.
-         */
-        patch: operations["change_server_labels"];
+        patch: operations["update_labels"];
         trace?: never;
     };
     "/api/v1/notes": {
@@ -2992,8 +2912,10 @@ export interface components {
             lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /** Manual */
             manual: {
                 [key: string]: string;
@@ -3528,7 +3450,7 @@ export interface components {
             accept_wear: boolean;
             /** Labels */
             labels?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
         };
         /**
@@ -3566,10 +3488,8 @@ export interface components {
             note: string;
             /** Labels */
             labels: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
-            /** Tags */
-            tags: string[];
             server: components["schemas"]["NumberedName"] | null;
             parent: components["schemas"]["NumberedName"] | null;
             /** Parts */
@@ -3638,10 +3558,8 @@ export interface components {
             note: string;
             /** Labels */
             labels: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
-            /** Tags */
-            tags: string[];
             server: components["schemas"]["NumberedName"] | null;
             parent: components["schemas"]["NumberedName"] | null;
             /** Parts */
@@ -3943,8 +3861,10 @@ export interface components {
             owner?: string | null;
             /** Note */
             note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
             /** Manual */
             manual?: {
                 [key: string]: string;
@@ -3967,8 +3887,10 @@ export interface components {
             lifecycle?: ("in_service" | "spare" | "retired") | null;
             /** Note */
             note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
             /** Manual */
             manual?: {
                 [key: string]: string;
@@ -4026,8 +3948,10 @@ export interface components {
             };
             /** Run Count */
             run_count: number;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /**
              * Created At
              * Format: date-time
@@ -4147,7 +4071,7 @@ export interface components {
          * ConfigurationSummary
          * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
          *
-         *     `derived_name` is the name it was filed under, null unless a person has given it another one. `tags` are its labels.
+         *     `derived_name` is the name it was filed under, null unless a person has given it another one.
          */
         ConfigurationSummary: {
             /**
@@ -4176,8 +4100,10 @@ export interface components {
             };
             /** Run Count */
             run_count: number;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /**
              * Created At
              * Format: date-time
@@ -4208,8 +4134,10 @@ export interface components {
             lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /** Manual */
             manual: {
                 [key: string]: string;
@@ -4521,8 +4449,10 @@ export interface components {
             lifecycle: "in_service" | "spare" | "retired";
             /** Note */
             note: string;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /** Manual */
             manual: {
                 [key: string]: string;
@@ -4722,8 +4652,10 @@ export interface components {
             lifecycle?: ("in_service" | "spare" | "retired") | null;
             /** Note */
             note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
             /** Manual */
             manual?: {
                 [key: string]: string;
@@ -5961,7 +5893,7 @@ export interface components {
             name?: string | null;
             /** Labels */
             labels?: {
-                [key: string]: string;
+                [key: string]: string | null;
             } | null;
             /** Note */
             note?: string | null;
@@ -6026,7 +5958,7 @@ export interface components {
             name: string;
             /** Labels */
             labels?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** Server Id */
             server_id: string;
@@ -6098,10 +6030,8 @@ export interface components {
             name: string;
             /** Labels */
             labels: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
-            /** Tags */
-            tags: string[];
             server: components["schemas"]["NumberedName"];
             /** Engine */
             engine: string;
@@ -6179,10 +6109,8 @@ export interface components {
             name: string;
             /** Labels */
             labels: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
-            /** Tags */
-            tags: string[];
             server: components["schemas"]["NumberedName"];
             /** Engine */
             engine: string;
@@ -6308,11 +6236,13 @@ export interface components {
         };
         /**
          * LabelUse
-         * @description A label as it is mostly written, and how many objects have it.
+         * @description A label as it is mostly written, and how many objects have it; `value` is null for a key without one.
          */
         LabelUse: {
-            /** Label */
-            label: string;
+            /** Key */
+            key: string;
+            /** Value */
+            value: string | null;
             /** Count */
             count: number;
         };
@@ -6325,24 +6255,35 @@ export interface components {
             items: components["schemas"]["LabelUse"][];
         };
         /**
-         * LabelsIn
-         * @description Labels to take away and to add, in this order: what others add or take away meanwhile stays as they want it.
-         *
-         *     Labels are the same whatever their case; of one that is there already nothing changes.
+         * LabelledCollection
+         * @description Collections whose objects can have labels.
+         * @enum {string}
          */
-        LabelsIn: {
-            /** Add */
-            add?: string[];
-            /** Remove */
-            remove?: string[];
+        LabelledCollection: "runs" | "jobs" | "campaigns" | "configurations" | "servers" | "controllers" | "drives" | "arrays";
+        /**
+         * Labels
+         * @description All labels of one object, sorted by key.
+         */
+        Labels: {
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
         };
         /**
-         * LabelsOut
-         * @description The labels of one object, in the order in which they were added: its `tags`.
+         * LabelsUpdate
+         * @description Labels to remove, as `key` or `key=value`, and to add with their values, null for none, in this order.
+         *
+         *     What others add or remove meanwhile stays as they want it. Keys and values are the same whatever their case; a key
+         *     that is there already gets the new value.
          */
-        LabelsOut: {
-            /** Tags */
-            tags: string[];
+        LabelsUpdate: {
+            /** Add */
+            add?: {
+                [key: string]: string | null;
+            };
+            /** Remove */
+            remove?: string[];
         };
         /**
          * LastError
@@ -9077,7 +9018,7 @@ export interface components {
             name: string;
             /** Labels */
             labels?: {
-                [key: string]: string;
+                [key: string]: string | null;
             };
             /** Scale */
             scale?: ("full" | "smoke") | null;
@@ -9619,8 +9560,10 @@ export interface components {
             finished_at: string | null;
             /** Duration Seconds */
             duration_seconds: number | null;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             invalid: components["schemas"]["RunDecision"] | null;
             trashed: components["schemas"]["RunDecision"] | null;
             /** Phases */
@@ -9762,7 +9705,7 @@ export interface components {
         RunState: "waiting" | "preparing" | "running" | "collecting" | "finished" | "failed" | "cancelled" | "lost";
         /**
          * RunSummary
-         * @description One run as lists show it. `tags` are its labels; no statistics count a run that is `invalid` or `trashed`.
+         * @description One run as lists show it. No statistics count a run that is `invalid` or `trashed`.
          */
         RunSummary: {
             /**
@@ -9816,8 +9759,10 @@ export interface components {
             finished_at: string | null;
             /** Duration Seconds */
             duration_seconds: number | null;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             invalid: components["schemas"]["RunDecision"] | null;
             trashed: components["schemas"]["RunDecision"] | null;
         };
@@ -10186,8 +10131,10 @@ export interface components {
             owner: string | null;
             /** Note */
             note: string;
-            /** Tags */
-            tags: string[];
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
             /** Manual */
             manual: {
                 [key: string]: string;
@@ -10334,8 +10281,10 @@ export interface components {
             owner?: string | null;
             /** Note */
             note?: string | null;
-            /** Tags */
-            tags?: string[] | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
             /** Manual */
             manual?: {
                 [key: string]: string;
@@ -12822,8 +12771,7 @@ export interface operations {
                 state?: components["schemas"]["ServerState"] | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                tag?: string | null;
-                /** @description A label, case aside; of several, all */
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
                 label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -14303,7 +14251,8 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                tag?: string | null;
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                label?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -14562,7 +14511,8 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                tag?: string | null;
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                label?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -14819,7 +14769,8 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                tag?: string | null;
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                label?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -16555,7 +16506,8 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                tag?: string | null;
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                label?: string[] | null;
             };
             header?: never;
             path?: never;
@@ -18100,7 +18052,7 @@ export interface operations {
                 state?: components["schemas"]["JobState"] | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description A label, case aside; of several, all */
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
                 label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -19387,7 +19339,7 @@ export interface operations {
                 state?: ("planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled") | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description A label, case aside; of several, all */
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
                 label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -20254,7 +20206,7 @@ export interface operations {
                 origin?: ("measured" | "imported" | "published") | null;
                 /** @description Words of title, labels, configuration or server */
                 q?: string | null;
-                /** @description A label, case aside; of several, all */
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
                 label?: string[] | null;
                 /** @description Only runs that count, or only those marked invalid */
                 valid?: boolean | null;
@@ -20760,7 +20712,7 @@ export interface operations {
     list_configurations: {
         parameters: {
             query?: {
-                /** @description A label, case aside; of several, all */
+                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
                 label?: string[] | null;
                 limit?: number;
                 /** @description `next_cursor` of the page before */
@@ -21000,7 +20952,7 @@ export interface operations {
     list_labels: {
         parameters: {
             query?: {
-                /** @description Text that a label must hold, case aside */
+                /** @description Text that a label, `key=value`, must hold, case aside */
                 q?: string | null;
                 /** @description Labels at most */
                 limit?: number;
@@ -21058,11 +21010,12 @@ export interface operations {
             };
         };
     };
-    change_run_labels: {
+    update_labels: {
         parameters: {
             query?: never;
             header?: never;
             path: {
+                collection: components["schemas"]["LabelledCollection"];
                 /** @description Id or number, such as j-12 */
                 ref: string;
             };
@@ -21070,7 +21023,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LabelsIn"];
+                "application/json": components["schemas"]["LabelsUpdate"];
             };
         };
         responses: {
@@ -21080,403 +21033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabelsOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_job_labels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelsIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelsOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_campaign_labels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelsIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelsOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_configuration_labels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelsIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelsOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    change_server_labels: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["LabelsIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["LabelsOut"];
+                    "application/json": components["schemas"]["Labels"];
                 };
             };
             /** @description Bad Request */

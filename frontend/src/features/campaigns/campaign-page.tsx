@@ -100,7 +100,7 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
           <Moment at={created_at} />
         </Text>
       </PageHeader>
-      <Labels kind="campaigns" reference={number} tags={campaign.tags} />
+      <Labels kind="campaigns" reference={number} labels={campaign.labels} />
       <div className="visually-hidden" role="status">
         {words.announce(word(campaigns.states, state))}
       </div>

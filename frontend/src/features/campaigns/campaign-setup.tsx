@@ -9,9 +9,8 @@ import { job as jobWords } from "@/messages/jobs";
 import { newCampaign } from "@/messages/new-campaign";
 
 export function CampaignSetup({ campaign }: { campaign: Campaign }) {
-  const { request, labels, started_at, proposals } = campaign;
+  const { request, started_at, proposals } = campaign;
   const taken = proposals.filter(({ accepted }) => accepted).map(({ title }) => title);
-  const labelled = Object.entries(labels).map(([key, value]) => `${key}: ${value}`);
   return (
     <PropertyList
       properties={[
@@ -25,7 +24,6 @@ export function CampaignSetup({ campaign }: { campaign: Campaign }) {
         [words.conditioning, chosen(newCampaign.conditioningChoices, request.conditioning)],
         [words.onDriveFailure, chosen(newCampaign.onDriveFailureChoices, request.on_drive_failure)],
         [words.measures, taken.join(", ") || messages.none],
-        [words.labels, labelled.join(", ") || messages.none],
         [words.note, campaign.note || messages.none],
       ]}
     />

@@ -7,14 +7,14 @@ import { usePermissions } from "@/api/permissions";
 import type { ListedCampaign } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { LabelFilter } from "@/components/label-filter";
-import { readLabels } from "@/components/label-text";
-import { LabelTags } from "@/components/labels";
+import { LabelList } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { SavedFilters } from "@/components/saved-filters";
+import { readLabels } from "@/lib/labels";
 import { formatDateTime, formatDuration } from "@/lib/units";
 import { messages } from "@/messages";
 import { campaigns as words } from "@/messages/campaigns";
@@ -110,11 +110,11 @@ const COLUMNS: readonly Column<ListedCampaign>[] = [
   { key: "when", title: words.columns.when, cell: ({ created_at }) => <Moment at={created_at} /> },
 ];
 
-function Named({ campaign: { name, tags } }: { campaign: ListedCampaign }) {
+function Named({ campaign: { name, labels } }: { campaign: ListedCampaign }) {
   return (
     <>
       {name}
-      <LabelTags tags={tags} />
+      <LabelList labels={labels} />
     </>
   );
 }

@@ -41,7 +41,7 @@ export function ConfigurationPage({ reference, compare }: ConfigurationPageProps
           </ButtonLink>
         }
       />
-      <Labels kind="configurations" reference={data.number} tags={data.tags} />
+      <Labels kind="configurations" reference={data.number} labels={data.labels} />
       <Section title={words.facts}>
         <Facts configuration={data} />
       </Section>

@@ -38,7 +38,7 @@ export function ArrayPolicies({ array }: { array: HardwareArray }) {
 function Effective({ policy: { requested, effective } }: { policy: PolicyRow }) {
   if (effective === null) return messages.unknown;
   return (
-    <span className={classes.tags}>
+    <span className={classes.labels}>
       {effective}
       {requested !== null && requested !== effective && <Tag label={hardware.notHeld} level="warn" />}
     </span>

@@ -11,10 +11,10 @@ import { PieceLink } from "@/components/piece-link";
 import { formatBinaryBytes, formatBytes } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
-import { type FilterField, SEEN_FIELD, STANDING_FIELD, TAG_FIELD, TEXT_FIELD } from "./filter-bar";
+import { type FilterField, LABEL_FIELD, SEEN_FIELD, STANDING_FIELD, TEXT_FIELD } from "./filter-bar";
 import { levelText } from "./hardware-text";
+import { PieceLabels } from "./piece-labels";
 import { PieceList } from "./piece-list";
-import { Tags } from "./tags";
 
 const CONDITIONS = ["optimal", "degraded", "rebuilding", "initialising", "failed"];
 const FIELDS: readonly FilterField[] = [
@@ -31,7 +31,7 @@ const FIELDS: readonly FilterField[] = [
   },
   STANDING_FIELD,
   SEEN_FIELD,
-  TAG_FIELD,
+  LABEL_FIELD,
 ];
 
 const COLUMNS: readonly Column<HardwareArray>[] = [
@@ -83,7 +83,7 @@ const COLUMNS: readonly Column<HardwareArray>[] = [
     title: words.columns.lifecycle,
     cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
   },
-  { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
+  { key: "labels", title: words.columns.labels, cell: ({ labels }) => <PieceLabels labels={labels} /> },
 ];
 
 export interface ArraysListProps {

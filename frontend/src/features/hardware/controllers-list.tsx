@@ -10,11 +10,11 @@ import type { FilterValues } from "@/components/filter-values";
 import { PieceLink } from "@/components/piece-link";
 import { messages } from "@/messages";
 import { pieces as words } from "@/messages/hardware";
-import { SEEN_FIELD, STANDING_FIELD, TAG_FIELD, TEXT_FIELD } from "./filter-bar";
+import { LABEL_FIELD, SEEN_FIELD, STANDING_FIELD, TEXT_FIELD } from "./filter-bar";
+import { PieceLabels } from "./piece-labels";
 import { PieceList } from "./piece-list";
-import { Tags } from "./tags";
 
-const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, TAG_FIELD];
+const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, LABEL_FIELD];
 
 const COLUMNS: readonly Column<Controller>[] = [
   {
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<Controller>[] = [
     title: words.columns.lifecycle,
     cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
   },
-  { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
+  { key: "labels", title: words.columns.labels, cell: ({ labels }) => <PieceLabels labels={labels} /> },
 ];
 
 export interface ControllersListProps {

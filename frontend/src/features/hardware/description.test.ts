@@ -1,11 +1,11 @@
 /** What people write down about hardware. */
 import { expect, test } from "vitest";
-import { changesOf, type Described, formOf, readTags } from "./description";
+import { changesOf, type Described, formOf, labelsOf } from "./description";
 
 const PIECE: Described = {
   number: "d-1",
   lifecycle: "in_service",
-  tags: ["blue"],
+  labels: { blue: null },
   note: "",
   manual: { rack: "4", "<b>bay</b>": "2" },
 };
@@ -15,9 +15,10 @@ test("what was left alone is not sent", () => {
 });
 
 test("only what was changed is sent", () => {
-  const form = { ...formOf(PIECE), lifecycle: "spare", tags: "blue; cold spare;blue;" };
+  const form = { ...formOf(PIECE), lifecycle: "spare", labels: "blue; rack = 4;blue;" };
 
-  expect(changesOf(PIECE, form)).toEqual({ lifecycle: "spare", tags: ["blue", "cold spare"] });
+  expect(changesOf(PIECE, form)).toEqual({ lifecycle: "spare", labels: { blue: null, rack: "4" } });
+  expect(changesOf(PIECE, { ...formOf(PIECE), labels: " blue ;" })).toEqual({});
 });
 
 test("a fact that is taken away goes with the rest of them", () => {
@@ -31,7 +32,7 @@ test("of a server the owner and the interval can be taken away, and it has no li
     number: "s-1",
     owner: "ada",
     health_check_hours: 24,
-    tags: [],
+    labels: {},
     note: "",
     manual: {},
   };
@@ -42,6 +43,9 @@ test("of a server the owner and the interval can be taken away, and it has no li
   });
 });
 
-test("tags are parted by semicolons and may hold commas", () => {
-  expect(readTags(" a, b ;; c ")).toEqual(["a, b", "c"]);
+test("labels are parted by semicolons and may hold commas", () => {
+  expect(labelsOf(" a, b ;; c=1 ")).toEqual([
+    ["a, b", null],
+    ["c", "1"],
+  ]);
 });

@@ -1,5 +1,6 @@
 /** What people write down about hardware, as it is edited, and what of it changed. */
 import type { PieceChanges, ServerChanges } from "@/api/types";
+import { type LabelValues, labelTexts, parseLabel, readLabels, writeLabels } from "@/lib/labels";
 import { messages, word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
 
@@ -11,7 +12,7 @@ export interface Described {
   owner?: string | null;
   health_check_hours?: number | null;
   health_check_due_at?: string | null;
-  tags: readonly string[];
+  labels: LabelValues;
   note: string;
   manual: Record<string, unknown>;
 }
@@ -27,7 +28,7 @@ export interface DescriptionForm {
   lifecycle: string;
   owner: string;
   hours: string;
-  tags: string;
+  labels: string;
   note: string;
   manual: ManualFact[];
 }
@@ -37,15 +38,23 @@ export function formOf(piece: Described): DescriptionForm {
     lifecycle: piece.lifecycle ?? "",
     owner: piece.owner ?? "",
     hours: piece.health_check_hours ? String(piece.health_check_hours) : "",
-    tags: piece.tags.join("; "),
+    labels: textOf(piece.labels),
     note: piece.note,
     manual: Object.entries(piece.manual).map(([name, value]) => ({ key: name, name, value: String(value) })),
   };
 }
 
-/** Tags are parted by semicolons, which no tag holds; each counts once. */
-export function readTags(text: string): string[] {
-  return [...new Set(text.split(";").map((tag) => tag.trim()))].filter((tag) => tag !== "");
+function textOf(labels: LabelValues): string {
+  return writeLabels(labelTexts(labels), "; ") ?? "";
+}
+
+function sortedText(labels: LabelValues): string {
+  return labelTexts(labels).toSorted().join("\n");
+}
+
+/** Labels are parted by semicolons; one that is there twice counts once. */
+export function labelsOf(text: string): [key: string, value: string | null][] {
+  return (readLabels(text) ?? []).map(parseLabel).filter((label) => label !== null);
 }
 
 /** What somebody changed; what was left alone is not sent, so that nobody else's change is overwritten. */
@@ -58,8 +67,8 @@ export function changesOf(piece: Described, form: DescriptionForm): PieceChanges
   if (piece.health_check_hours !== undefined && form.hours.trim() !== String(piece.health_check_hours ?? "")) {
     changes.health_check_hours = form.hours.trim() === "" ? null : Number(form.hours);
   }
-  const tags = readTags(form.tags);
-  if (JSON.stringify(tags) !== JSON.stringify(piece.tags)) changes.tags = tags;
+  const labels = Object.fromEntries(labelsOf(form.labels));
+  if (sortedText(labels) !== sortedText(piece.labels)) changes.labels = labels;
   if (form.note !== piece.note) changes.note = form.note;
   const manual = Object.fromEntries(form.manual.map(({ name, value }) => [name.trim(), value]));
   if (!isSame(manual, piece.manual)) changes.manual = manual;
@@ -78,7 +87,7 @@ export function sayingsOf(piece: Described, fields: readonly (keyof Described)[]
     lifecycle: { label: properties.lifecycle, text: word(hardware.conditions, piece.lifecycle ?? "") },
     owner: { label: properties.owner, text: piece.owner ?? "" },
     health_check_hours: { label: properties.checkHours, text: String(piece.health_check_hours ?? "") },
-    tags: { label: properties.tags, text: piece.tags.join("; ") },
+    labels: { label: properties.labels, text: textOf(piece.labels) },
     note: { label: properties.note, text: piece.note },
     manual: {
       label: words.manual,

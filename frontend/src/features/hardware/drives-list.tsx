@@ -12,11 +12,11 @@ import { drivePlace } from "@/lib/drive-place";
 import { formatBytes, formatPercent, formatTemperature } from "@/lib/units";
 import { messages } from "@/messages";
 import { pieces as words } from "@/messages/hardware";
-import { SEEN_FIELD, STANDING_FIELD, TAG_FIELD, TEXT_FIELD } from "./filter-bar";
+import { LABEL_FIELD, SEEN_FIELD, STANDING_FIELD, TEXT_FIELD } from "./filter-bar";
+import { PieceLabels } from "./piece-labels";
 import { PieceList } from "./piece-list";
-import { Tags } from "./tags";
 
-const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, TAG_FIELD];
+const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, LABEL_FIELD];
 
 const COLUMNS: readonly Column<Drive>[] = [
   {
@@ -62,7 +62,7 @@ const COLUMNS: readonly Column<Drive>[] = [
     title: words.columns.lifecycle,
     cell: ({ lifecycle }) => <ConditionLabel condition={lifecycle} />,
   },
-  { key: "tags", title: words.columns.tags, cell: ({ tags }) => <Tags tags={tags} /> },
+  { key: "labels", title: words.columns.labels, cell: ({ labels }) => <PieceLabels labels={labels} /> },
 ];
 
 export interface DrivesListProps {

@@ -9,20 +9,21 @@ import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
+import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS, parseLabel, splitLabels } from "@/lib/labels";
 import { word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
+import { labels as labelWords } from "@/messages/labels";
 import {
   changesOf,
   type Described,
   type DescriptionForm,
   formOf,
+  labelsOf,
   type ManualFact,
-  readTags,
   sayingsOf,
 } from "./description";
 import classes from "./hardware.module.css";
 
-const LONGEST_TAG = 60;
 const MOST_HOURS = 8784;
 
 export interface EditDialogProps {
@@ -39,7 +40,7 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
     initialValues: formOf(piece),
     validate: {
       hours: hoursMistake,
-      tags: (text) => (readTags(text).some((tag) => tag.length > LONGEST_TAG) ? words.tagLong(LONGEST_TAG) : null),
+      labels: labelsMistake,
       manual: { name: (name, { manual }) => nameMistake(name, manual) },
     },
   });
@@ -82,7 +83,7 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
           {piece.health_check_hours !== undefined && (
             <TextInput label={words.properties.checkHours} inputMode="numeric" {...form.getInputProps("hours")} />
           )}
-          <TextInput label={words.properties.tags} description={words.tagsHint} {...form.getInputProps("tags")} />
+          <TextInput label={words.properties.labels} description={words.labelsHint} {...form.getInputProps("labels")} />
           <Textarea label={words.properties.note} rows={4} maxLength={4000} {...form.getInputProps("note")} />
           <fieldset className={classes.fieldset}>
             <legend>{words.manual}</legend>
@@ -138,6 +139,19 @@ export function EditDialog({ kind, piece, close }: EditDialogProps) {
 function freshFact(facts: readonly ManualFact[]): ManualFact {
   const numbers = facts.map(({ key }) => Number(key.startsWith("new ") ? key.slice(4) : 0));
   return { key: `new ${Math.max(0, ...numbers) + 1}`, name: "", value: "" };
+}
+
+function labelsMistake(text: string): string | null {
+  if (splitLabels(text).some((part) => parseLabel(part) === null)) return labelWords.noKey;
+  const keys = new Set<string>();
+  for (const [key, value] of labelsOf(text)) {
+    if (key.includes(";")) return labelWords.noSeparator;
+    if (key.length > MOST_KEY_CHARACTERS) return labelWords.keyLong(MOST_KEY_CHARACTERS);
+    if ((value ?? "").length > MOST_VALUE_CHARACTERS) return labelWords.valueLong(MOST_VALUE_CHARACTERS);
+    if (keys.has(key.toLowerCase())) return labelWords.keyTwice(key);
+    keys.add(key.toLowerCase());
+  }
+  return null;
 }
 
 function nameMistake(name: string, facts: readonly ManualFact[]): string | null {

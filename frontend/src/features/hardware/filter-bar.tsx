@@ -30,7 +30,7 @@ export const SEEN_FIELD: FilterField = {
   label: words.seen,
   choices: SEEN.map((value) => ({ value, label: word(words.seenWords, value) })),
 };
-export const TAG_FIELD: FilterField = { name: "tag", label: words.tag };
+export const LABEL_FIELD: FilterField = { name: "label", label: words.label };
 
 export interface FilterBarProps {
   fields: readonly FilterField[];

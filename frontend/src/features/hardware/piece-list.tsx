@@ -96,7 +96,7 @@ const NAMES: Record<string, string> = {
   server: words.server,
   standing: words.standing,
   seen: words.seen,
-  tag: words.tag,
+  label: words.label,
   model: words.model,
   firmware: words.firmware,
   level: words.level,

@@ -1,4 +1,4 @@
-/** What people wrote down beside what was collected: lifecycle, tags, a note, and facts by hand. */
+/** What people wrote down beside what was collected: lifecycle, labels, a note, and facts by hand. */
 import { Button } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
 import { lazy, Suspense } from "react";
@@ -8,11 +8,12 @@ import { ConditionLabel } from "@/components/condition-label";
 import { Moment } from "@/components/moment";
 import { Section } from "@/components/page";
 import { type Property, PropertyList, property } from "@/components/property-list";
+import { type LabelValues, labelTexts } from "@/lib/labels";
 import { messages } from "@/messages";
 import { piece as words } from "@/messages/hardware";
 import type { Described } from "./description";
 import classes from "./hardware.module.css";
-import { Tags } from "./tags";
+import { PieceLabels } from "./piece-labels";
 
 const EditDialog = lazy(() => import("./edit-dialog").then((module) => ({ default: module.EditDialog })));
 
@@ -40,7 +41,7 @@ export function WrittenDown({ kind, piece }: { kind: PieceKind; piece: Described
 }
 
 function propertiesOf(piece: Described): Property[] {
-  const { lifecycle, owner, health_check_hours, health_check_due_at, tags, note } = piece;
+  const { lifecycle, owner, health_check_hours, health_check_due_at, labels, note } = piece;
   const properties: Property[] = [];
   if (lifecycle !== undefined)
     properties.push(property(words.properties.lifecycle, <ConditionLabel condition={lifecycle} />));
@@ -49,15 +50,15 @@ function propertiesOf(piece: Described): Property[] {
     properties.push(property(words.properties.checkHours, health_check_hours ?? messages.none));
     if (health_check_due_at) properties.push(property(words.properties.checkDue, <Moment at={health_check_due_at} />));
   }
-  properties.push(property(words.properties.tags, tags.length > 0 ? wholeTags(tags) : words.noTags));
+  properties.push(property(words.properties.labels, labelTexts(labels).length > 0 ? wholeLabels(labels) : words.noLabels));
   properties.push(property(words.properties.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>));
   return properties;
 }
 
-function wholeTags(tags: readonly string[]) {
+function wholeLabels(labels: LabelValues) {
   return (
     <div className={classes.whole}>
-      <Tags tags={tags} />
+      <PieceLabels labels={labels} />
     </div>
   );
 }

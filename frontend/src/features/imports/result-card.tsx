@@ -74,7 +74,7 @@ export function ResultCard({ result, choice, configurations, editable, change }:
 
 function Facts({ result, format }: { result: ImportResult; format: string }) {
   return (
-    <div className={classes.tags}>
+    <div className={classes.labels}>
       <Tag label={result.version ?? format} />
       <span>{words.measurements(result.measurements_count)}</span>
       {result.statements_count > 0 && <span>{words.statements(result.statements_count)}</span>}

@@ -40,7 +40,7 @@ const MEASUREMENT_COLUMNS: readonly Column<Placed>[] = [
     title: words.columns.remarks,
     wrap: true,
     cell: ({ value_kind, error }) => (
-      <span className={classes.tags}>
+      <span className={classes.labels}>
         {value_kind !== "exact" && <Tag label={word(runWords.valueKinds, value_kind)} />}
         {error && <Tag label={error} level="error" />}
       </span>

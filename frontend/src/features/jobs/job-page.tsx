@@ -105,7 +105,7 @@ const Above = memo(function Above({
       <div className="visually-hidden" role="status">
         {words.announce(word(messages.states, shownJobState(job)))}
       </div>
-      <Labels kind="jobs" reference={job.number} tags={job.tags} />
+      <Labels kind="jobs" reference={job.number} labels={job.labels} />
       <Standing job={job} live={live} />
       {runNumber && <AttemptState runNumber={runNumber} live={live} />}
     </>

@@ -6,8 +6,7 @@ import { JOB_STATES, type JobFilters, jobsQuery } from "@/api/jobs";
 import type { ListedJob } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { LabelFilter } from "@/components/label-filter";
-import { readLabels } from "@/components/label-text";
-import { LabelTags } from "@/components/labels";
+import { LabelList } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -15,6 +14,7 @@ import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { SavedFilters } from "@/components/saved-filters";
 import { StateLabel } from "@/components/state-label";
+import { readLabels } from "@/lib/labels";
 import { formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { jobs as words } from "@/messages/jobs";
@@ -95,7 +95,7 @@ const COLUMNS: readonly Column<ListedJob>[] = [
     cell: (job) => (
       <>
         {jobTitle(job)}
-        <LabelTags tags={job.tags} />
+        <LabelList labels={job.labels} />
       </>
     ),
   },

@@ -10,8 +10,7 @@ import { ORIGINS, RUN_STATES, runsQuery } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { LabelFilter } from "@/components/label-filter";
-import { readLabels } from "@/components/label-text";
-import { LabelTags } from "@/components/labels";
+import { LabelList } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -24,6 +23,7 @@ import { StateLabel, VerdictLabel } from "@/components/state-label";
 import { OriginTag } from "@/components/tag";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { useTray, writeTray } from "@/lib/compare-tray";
+import { readLabels } from "@/lib/labels";
 import { MOST_RUNS, readRunList, selectThrough, writeRunList } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
@@ -157,7 +157,7 @@ const COLUMNS: readonly Column<RunSummary>[] = [
     cell: (run) => (
       <>
         {run.title}
-        <LabelTags tags={run.tags} />
+        <LabelList labels={run.labels} />
       </>
     ),
   },

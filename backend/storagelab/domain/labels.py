@@ -1,0 +1,147 @@
+"""Labels: keys with an optional value, which are the same whatever their case."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+MAX_LABELS = 32
+MAX_KEY_CHARACTERS = 63
+MAX_VALUE_CHARACTERS = 200
+#: The length of `key=value` at most.
+MAX_LABEL_CHARACTERS = MAX_KEY_CHARACTERS + 1 + MAX_VALUE_CHARACTERS
+#: Keys that begin so are the lab's own.
+RESERVED_PREFIX = "storagelab/"
+#: Key of what was a tag once and cannot be the key or the `key=value` that it looks like.
+TAG_KEY = "tag"
+
+
+class Label(NamedTuple):
+    """A key and its value; a key without value has None, which an empty value is not."""
+
+    key: str
+    value: str | None
+
+
+def format_label(key: str, value: str | None) -> str:
+    """Return a label as text: `key=value`, or `key` where it has no value."""
+    return key if value is None else f"{key}={value}"
+
+
+def parse_label(text: str) -> Label:
+    """Return the label that a text is: the key ends at the first `=`. Raises ValueError for a text without key."""
+    key, sign, value = text.partition("=")
+    if not key.strip():
+        raise ValueError("a label needs a key, as in release=24.1")
+    return Label(key.strip(), value.strip() if sign else None)
+
+
+def format_labels(labels: Mapping[str, str | None]) -> str:
+    r"""Return labels as one text, sorted by key and parted by `; `. A `;` within one is written `\;`, a `\` as `\\`."""
+    texts = (format_label(*label) for label in sort_labels(labels).items())
+    return "; ".join(text.replace("\\", "\\\\").replace(";", "\\;") for text in texts)
+
+
+def parse_labels(text: str) -> dict[str, str | None]:
+    """Return the labels of a text of `format_labels`. Raises ValueError for a label without key, or a key with two."""
+    labels: dict[str, str | None] = {}
+    for part in _split(text):
+        key, value = parse_label(part)
+        same = find_key(labels, key)
+        if same is None:
+            labels[key] = value
+        elif not _is_same(Label(same, labels[same]), Label(key, value)):
+            raise ValueError(f"the key {key} is listed twice")
+    return labels
+
+
+def _split(text: str) -> Iterator[str]:
+    part, escaped = "", False
+    for character in text:
+        if escaped:
+            part += character if character in "\\;" else f"\\{character}"
+            escaped = False
+        elif character == "\\":
+            escaped = True
+        elif character == ";":
+            if part.strip():
+                yield part
+            part = ""
+        else:
+            part += character
+    part += "\\" if escaped else ""
+    if part.strip():
+        yield part
+
+
+def sort_labels(labels: Mapping[str, str | None]) -> dict[str, str | None]:
+    """Return labels sorted by key, whatever the case."""
+    return dict(sorted(labels.items(), key=lambda label: (label[0].casefold(), label[0])))
+
+
+def find_key(labels: Iterable[str], key: str) -> str | None:
+    """Return the key among these that is the same whatever the case, None where there is none."""
+    folded = key.casefold()
+    return next((each for each in labels if each.casefold() == folded), None)
+
+
+def merge_labels(
+    labels: Mapping[str, str | None], *, remove: Iterable[str], add: Mapping[str, str | None]
+) -> dict[str, str | None]:
+    """Return labels without some, given as `key` or `key=value`, and then with others.
+
+    A key that is there already keeps its writing and gets the new value; where that differs in case alone, it stays.
+    """
+    merged = dict(labels)
+    for key, value in map(parse_label, remove):
+        for label in list(merged.items()):
+            if _is_same(Label(*label), Label(key, label[1] if value is None else value)):
+                del merged[label[0]]
+    for key, value in add.items():
+        same = find_key(merged, key)
+        if same is None or not _is_same(Label(same, merged[same]), Label(key, value)):
+            merged[same or key] = value
+    return merged
+
+
+def has_reserved_key(key: str) -> bool:
+    """Say whether only the lab itself sets a label of this key."""
+    return key.startswith(RESERVED_PREFIX)
+
+
+def labels_of_tags(tags: Sequence[str]) -> dict[str, str | None]:
+    """Return the labels that tags of an earlier release are: `a=b` has the key a, a word is a key without value.
+
+    What cannot be that, as its key is taken or none, is the value of a key `tag`, `tag-2` and so on: nothing is lost.
+    """
+    labels: dict[str, str | None] = {}
+    others = []
+    for tag in tags:
+        try:
+            key, value = parse_label(tag)
+        except ValueError:
+            others.append(tag)
+            continue
+        same = find_key(labels, key)
+        if has_reserved_key(key) or (same is not None and not _is_same(Label(same, labels[same]), Label(key, value))):
+            others.append(tag)
+        elif same is None:
+            labels[key] = value
+    for tag in others:
+        labels[_free_key(labels)] = tag
+    return labels
+
+
+def _free_key(labels: Iterable[str]) -> str:
+    number = 1
+    while find_key(labels, key := TAG_KEY if number == 1 else f"{TAG_KEY}-{number}") is not None:
+        number += 1
+    return key
+
+
+def _is_same(one: Label, other: Label) -> bool:
+    return _fold(one) == _fold(other)
+
+
+def _fold(label: Label) -> Label:
+    return Label(label.key.casefold(), None if label.value is None else label.value.casefold())
