@@ -9,11 +9,11 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.awards import service
-from storagelab.awards.schemas import MOST_LEFT_OUT, MOST_RUNS, AwardIn, AwardOut
+from storagelab.awards.schemas import MOST_LEFT_OUT, MOST_RUNS, AwardCreate, AwardOut, AwardPage
 from storagelab.db.base import uuid7
 from storagelab.db.models import Award
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -34,16 +34,16 @@ def list_awards(
     everything: Annotated[bool, Query(alias="all", description="As in the ranking")] = False,
     without: Annotated[list[Line] | None, Query(max_length=MOST_LEFT_OUT, description="As in the ranking")] = None,
     withdrawn: Annotated[bool, Query(description="Also awards that were withdrawn")] = False,
-) -> Listing[AwardOut]:
+) -> AwardPage:
     """List the awards by hand of one ranking, newest first. They change no rating, rank or place."""
     named = service.name_ranking(session, profile=profile, run_ids=run_id, everything=everything, without=without or [])
     rows, next_cursor = paginate(session, service.awards_of(named, withdrawn=withdrawn), Award, page)
-    return Listing(items=service.describe_awards(session, rows), next_cursor=next_cursor)
+    return AwardPage(items=service.describe_awards(session, rows), next_cursor=next_cursor)
 
 
 @router.post("/rankings/awards", status_code=201, responses=problems(404, 409))
 def give_award(
-    body: AwardIn, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
+    body: AwardCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> AwardOut:
     """Choose a configuration of a ranking, with a title and the reason in words."""
     new_id = uuid7()

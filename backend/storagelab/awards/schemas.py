@@ -7,6 +7,7 @@ from typing import Annotated, Self
 
 from pydantic import AfterValidator, Field, model_validator
 
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.run_schemas import NumberedName
 
@@ -20,7 +21,7 @@ def _require_words(value: str) -> str:
     return value.strip()
 
 
-class AwardIn(Strict):
+class AwardCreate(Strict):
     """An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
 
     `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
@@ -46,7 +47,7 @@ class AwardIn(Strict):
         return self
 
 
-class RankingNamed(Strict):
+class RankingReference(Strict):
     """What an award was given in: the runs of a profile or chosen ones, and how they are ranked."""
 
     profile: str | None
@@ -55,7 +56,7 @@ class RankingNamed(Strict):
     without: list[str]
 
 
-class AwardOut(Strict):
+class AwardOut(Strict, schema_name="Award"):
     """An award by hand. It changes no rating, rank or place.
 
     `class_hash` is that of an entry of the ranking; `configuration` stood for it when the award was given, and is null
@@ -63,7 +64,7 @@ class AwardOut(Strict):
     """
 
     id: uuid.UUID
-    ranking: RankingNamed
+    ranking: RankingReference
     class_hash: str
     configuration: NumberedName | None
     configuration_name: str
@@ -73,3 +74,7 @@ class AwardOut(Strict):
     created_at: Moment
     withdrawn_at: Moment | None
     withdrawn_by: str | None
+
+
+class AwardPage(Listing[AwardOut]):
+    """One page of awards."""

@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.awards.schemas import AwardIn, AwardOut, RankingNamed
+from storagelab.awards.schemas import AwardCreate, AwardOut, RankingReference
 from storagelab.charts.ranking import make_ranking, runs_of_profile
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Award, Configuration, User
@@ -25,7 +25,7 @@ from storagelab.results.queries import find_runs
 
 def name_ranking(
     session: Session, *, profile: str | None, run_ids: Sequence[str] | None, everything: bool, without: Sequence[str]
-) -> RankingNamed:
+) -> RankingReference:
     """Name a ranking so that every address of it gives the same name. Raises InvalidInput, and NotFound for a run.
 
     The order of runs and of workloads makes no difference, nor does the reference.
@@ -35,7 +35,7 @@ def name_ranking(
     runs = None
     if run_ids is not None:
         runs = [number_of(run) for run in sorted(find_runs(session, run_ids), key=lambda run: run.number)]
-    return RankingNamed(
+    return RankingReference(
         profile=_profile_name(profile) if profile is not None else None,
         runs=runs,
         all=everything,
@@ -43,7 +43,7 @@ def name_ranking(
     )
 
 
-def give_award(session: Session, *, user: Identity, body: AwardIn, award_id: uuid.UUID) -> Award:
+def give_award(session: Session, *, user: Identity, body: AwardCreate, award_id: uuid.UUID) -> Award:
     """Store an award as `award_id`. Raises InvalidInput for a configuration that has no place in the ranking."""
     named = name_ranking(session, profile=body.profile, run_ids=body.run_ids, everything=body.all, without=body.without)
     if named.profile is not None:
@@ -106,7 +106,7 @@ def find_award(session: Session, award_id: uuid.UUID) -> Award:
     return award
 
 
-def awards_of(named: RankingNamed, *, withdrawn: bool) -> Select[Award]:
+def awards_of(named: RankingReference, *, withdrawn: bool) -> Select[Award]:
     """A query for the awards of a ranking: those that stand, or also those that were withdrawn."""
     query = select(Award).where(Award.ranking_key == _key(named))
     return query if withdrawn else query.where(Award.withdrawn_at.is_(None))
@@ -121,7 +121,7 @@ def describe_awards(session: Session, awards: Sequence[Award]) -> list[AwardOut]
     return [
         AwardOut(
             id=award.id,
-            ranking=RankingNamed(**award.ranking),
+            ranking=RankingReference(**award.ranking),
             class_hash=award.class_hash,
             configuration=_named(found.get(award.configuration_id)) if award.configuration_id else None,
             configuration_name=award.configuration_name,
@@ -148,5 +148,5 @@ def _profile_name(profile: str) -> str:
     return f"{name}@{int(version)}" if version.isascii() and version.isdecimal() and len(version) < 10 else profile
 
 
-def _key(named: RankingNamed) -> str:
+def _key(named: RankingReference) -> str:
     return hashlib.sha256(canonical_json(named.model_dump())).hexdigest()

@@ -12,7 +12,7 @@ from typing import Any
 from sqlalchemy import exists, or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.schemas import DrivesIn
+from storagelab.campaigns.schemas import DriveSelection
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.domain.campaigns import DEVICE, Layout
 from storagelab.errors import InvalidInput, RequestRefused
@@ -28,7 +28,7 @@ NVME = "nvme"
 def choose_set(
     session: Session,
     server: Server,
-    wanted: DrivesIn,
+    wanted: DriveSelection,
     *,
     now: dt.datetime,
     serials: Sequence[str] | None,

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.matrix_views import name_server, title_of
-from storagelab.campaigns.plan_schemas import CalendarOut, SlotOut
+from storagelab.campaigns.plan_schemas import CalendarEntry, CampaignCalendar
 from storagelab.campaigns.reading import (
     JobOfCell,
     moment_after,
@@ -28,19 +28,19 @@ _DONE = (CellState.MEASURED, CellState.WITHHELD, CellState.FAILED)
 _UNDER_WAY = (CellState.WAITING, CellState.RUNNING)
 
 
-def describe_calendar(session: Session, campaign: Campaign) -> CalendarOut:
+def describe_calendar(session: Session, campaign: Campaign) -> CampaignCalendar:
     """What took place and what is going to, by estimates that follow how long the cells really took."""
     now = read_clock(session)
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
     jobs = read_jobs(session, [cell.id for each in cells.values() for cell in each])
-    items: list[SlotOut] = []
+    items: list[CalendarEntry] = []
     for first, part in shares:
         lane = _Lane(part, first, cells[part.id], jobs, now)
         items += sorted(lane.seen(), key=lambda slot: slot.starts_at)
         if part.state not in CAMPAIGN_TERMINAL:
             items += lane.to_come()
-    return CalendarOut(items=items)
+    return CampaignCalendar(items=items)
 
 
 class _Lane:
@@ -58,7 +58,7 @@ class _Lane:
         self._server = name_server(campaign.server)
         self._pace = pace_of(cells)
 
-    def seen(self) -> Iterator[SlotOut]:
+    def seen(self) -> Iterator[CalendarEntry]:
         """What has begun."""
         for cell in self._cells:
             if cell.started_at is None or cell.state not in (*_DONE, *_UNDER_WAY, CellState.NOT_MEASURED):
@@ -66,7 +66,7 @@ class _Lane:
             ends = cell.finished_at or moment_after(self._now, self._left(cell))
             yield self._slot(cell, cell.started_at, ends, "known" if cell.finished_at else "likely")
 
-    def to_come(self) -> Iterator[SlotOut]:
+    def to_come(self) -> Iterator[CalendarEntry]:
         """What has not begun, one after the other."""
         begins = moment_after(self._now, sum(self._left(cell) for cell in self._cells if cell.state in _UNDER_WAY))
         planned = [cell for cell in self._cells if cell.state == CellState.PLANNED and cell.column is not None]
@@ -85,13 +85,13 @@ class _Lane:
     def _left(self, cell: CampaignCell) -> float:
         return seconds_left(cell, self._now, self._pace)
 
-    def _slot(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> SlotOut:
+    def _slot(self, cell: CampaignCell, starts: dt.datetime, ends: dt.datetime, certainty: Any) -> CalendarEntry:
         title, row = cell.title or "A step between cells", None
         if cell.column is not None and cell.row is not None:
             title = title_of(layout_of(self._campaign.rows[cell.row]), self._campaign.columns[cell.column])
             row = self._first + cell.row
         job_number, run_number = self._jobs.get(cell.id, (None, None))
-        return SlotOut(
+        return CalendarEntry(
             server=self._server,
             row=row,
             column=cell.column,

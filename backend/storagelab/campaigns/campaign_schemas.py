@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from typing import Annotated, Any, Literal
 
-from storagelab.campaigns.plan_schemas import ShapeOut
+from storagelab.campaigns.plan_schemas import CampaignShape
 from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
@@ -15,7 +15,7 @@ from storagelab.http.schemas import Strict
 from storagelab.jobs.run_schemas import NumberedName
 
 
-class QuestionOut(Strict):
+class PendingDecision(Strict):
     """What somebody has to decide before the campaign goes on.
 
     `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
@@ -28,7 +28,7 @@ class QuestionOut(Strict):
     choices: list[Choice]
 
 
-class PartOut(Strict):
+class ChildCampaign(Strict):
     """The share of one server in a campaign over several: a campaign of its own, with its own number."""
 
     id: uuid.UUID
@@ -44,10 +44,10 @@ class PartOut(Strict):
     estimated_finish_at: dt.datetime | None
     fits: bool | None
     waiting_reason: str | None
-    pending_decision: QuestionOut | None
+    pending_decision: PendingDecision | None
 
 
-class CampaignListed(ShapeOut):
+class CampaignSummary(CampaignShape):
     """A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
 
     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
@@ -61,14 +61,14 @@ class CampaignListed(ShapeOut):
     labels: LabelsShown
     server: NumberedName | None
     parent: NumberedName | None
-    parts: list[PartOut]
+    parts: list[ChildCampaign]
     engine: str
     state: CampaignState
     cells_done: int
     cells_failed: int
     cells_withheld: int
     waiting_reason: str | None
-    pending_decision: QuestionOut | None
+    pending_decision: PendingDecision | None
     priority: int
     repeats: int
     submitted_by: str | None
@@ -77,18 +77,18 @@ class CampaignListed(ShapeOut):
     finished_at: dt.datetime | None
 
 
-class CampaignOut(CampaignListed):
+class CampaignOut(CampaignSummary, schema_name="Campaign"):
     """A campaign with what was asked for; serial numbers are not shown again."""
 
     request: dict[str, Any]
     drives: list[str]
 
 
-class CampaignPage(Listing[CampaignListed]):
+class CampaignPage(Listing[CampaignSummary]):
     """One page of campaigns."""
 
 
-class RepeatOut(Renamed):
+class CampaignRepeat(Renamed):
     """What one run measured in one phase; of a loop the mean over the rounds that count."""
 
     run_number: str
@@ -98,7 +98,7 @@ class RepeatOut(Renamed):
     latency_p99_ns: float | None
 
 
-class FiguresOut(Renamed):
+class CampaignFigures(Renamed):
     """What one phase measured in one state of the array; of several repeats the mean of each figure.
 
     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
@@ -117,10 +117,10 @@ class FiguresOut(Renamed):
     job_number: str | None
     run_numbers: list[str]
     badges: list[dict[str, Any]]
-    repeats: list[RepeatOut]
+    repeats: list[CampaignRepeat]
 
 
-class ResultLineOut(Strict):
+class CampaignResultLine(Strict):
     """A configuration of one server under one phase of a workload, its states side by side.
 
     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
@@ -138,13 +138,13 @@ class ResultLineOut(Strict):
     phase: str | None
     generation: int
     figure: Annotated[Literal["iops", "bytes_per_s"], MetricKey()] | None
-    figures: list[FiguresOut]
+    figures: list[CampaignFigures]
 
 
-class ResultsOut(Strict):
+class CampaignResults(Strict):
     """The result set: configuration by workload. Withheld figures are not in it; their reason is."""
 
     number: str
     name: str
     states: list[Condition]
-    lines: list[ResultLineOut]
+    lines: list[CampaignResultLine]

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.binding import BoundDrive, bind, count_by_controller
-from storagelab.campaigns.schemas import CampaignIn
+from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import cell_job
 from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import CHANGING, Cost, Phases
@@ -31,7 +31,7 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.plan import PhasePlan
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.planning import Planned, plan_job
-from storagelab.jobs.schemas import DevicesTarget, FileTarget, PlanOut
+from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobPlan
 from storagelab.jobs.targets import TargetPlan, plan_target
 from storagelab.jobs.wear import add_wear, why_worn
 from storagelab.profiles.store import find_profile
@@ -56,7 +56,7 @@ class PlannedCell:
     size_bytes: int = 0
     cost: Cost | None = None
     #: The plan under each set of measures that change what the job is told.
-    outs: dict[frozenset[str], PlanOut] = field(default_factory=dict)
+    outs: dict[frozenset[str], JobPlan] = field(default_factory=dict)
     #: Why its job would be refused for the endurance it takes, under each set of measures: when it finds its array, and
     #: when it makes it.
     worn: dict[frozenset[str], tuple[list[RequestRefused], list[RequestRefused]]] = field(default_factory=dict)
@@ -64,7 +64,7 @@ class PlannedCell:
     seconds: float | None = None
 
     @property
-    def out(self) -> PlanOut | None:
+    def out(self) -> JobPlan | None:
         """The plan as it was asked for; None where the cell is impossible."""
         return self.outs.get(_AS_ASKED)
 
@@ -76,7 +76,7 @@ class CellPlanner:
         self,
         session: Session,
         server: Server,
-        body: CampaignIn,
+        body: CampaignCreate,
         rows: Sequence[Layout],
         columns: Sequence[dict[str, Any]],
         drives: Sequence[BoundDrive],

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns import binding
-from storagelab.campaigns.schemas import Choice, DrivesIn
+from storagelab.campaigns.schemas import Choice, DriveSelection
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Drive, Server
 from storagelab.domain.campaigns import DEVICE, FILE, CampaignState, CellState, why_impossible
@@ -129,7 +129,7 @@ def _choose_again(session: Session, campaign: Campaign, *, now: dt.datetime) -> 
     _take_devices_again(session, server, campaign, now=now)
     if campaign.request["drives"] is None:
         return
-    wanted = DrivesIn.model_validate(campaign.request["drives"])
+    wanted = DriveSelection.model_validate(campaign.request["drives"])
     names = [drive["stable_id"] for drive in campaign.drives]
     try:
         found = binding.choose_set(

@@ -9,12 +9,12 @@ from fastapi import APIRouter, Query, Response
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.campaigns import results, service, steering, views
 from storagelab.campaigns.calendar_views import describe_calendar
-from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, ResultsOut
+from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, CampaignResults
 from storagelab.campaigns.matrix_views import describe_matrix
-from storagelab.campaigns.plan_schemas import CalendarOut, CampaignDryRunOut, MatrixOut
+from storagelab.campaigns.plan_schemas import CampaignCalendar, CampaignDryRun, CampaignMatrix
 from storagelab.campaigns.plan_views import describe_plan
 from storagelab.campaigns.reading import find_campaign, select_campaigns
-from storagelab.campaigns.schemas import CampaignIn, CampaignState, DecisionIn
+from storagelab.campaigns.schemas import CampaignCreate, CampaignDecision, CampaignState
 from storagelab.db.base import uuid7
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, Server
@@ -38,11 +38,11 @@ _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema"
     responses={
         **problems(409),
         **ACCEPTED,
-        200: {"model": CampaignDryRunOut, "description": "The plan; nothing was stored"},
+        200: {"model": CampaignDryRun, "description": "The plan; nothing was stored"},
     },
 )
 def submit_campaign(
-    body: CampaignIn,
+    body: CampaignCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
@@ -53,7 +53,7 @@ def submit_campaign(
     if dry_run:
         plans = service.plan_only(session, body=body)
         shown = describe_plan(plans, now=read_clock(session), deadline=body.deadline)
-        return Response(CampaignDryRunOut(plan=shown).model_dump_json(by_alias=True), media_type="application/json")
+        return Response(CampaignDryRun(plan=shown).model_dump_json(by_alias=True), media_type="application/json")
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="campaign", body=body, new_id=new_id)
     if first is None:
@@ -85,25 +85,25 @@ def get_campaign(ref: Reference, session: SessionDep) -> CampaignOut:
 
 
 @router.get("/campaigns/{ref}/matrix", responses=problems(404))
-def get_campaign_matrix(ref: Reference, session: SessionDep) -> MatrixOut:
+def get_campaign_matrix(ref: Reference, session: SessionDep) -> CampaignMatrix:
     """Show every cell, impossible ones with their reason."""
     return describe_matrix(session, find_campaign(session, ref))
 
 
 @router.get("/campaigns/{ref}/calendar", responses=problems(404))
-def get_campaign_calendar(ref: Reference, session: SessionDep) -> CalendarOut:
+def get_campaign_calendar(ref: Reference, session: SessionDep) -> CampaignCalendar:
     """Show when cells ran and when the others are going to."""
     return describe_calendar(session, find_campaign(session, ref))
 
 
-@router.get("/campaigns/{ref}/results", response_model=ResultsOut, responses={**problems(404), **_CSV})
+@router.get("/campaigns/{ref}/results", response_model=CampaignResults, responses={**problems(404), **_CSV})
 def get_campaign_results(
     ref: Reference,
     session: SessionDep,
     file_format: Annotated[
         Literal["json", "csv"], Query(alias="format", description="`csv`: a table to save")
     ] = "json",
-) -> ResultsOut | Response:
+) -> CampaignResults | Response:
     """Give the result set: configuration by workload, the states of the array side by side."""
     campaign = find_campaign(session, ref)
     found = results.read_results(session, campaign)
@@ -139,7 +139,7 @@ def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> C
 
 
 @router.post("/campaigns/{ref}/decision", responses=problems(404, 409))
-def decide_campaign(ref: Reference, body: DecisionIn, session: SessionDep, user: CurrentUser) -> CampaignOut:
+def decide_campaign(ref: Reference, body: CampaignDecision, session: SessionDep, user: CurrentUser) -> CampaignOut:
     """Answer the question of a campaign: redo the affected cells, keep both generations, or stop."""
     campaign = find_campaign(session, ref)
     steering.decide(session, user=user, campaign=campaign, choice=body.choice)

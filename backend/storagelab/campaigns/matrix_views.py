@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.steady_state import Status
-from storagelab.campaigns.plan_schemas import CellOut, ColumnOut, MatrixOut, RowOut
+from storagelab.campaigns.plan_schemas import CampaignMatrix, MatrixCell, MatrixColumn, MatrixRow
 from storagelab.campaigns.reading import read_cells, read_jobs, read_shares, read_verdicts
 from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Server
@@ -17,13 +17,13 @@ from storagelab.domain.campaigns import DEVICE, FILE, Layout
 from storagelab.jobs.run_schemas import NumberedName
 
 
-def describe_matrix(session: Session, campaign: Campaign) -> MatrixOut:
+def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:
     """Configurations by workloads, every generation of every cell."""
     shares = read_shares(session, campaign)
     cells = read_cells(session, [part for _, part in shares])
     ids = [cell.id for each in cells.values() for cell in each]
     jobs, verdicts = read_jobs(session, ids), read_verdicts(session, ids)
-    return MatrixOut(
+    return CampaignMatrix(
         rows=[
             row_out(first + index, layout_of(row), part.server)
             for first, part in shares
@@ -39,9 +39,9 @@ def describe_matrix(session: Session, campaign: Campaign) -> MatrixOut:
     )
 
 
-def row_out(number: int, row: Layout, server: Server | None) -> RowOut:
+def row_out(number: int, row: Layout, server: Server | None) -> MatrixRow:
     """A configuration on its server."""
-    return RowOut(
+    return MatrixRow(
         row=number,
         server=name_server(server),
         name=row.name,
@@ -61,10 +61,10 @@ def drives_of(row: Layout) -> int | None:
     return None if row.layout in (FILE, DEVICE) else row.drives
 
 
-def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[ColumnOut]:
+def columns_out(columns: Sequence[Mapping[str, Any]]) -> list[MatrixColumn]:
     """Workloads in the states of the array, as a campaign keeps them."""
     return [
-        ColumnOut(
+        MatrixColumn(
             column=index,
             label=column["label"],
             profile=column["profile"]["name"],
@@ -89,7 +89,9 @@ def name_server(server: Server | None) -> NumberedName:
 
 def _cell(
     cell: CampaignCell, first: int, job_number: str | None, run_number: str | None, verdict: Status | None
-) -> CellOut:
+) -> MatrixCell:
     left_out = ("row", "job_number", "run_number", "verdict")
-    told = {name: getattr(cell, name) for name in CellOut.model_fields if name not in left_out}
-    return CellOut(**told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number, verdict=verdict)
+    told = {name: getattr(cell, name) for name in MatrixCell.model_fields if name not in left_out}
+    return MatrixCell(
+        **told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number, verdict=verdict
+    )

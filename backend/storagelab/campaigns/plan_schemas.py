@@ -9,12 +9,12 @@ from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Strict
-from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
+from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
 from storagelab.jobs.run_schemas import NumberedName
-from storagelab.jobs.schemas import DestroyedOut
+from storagelab.jobs.schemas import DestroyedDrive
 
 
-class RowOut(Strict):
+class MatrixRow(Strict):
     """A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
 
     `copy_to` is where workloads copy to that copy to another file system.
@@ -33,7 +33,7 @@ class RowOut(Strict):
     stable_ids: list[str]
 
 
-class ColumnOut(Strict):
+class MatrixColumn(Strict):
     """A workload in one state of the array."""
 
     column: int
@@ -43,7 +43,7 @@ class ColumnOut(Strict):
     state: Condition
 
 
-class CellOut(Strict):
+class MatrixCell(Strict):
     """One configuration under one workload in one state; of a cell that was measured again, one for each generation.
 
     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
@@ -73,15 +73,15 @@ class CellOut(Strict):
     rebuild_seconds: float | None
 
 
-class MatrixOut(Strict):
+class CampaignMatrix(Strict):
     """Configurations by workloads."""
 
-    rows: list[RowOut]
-    columns: list[ColumnOut]
-    cells: list[CellOut]
+    rows: list[MatrixRow]
+    columns: list[MatrixColumn]
+    cells: list[MatrixCell]
 
 
-class SlotOut(Strict):
+class CalendarEntry(Strict):
     """When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
 
     `job_number` and `run_number` are of what was submitted for it already.
@@ -99,13 +99,13 @@ class SlotOut(Strict):
     certainty: Literal["known", "likely", "rough"]
 
 
-class CalendarOut(Strict):
+class CampaignCalendar(Strict):
     """Cells and the steps between them in time."""
 
-    items: list[SlotOut]
+    items: list[CalendarEntry]
 
 
-class ProposalOut(Strict):
+class PlanProposal(Strict):
     """One measure that makes a campaign shorter, in the order in which they are tried.
 
     `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
@@ -121,7 +121,7 @@ class ProposalOut(Strict):
     reason: str
 
 
-class ShapeOut(Strict):
+class CampaignShape(Strict):
     """How large a campaign is and how long it takes; times count what is still to come.
 
     `fits` is null without a deadline.
@@ -133,10 +133,10 @@ class ShapeOut(Strict):
     estimated_finish_at: dt.datetime | None
     deadline: dt.datetime | None
     fits: bool | None
-    proposals: list[ProposalOut]
+    proposals: list[PlanProposal]
 
 
-class PlannedCellOut(Strict):
+class PlannedCellOut(Strict, schema_name="PlannedCell"):
     """A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares."""
 
     server: NumberedName
@@ -148,7 +148,7 @@ class PlannedCellOut(Strict):
     estimated_seconds: float
 
 
-class PartPlanOut(Strict):
+class ChildCampaignPlan(Strict):
     """What one server of a campaign over several will do."""
 
     server: NumberedName
@@ -159,7 +159,7 @@ class PartPlanOut(Strict):
     fits: bool | None
 
 
-class CampaignPlanOut(ShapeOut):
+class CampaignPlanOut(CampaignShape, schema_name="CampaignPlan"):
     """What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
 
     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
@@ -167,17 +167,17 @@ class CampaignPlanOut(ShapeOut):
     of its runs. `parts` are those of a campaign over several servers, else empty.
     """
 
-    matrix: MatrixOut
+    matrix: CampaignMatrix
     order: list[PlannedCellOut]
-    parts: list[PartPlanOut]
-    destroys: list[DestroyedOut]
-    expected_writes: ExpectedWritesOut | None
-    endurance: list[EnduranceOut]
+    parts: list[ChildCampaignPlan]
+    destroys: list[DestroyedDrive]
+    expected_writes: ExpectedWrites | None
+    endurance: list[EnduranceUse]
     sample_count: int
     warnings: list[str]
 
 
-class CampaignDryRunOut(Strict):
+class CampaignDryRun(Strict):
     """The plan of a campaign that was not submitted."""
 
     plan: CampaignPlanOut

@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 
 from storagelab.campaigns.cell_planning import PlannedCell
 from storagelab.domain.campaign_deadlines import CHANGING
-from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
-from storagelab.jobs.schemas import PlanOut
+from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
+from storagelab.jobs.schemas import JobPlan
 from storagelab.jobs.wear import Basis
 
 _WEAKEST_FIRST: tuple[Basis, ...] = ("nominal", "measured", "exact")
@@ -19,8 +19,8 @@ class PlanSums:
     """`writes` is None where it is not known of each cell; `endurance` names every drive that is written to."""
 
     sample_count: int = 0
-    writes: ExpectedWritesOut | None = None
-    endurance: list[EnduranceOut] = field(default_factory=list)
+    writes: ExpectedWrites | None = None
+    endurance: list[EnduranceUse] = field(default_factory=list)
 
 
 def add_up(cells: Sequence[PlannedCell], *, measures: Collection[str], repeats: int) -> PlanSums:
@@ -43,7 +43,7 @@ def join_sums(sums: Sequence[PlanSums]) -> PlanSums:
     )
 
 
-def sum_writes(parts: Iterable[ExpectedWritesOut | None]) -> ExpectedWritesOut | None:
+def sum_writes(parts: Iterable[ExpectedWrites | None]) -> ExpectedWrites | None:
     """The sum of what is written; None where one of the parts is not known, and where there are none."""
     given = list(parts)
     known = [each for each in given if each is not None]
@@ -52,7 +52,7 @@ def sum_writes(parts: Iterable[ExpectedWritesOut | None]) -> ExpectedWritesOut |
     most = [each.maximum_bytes for each in known if each.maximum_bytes is not None]
     basis = next(each for each in _WEAKEST_FIRST if any(part.basis == each for part in known))
     weakest = [each.sentence for each in known if each.basis == basis and each.typical_bytes]
-    return ExpectedWritesOut(
+    return ExpectedWrites(
         typical_bytes=sum(each.typical_bytes for each in known),
         maximum_bytes=sum(most) if len(most) == len(known) else None,
         basis=basis,
@@ -67,16 +67,16 @@ _SENTENCES = {
 }
 
 
-def _sum_endurance(plans: Sequence[PlanOut]) -> list[EnduranceOut]:
+def _sum_endurance(plans: Sequence[JobPlan]) -> list[EnduranceUse]:
     """What all cells together take of each drive; None as soon as it is not known of one of them."""
-    found: dict[str, list[EnduranceOut]] = {}
+    found: dict[str, list[EnduranceUse]] = {}
     for plan in plans:
         for each in plan.endurance:
             found.setdefault(each.drive, []).append(each)
     return [_sum_drive(each) for each in found.values()]
 
 
-def _sum_drive(parts: Sequence[EnduranceOut]) -> EnduranceOut:
+def _sum_drive(parts: Sequence[EnduranceUse]) -> EnduranceUse:
     first = parts[0]
     typical = _sum([each.typical_percent for each in parts])
     most = _sum([each.maximum_percent for each in parts])
@@ -86,7 +86,7 @@ def _sum_drive(parts: Sequence[EnduranceOut]) -> EnduranceOut:
         sentence = f"Typically {typical:.2g} % of its rated endurance, maximum unknown."
     else:
         sentence = f"Typically {typical:.2g} %, at most {most:.2g} % of its rated endurance."
-    return EnduranceOut(
+    return EnduranceUse(
         drive=first.drive,
         model=first.model,
         rated_bytes=first.rated_bytes,

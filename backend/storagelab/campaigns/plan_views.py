@@ -8,12 +8,12 @@ from collections.abc import Iterator, Sequence
 from storagelab.campaigns.cell_planning import PlannedCell
 from storagelab.campaigns.matrix_views import columns_out, name_server, row_out, title_of
 from storagelab.campaigns.plan_schemas import (
+    CampaignMatrix,
     CampaignPlanOut,
-    CellOut,
-    MatrixOut,
-    PartPlanOut,
+    ChildCampaignPlan,
+    MatrixCell,
     PlannedCellOut,
-    ProposalOut,
+    PlanProposal,
 )
 from storagelab.campaigns.plan_sums import join_sums
 from storagelab.campaigns.planning import CampaignPlan
@@ -38,7 +38,7 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
         deadline=deadline,
         fits=None if None in fits else all(fits),
         proposals=[
-            ProposalOut(
+            PlanProposal(
                 measure=each.measure,
                 title=TITLES[each.measure],
                 available=each.available,
@@ -49,7 +49,7 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
             )
             for each in proposals_of(plans)
         ],
-        matrix=MatrixOut(
+        matrix=CampaignMatrix(
             rows=[
                 row_out(first + index, row, plan.server)
                 for first, plan in zip(firsts, plans, strict=True)
@@ -80,8 +80,8 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
     )
 
 
-def _part(plan: CampaignPlan, now: dt.datetime) -> PartPlanOut:
-    return PartPlanOut(
+def _part(plan: CampaignPlan, now: dt.datetime) -> ChildCampaignPlan:
+    return ChildCampaignPlan(
         server=name_server(plan.server),
         cells_total=len(plan.cells),
         cells_impossible=_impossible(plan),
@@ -112,14 +112,14 @@ _MEASURED = (
 )
 
 
-def _cells(first: int, plan: CampaignPlan) -> Iterator[CellOut]:
+def _cells(first: int, plan: CampaignPlan) -> Iterator[MatrixCell]:
     positions = {id(cell): position for position, cell in enumerate(plan.order, start=1)}
     for cell in plan.cells:
         yield _cell(first, cell, positions.get(id(cell)))
 
 
-def _cell(first: int, cell: PlannedCell, position: int | None) -> CellOut:
-    return CellOut(
+def _cell(first: int, cell: PlannedCell, position: int | None) -> MatrixCell:
+    return MatrixCell(
         row=first + cell.row,
         column=cell.column,
         state=cell.state.value,

@@ -20,7 +20,7 @@ from storagelab.campaigns.cell_planning import (
     why_all_worn,
 )
 from storagelab.campaigns.plan_sums import PlanSums, add_up
-from storagelab.campaigns.schemas import CampaignIn
+from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import make_columns, make_rows
 from storagelab.db.models import Drive, Server
 from storagelab.domain.campaign_deadlines import Proposal, durations, solve
@@ -67,7 +67,7 @@ class CampaignPlan:
 
 
 def plan_campaign(
-    session: Session, *, body: CampaignIn, server: Server, now: dt.datetime, binding_serials: bool
+    session: Session, *, body: CampaignCreate, server: Server, now: dt.datetime, binding_serials: bool
 ) -> CampaignPlan:
     """Plan a campaign on one server. Raises InvalidInput for what no campaign can be.
 
@@ -137,7 +137,7 @@ def _check_places(rows: Sequence[Layout], *, engine: str) -> None:
 def _choose(
     session: Session,
     server: Server,
-    body: CampaignIn,
+    body: CampaignCreate,
     now: dt.datetime,
     refusals: list[RequestRefused],
     *,
@@ -187,7 +187,7 @@ def _written(
     return target_of(session, server, DevicesTarget(kind="devices", stable_ids=list(once.values())))
 
 
-def _apply(session: Session, body: CampaignIn, columns: Sequence[dict[str, Any]]) -> None:
+def _apply(session: Session, body: CampaignCreate, columns: Sequence[dict[str, Any]]) -> None:
     """Carry accepted measures over into what the jobs are given."""
     for column in columns:
         column["profile"] = under(session, column["profile"], body.accept)
@@ -196,7 +196,7 @@ def _apply(session: Session, body: CampaignIn, columns: Sequence[dict[str, Any]]
 
 
 def _why_refused(
-    session: Session, server: Server, body: CampaignIn, target: TargetPlan, now: dt.datetime
+    session: Session, server: Server, body: CampaignCreate, target: TargetPlan, now: dt.datetime
 ) -> list[RequestRefused]:
     serials = body.confirm_serials
     if body.drives is not None and body.drives.stable_ids is None:

@@ -14,7 +14,7 @@ from typing import Any, Literal, get_args
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.campaign_schemas import FiguresOut, RepeatOut, ResultLineOut, ResultsOut
+from storagelab.campaigns.campaign_schemas import CampaignFigures, CampaignRepeat, CampaignResultLine, CampaignResults
 from storagelab.campaigns.filing import COUNTS, is_small, mean_of
 from storagelab.campaigns.matrix_views import drives_of, name_server
 from storagelab.campaigns.reading import read_cells, read_shares
@@ -55,7 +55,7 @@ class _Measured:
     phases: dict[str, dict[str, list[Measurement]]]
 
 
-def read_results(session: Session, campaign: Campaign) -> ResultsOut:
+def read_results(session: Session, campaign: Campaign) -> CampaignResults:
     """All lines, in the order of servers, configurations, workloads and phases. Superseded generations are left out."""
     shares = read_shares(session, campaign)
     cells = {
@@ -64,7 +64,7 @@ def read_results(session: Session, campaign: Campaign) -> ResultsOut:
     }
     measured = _measured(session, [cell.id for found in cells.values() for cell in found])
     states = {column["state"] for column in campaign.columns}
-    return ResultsOut(
+    return CampaignResults(
         number=number_of(campaign),
         name=campaign.name,
         states=[state for state in get_args(Condition) if state in states],
@@ -76,7 +76,7 @@ def read_results(session: Session, campaign: Campaign) -> ResultsOut:
 
 def _lines_of(
     campaign: Campaign, cells: Sequence[CampaignCell], measured: dict[uuid.UUID, _Measured], *, first: int
-) -> Iterator[ResultLineOut]:
+) -> Iterator[CampaignResultLine]:
     """The lines of one server, whose rows begin at `first`."""
     groups: dict[tuple[int, int, int], list[CampaignCell]] = defaultdict(list)
     for cell in cells:
@@ -86,7 +86,7 @@ def _lines_of(
         yield from _lines(campaign, row, generation, group, measured, first=first)
 
 
-def as_csv(results: ResultsOut) -> str:
+def as_csv(results: CampaignResults) -> str:
     """The result set as CSV (RFC 4180); text that would be a formula in a spreadsheet gets a quote."""
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\r\n")
@@ -109,7 +109,7 @@ def as_csv(results: ResultsOut) -> str:
     return text.getvalue()
 
 
-def _csv_cells(figures: FiguresOut | None) -> list[Any]:
+def _csv_cells(figures: CampaignFigures | None) -> list[Any]:
     if figures is None:
         return [None] * len(_CELLS)
     return [
@@ -131,7 +131,7 @@ def _lines(
     measured: dict[uuid.UUID, _Measured],
     *,
     first: int,
-) -> Iterator[ResultLineOut]:
+) -> Iterator[CampaignResultLine]:
     """One line for each phase that any of the states measured; one without a phase where none did."""
     layout = layout_of(campaign.rows[row])
     filed = {cell.id: measured[cell.id] for cell in cells if cell.state == CellState.MEASURED and cell.id in measured}
@@ -139,7 +139,7 @@ def _lines(
     phases: list[str | None] = [*measured_phases] or [None]
     label = label_at_scale(campaign.columns[cells[0].column or 0])
     for phase in phases:
-        yield ResultLineOut(
+        yield CampaignResultLine(
             row=first + row,
             server=name_server(campaign.server),
             configuration=layout.name,
@@ -166,12 +166,12 @@ def _figure(filed: Iterable[_Measured], phase: str | None) -> Literal["iops", "b
     return None
 
 
-def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> FiguresOut:
+def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None, phase: str | None) -> CampaignFigures:
     is_filed = cell.state == CellState.MEASURED and measured is not None and phase is not None
     by_run = measured.phases.get(phase, {}) if is_filed and measured is not None and phase is not None else {}
     found = [measurement for each in by_run.values() for measurement in each]
     badges = {badge["code"]: badge for measurement in found for badge in measurement.badges}
-    return FiguresOut(
+    return CampaignFigures(
         state=campaign.columns[cell.column or 0]["state"],
         cell_state=cell.state,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         reason=cell.reason,
@@ -182,7 +182,7 @@ def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
         badges=list(badges.values()),
-        repeats=[RepeatOut(run_number=run, **_means(each)) for run, each in by_run.items()],
+        repeats=[CampaignRepeat(run_number=run, **_means(each)) for run, each in by_run.items()],
     )
 
 

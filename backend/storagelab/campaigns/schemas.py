@@ -15,7 +15,7 @@ from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
 from storagelab.jobs.schemas import (
     ConditioningChoice,
     FileSize,
-    ProfileIn,
+    ProfileSelection,
     StableId,
 )
 
@@ -43,7 +43,7 @@ def _only_optimal() -> list[Condition]:
     return ["optimal"]
 
 
-class DrivesIn(Renamed):
+class DriveSelection(Renamed):
     """Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
 
     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
@@ -63,7 +63,7 @@ class DrivesIn(Renamed):
         return self
 
 
-class ConfigurationIn(Strict):
+class CampaignConfiguration(Strict):
     """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
 
     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
@@ -101,7 +101,7 @@ class ConfigurationIn(Strict):
         return self
 
 
-class AxesIn(Strict):
+class CampaignAxes(Strict):
     """Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do."""
 
     layouts: Annotated[list[Layout], Field(min_length=1, max_length=7)]
@@ -120,20 +120,22 @@ class AxesIn(Strict):
         return self
 
 
-class WorkloadIn(Strict):
+class CampaignWorkload(Strict):
     """One workload of every configuration."""
 
-    profile: ProfileIn
+    profile: ProfileSelection
     label: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
 
 
-class ServerShareIn(Strict):
+class CampaignServer(Strict):
     """The share of one server in a campaign over several: its drives, and its rows where they are not those of all."""
 
     server_id: ServerReference
-    drives: DrivesIn | None = None
-    configurations: Annotated[list[ConfigurationIn], Field(max_length=MAX_CONFIGURATIONS)] = Field(default_factory=list)
-    axes: AxesIn | None = None
+    drives: DriveSelection | None = None
+    configurations: Annotated[list[CampaignConfiguration], Field(max_length=MAX_CONFIGURATIONS)] = Field(
+        default_factory=list
+    )
+    axes: CampaignAxes | None = None
     confirm_serials: Serials = Field(default_factory=list)
 
     @model_validator(mode="after")
@@ -148,7 +150,7 @@ class ServerShareIn(Strict):
         return bool(self.configurations) or self.axes is not None
 
 
-class CampaignIn(Strict):
+class CampaignCreate(Strict):
     """A campaign: every configuration under every workload, in every state of its array.
 
     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
@@ -161,13 +163,15 @@ class CampaignIn(Strict):
     name: Annotated[Line, Field(min_length=1, max_length=200)]
     note: Annotated[Text, Field(max_length=4000)] = ""
     server_id: ServerReference | None = None
-    servers: Annotated[list[ServerShareIn], Field(min_length=2, max_length=MAX_SERVERS)] | None = None
+    servers: Annotated[list[CampaignServer], Field(min_length=2, max_length=MAX_SERVERS)] | None = None
     engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
-    drives: DrivesIn | None = None
-    configurations: Annotated[list[ConfigurationIn], Field(max_length=MAX_CONFIGURATIONS)] = Field(default_factory=list)
-    axes: AxesIn | None = None
+    drives: DriveSelection | None = None
+    configurations: Annotated[list[CampaignConfiguration], Field(max_length=MAX_CONFIGURATIONS)] = Field(
+        default_factory=list
+    )
+    axes: CampaignAxes | None = None
     states: Annotated[list[Condition], Field(min_length=1, max_length=3)] = Field(default_factory=_only_optimal)
-    workloads: Annotated[list[WorkloadIn], Field(min_length=1, max_length=MAX_WORKLOADS)]
+    workloads: Annotated[list[CampaignWorkload], Field(min_length=1, max_length=MAX_WORKLOADS)]
     conditioning: ConditioningChoice = "redo"
     repeats: Annotated[int, Field(ge=1, le=MAX_REPEATS)] = 1
     repeat_until: RepeatUntil | None = None
@@ -225,7 +229,7 @@ class CampaignIn(Strict):
         """How many runs of a cell to expect: as many as are asked for, or the fewest that can agree."""
         return self.repeat_until.at_least if self.repeat_until is not None else self.repeats
 
-    def of_part(self, index: int) -> CampaignIn:
+    def of_part(self, index: int) -> CampaignCreate:
         """What is asked of one of its servers, as a campaign of its own."""
         share = (self.servers or [])[index]
         return self.model_copy(
@@ -240,7 +244,7 @@ class CampaignIn(Strict):
         )
 
 
-def _check_share(body: CampaignIn) -> None:
+def _check_share(body: CampaignCreate) -> None:
     """Raise ValueError for rows that one server cannot have."""
     if bool(body.configurations) == (body.axes is not None):
         raise ValueError("must have either configurations or axes")
@@ -249,7 +253,7 @@ def _check_share(body: CampaignIn) -> None:
         raise ValueError("must have drives for every layout but file and device")
 
 
-class DecisionIn(Strict):
+class CampaignDecision(Strict):
     """The answer to a campaign's question."""
 
     choice: Choice

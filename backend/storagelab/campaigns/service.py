@@ -12,7 +12,7 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.campaigns.binding import read_controllers
 from storagelab.campaigns.planning import CampaignPlan
-from storagelab.campaigns.schemas import CampaignIn
+from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import stored_layout
 from storagelab.campaigns.whole_planning import body_of_part, find_servers, plan_all, proposals_of, why_nothing
 from storagelab.db.base import uuid7
@@ -22,7 +22,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CampaignState, CellState
 
 
-def plan_only(session: Session, *, body: CampaignIn) -> list[CampaignPlan]:
+def plan_only(session: Session, *, body: CampaignCreate) -> list[CampaignPlan]:
     """The plans that `submit_campaign` would store, one for each server.
 
     They are shown before anybody has typed a serial number.
@@ -31,7 +31,7 @@ def plan_only(session: Session, *, body: CampaignIn) -> list[CampaignPlan]:
     return plan_all(session, body=body, servers=servers, now=read_clock(session), binding_serials=False)
 
 
-def submit_campaign(session: Session, *, user: Identity, body: CampaignIn, campaign_id: uuid.UUID) -> Campaign:
+def submit_campaign(session: Session, *, user: Identity, body: CampaignCreate, campaign_id: uuid.UUID) -> Campaign:
     """Store a campaign with all of its cells as `campaign_id`; the reconciler begins with it within a second.
 
     One over several servers is stored as a whole with a part for each, which begin side by side. Raises InvalidInput or
@@ -72,7 +72,7 @@ def submit_campaign(session: Session, *, user: Identity, body: CampaignIn, campa
     return whole
 
 
-def _common(body: CampaignIn, user: Identity) -> dict[str, Any]:
+def _common(body: CampaignCreate, user: Identity) -> dict[str, Any]:
     """What a campaign is stored with, whichever servers it is over."""
     request = body.model_dump(mode="json", exclude={"confirm_serials"})
     for share in request["servers"] or []:
@@ -94,7 +94,7 @@ def _common(body: CampaignIn, user: Identity) -> dict[str, Any]:
 def _store(
     session: Session,
     user: Identity,
-    body: CampaignIn,
+    body: CampaignCreate,
     plan: CampaignPlan,
     *,
     campaign_id: uuid.UUID,

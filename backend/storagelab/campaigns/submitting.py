@@ -15,7 +15,7 @@ from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
 from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.schemas import JobIn
+from storagelab.jobs.schemas import JobCreate
 from storagelab.jobs.service import submit_job
 
 #: How long until a campaign that waits for something looks again.
@@ -96,7 +96,7 @@ def submit_cell(
     _submit(session, campaign, cell, body, now)
 
 
-def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobIn, now: dt.datetime) -> None:
+def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobCreate, now: dt.datetime) -> None:
     """Submit the one job of a cell in the transaction that says so; what stands against it becomes a reason."""
     try:
         with session.begin_nested():

@@ -9,17 +9,17 @@ from typing import Any, Protocol
 from pydantic import TypeAdapter
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.schemas import MAX_CELLS, AxesIn, CampaignIn, ConfigurationIn
+from storagelab.campaigns.schemas import MAX_CELLS, CampaignAxes, CampaignConfiguration, CampaignCreate
 from storagelab.domain.campaigns import DEVICE, FILE, STATES, Layout, name_of
 from storagelab.domain.plan import Scale
 from storagelab.domain.profile import Profile
 from storagelab.errors import InvalidInput
 from storagelab.jobs.operation_schemas import Operation
-from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobIn, ProfileIn
+from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection
 from storagelab.profiles.store import find_profile
 
 #: What a job between cells runs, since no job is without a load: it reads for seconds.
-STEP_PROFILE = ProfileIn(name="read-sweep", scale="smoke")
+STEP_PROFILE = ProfileSelection(name="read-sweep", scale="smoke")
 _OPERATION: TypeAdapter[Operation] = TypeAdapter(Operation)
 _LONGEST_NAME = 200
 
@@ -44,7 +44,7 @@ class Asked(Protocol):
         """Id or number of the server."""
 
 
-def make_rows(body: CampaignIn) -> list[Layout]:
+def make_rows(body: CampaignCreate) -> list[Layout]:
     """The configurations, each once. Raises InvalidInput when there are too many cells."""
     rows = _rows_of_axes(body.axes) if body.axes is not None else [_row_of(each) for each in body.configurations]
     names = [row.name for row in rows]
@@ -62,12 +62,12 @@ def make_rows(body: CampaignIn) -> list[Layout]:
     return rows
 
 
-def _rows_of_axes(axes: AxesIn) -> list[Layout]:
+def _rows_of_axes(axes: CampaignAxes) -> list[Layout]:
     """Every combination; the names of rows say in what they differ."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
     return [
         _row_of(
-            ConfigurationIn(
+            CampaignConfiguration(
                 layout=layout,
                 drives=drives,
                 chunk_bytes=axes.chunk_bytes if layout not in ("jbod", "raid1") else None,
@@ -82,7 +82,7 @@ def _rows_of_axes(axes: AxesIn) -> list[Layout]:
     ]
 
 
-def _row_of(asked: ConfigurationIn) -> Layout:
+def _row_of(asked: CampaignConfiguration) -> Layout:
     stable_ids = tuple(asked.stable_ids or ())
     name = asked.name or name_of(
         asked.layout,
@@ -106,7 +106,7 @@ def _row_of(asked: ConfigurationIn) -> Layout:
     )
 
 
-def make_columns(session: Session, body: CampaignIn) -> list[dict[str, Any]]:
+def make_columns(session: Session, body: CampaignCreate) -> list[dict[str, Any]]:
     """The workloads in each state, as a campaign keeps them; the states in the order in which they are measured.
 
     Each profile stays in the version that it has now, whatever is saved while the campaign runs.
@@ -163,14 +163,14 @@ def cell_job(
     preparation: Sequence[Mapping[str, Any]],
     confirm_serials: Sequence[str],
     repeats: int,
-) -> JobIn:
+) -> JobCreate:
     """The job that measures one cell on these drives, or on this array."""
     is_file = row.layout == FILE
-    return JobIn(
+    return JobCreate(
         name=f"{asked.name}: {row.name}, {column['label']}, {column['state']}"[:_LONGEST_NAME],
         server_id=str(asked.server_id),
         engine=asked.engine,
-        profile=ProfileIn.model_validate(column["profile"]),
+        profile=ProfileSelection.model_validate(column["profile"]),
         target=(
             FileTarget(
                 kind="file",
@@ -192,9 +192,9 @@ def cell_job(
 
 def step_job(
     asked: Asked, title: str, *, stable_ids: Sequence[str], preparation: Sequence[Mapping[str, Any]], serials: list[str]
-) -> JobIn:
+) -> JobCreate:
     """A job between cells, which only prepares."""
-    return JobIn(
+    return JobCreate(
         name=f"{asked.name}: {title}"[:_LONGEST_NAME],
         server_id=str(asked.server_id),
         engine=asked.engine,
@@ -208,7 +208,7 @@ def step_job(
     )
 
 
-def _profile(session: Session, asked: ProfileIn, index: int) -> Profile:
+def _profile(session: Session, asked: ProfileSelection, index: int) -> Profile:
     try:
         return find_profile(session, asked.name, asked.version)
     except InvalidInput as wrong:

@@ -10,10 +10,10 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.campaign_schemas import CampaignListed, CampaignOut, PartOut, QuestionOut
+from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignSummary, ChildCampaign, PendingDecision
 from storagelab.campaigns.deciding import CHOICES
 from storagelab.campaigns.matrix_views import name_server
-from storagelab.campaigns.plan_schemas import ProposalOut
+from storagelab.campaigns.plan_schemas import PlanProposal
 from storagelab.campaigns.reading import moment_after, pace_of, read_cells, read_parts, seconds_left
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CampaignCell, User
@@ -26,9 +26,9 @@ from storagelab.jobs.run_schemas import NumberedName
 _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cells_withheld")
 
 
-def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[CampaignListed]:
+def list_campaigns(session: Session, campaigns: Sequence[Campaign]) -> list[CampaignSummary]:
     """Campaigns that were loaded with their servers, with five queries for all of them."""
-    return [CampaignListed(**fields) for fields in _described(session, campaigns)]
+    return [CampaignSummary(**fields) for fields in _described(session, campaigns)]
 
 
 def describe_campaign(session: Session, campaign: Campaign) -> CampaignOut:
@@ -59,7 +59,7 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
             "labels": campaign.labels,
             "server": None if campaign.has_children else name_server(campaign.server),
             "parent": wholes.get(campaign.parent_id) if campaign.parent_id is not None else None,
-            "parts": [PartOut(**each) for each in told] if campaign.has_children else [],
+            "parts": [ChildCampaign(**each) for each in told] if campaign.has_children else [],
             "engine": campaign.engine,
             **_together(campaign, parts[campaign.id], told),
             "deadline": campaign.deadline,
@@ -136,16 +136,16 @@ def _read_wholes(session: Session, campaigns: Sequence[Campaign]) -> dict[uuid.U
     return {row.id: NumberedName(id=row.id, number=number_of(row), name=row.name) for row in rows}
 
 
-def _proposal(stored: Mapping[str, Any]) -> ProposalOut:
+def _proposal(stored: Mapping[str, Any]) -> PlanProposal:
     told = {name: value for name, value in stored.items() if name != "drops"}
-    return ProposalOut(title=TITLES[stored["measure"]], **told)
+    return PlanProposal(title=TITLES[stored["measure"]], **told)
 
 
-def _question(campaign: Campaign, first: int) -> QuestionOut | None:
+def _question(campaign: Campaign, first: int) -> PendingDecision | None:
     stored = campaign.pending_decision
     if stored is None:
         return None
-    return QuestionOut(
+    return PendingDecision(
         campaign=number_of(campaign),
         created_at=dt.datetime.fromisoformat(stored["asked_at"]),
         reason=stored["reason"],

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.planning import CampaignPlan, plan_campaign
-from storagelab.campaigns.schemas import MAX_CELLS, CampaignIn
+from storagelab.campaigns.schemas import MAX_CELLS, CampaignCreate
 from storagelab.campaigns.table import make_rows
 from storagelab.db.models import Server
 from storagelab.domain.campaign_deadlines import Proposal
@@ -21,7 +21,7 @@ _OWN = ("server_id", "drives", "confirm_serials")
 _ROWS = ("configurations", "axes")
 
 
-def find_servers(session: Session, body: CampaignIn, *, lock: bool) -> list[Server]:
+def find_servers(session: Session, body: CampaignCreate, *, lock: bool) -> list[Server]:
     """The servers of a campaign, in its order. Raises InvalidInput, and RequestRefused for one that takes no jobs."""
     if body.servers is None:
         return [find_server(session, str(body.server_id), engine=body.engine, lock=lock)]
@@ -44,7 +44,7 @@ def find_servers(session: Session, body: CampaignIn, *, lock: bool) -> list[Serv
 
 
 def plan_all(
-    session: Session, *, body: CampaignIn, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
+    session: Session, *, body: CampaignCreate, servers: Sequence[Server], now: dt.datetime, binding_serials: bool
 ) -> list[CampaignPlan]:
     """The plan of each server, whose refusals name the part that they are about. Raises InvalidInput."""
     if body.servers is None:
@@ -63,7 +63,7 @@ def plan_all(
     return plans
 
 
-def _check_size(body: CampaignIn, servers: Sequence[Server]) -> None:
+def _check_size(body: CampaignCreate, servers: Sequence[Server]) -> None:
     """Raise InvalidInput for more cells than one campaign may have, before each of them is planned."""
     cells = 0
     for index, server in enumerate(servers):
@@ -78,7 +78,7 @@ def _check_size(body: CampaignIn, servers: Sequence[Server]) -> None:
         )
 
 
-def body_of_part(body: CampaignIn, index: int, server: Server) -> CampaignIn:
+def body_of_part(body: CampaignCreate, index: int, server: Server) -> CampaignCreate:
     """What is asked of one server, as a campaign of its own with a name of its own."""
     return body.of_part(index).model_copy(update={"name": f"{body.name} on {server.name}"})
 
@@ -92,7 +92,7 @@ def proposals_of(plans: Sequence[CampaignPlan]) -> list[Proposal]:
     )
 
 
-def why_nothing(plan: CampaignPlan, body: CampaignIn, index: int) -> RequestRefused:
+def why_nothing(plan: CampaignPlan, body: CampaignCreate, index: int) -> RequestRefused:
     """The refusal of a server on which no cell can be measured."""
     reasons = " ".join(dict.fromkeys(cell.reason for cell in plan.cells if cell.reason))
     if body.servers is None:
@@ -101,7 +101,7 @@ def why_nothing(plan: CampaignPlan, body: CampaignIn, index: int) -> RequestRefu
     return InvalidInput(words, path=f"servers.{index}")
 
 
-def _located(refused: RequestRefused, body: CampaignIn, index: int, server: Server) -> RequestRefused:
+def _located(refused: RequestRefused, body: CampaignCreate, index: int, server: Server) -> RequestRefused:
     """The refusal with the path of the share that it is about, and the server in its words."""
     share = (body.servers or [])[index]
     field = (refused.path or "").split(".")[0]

@@ -71,7 +71,7 @@ def _name(told: Told) -> str:
     return told.configuration.name if told.configuration is not None else told.run.title
 
 
-def _describe(entry: Entry, label: str, group: int) -> schemas.Entry:
+def _describe(entry: Entry, label: str, group: int) -> schemas.ComparisonEntry:
     configuration = entry.first.configuration
     named = (
         NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name)
@@ -79,13 +79,11 @@ def _describe(entry: Entry, label: str, group: int) -> schemas.Entry:
         else None
     )
     names = dict.fromkeys(name for told in entry.runs for name in told.measured.workloads.values())
-    return schemas.Entry(
+    return schemas.ComparisonEntry(
         key=entry.first.number,
         label=label,
         runs=[
-            schemas.ComparedRun(
-                id=told.run.id, number=told.number, title=told.run.title, left_out=told.measured.left_out
-            )
+            schemas.EntryRun(id=told.run.id, number=told.number, title=told.run.title, left_out=told.measured.left_out)
             for told in entry.runs
         ],
         origin=entry.first.run.origin,  # type: ignore[arg-type]
@@ -96,12 +94,12 @@ def _describe(entry: Entry, label: str, group: int) -> schemas.Entry:
     )
 
 
-def _describe_groups(entries: Sequence[Entry], groups: Sequence[int], baseline: int) -> list[schemas.Group]:
+def _describe_groups(entries: Sequence[Entry], groups: Sequence[int], baseline: int) -> list[schemas.ComparisonGroup]:
     described = []
     for group in sorted(set(groups)):
         members = [entry for entry, own in zip(entries, groups, strict=True) if own == group]
         reason = _why_apart(entries[baseline], members[0]) if group != groups[baseline] else None
-        described.append(schemas.Group(entries=[entry.first.number for entry in members], reason=reason))
+        described.append(schemas.ComparisonGroup(entries=[entry.first.number for entry in members], reason=reason))
     return described
 
 
@@ -114,14 +112,14 @@ def _why_apart(baseline: Entry, other: Entry) -> str:
     return why or "They share no workload, so they are shown side by side."
 
 
-def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors:
+def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.ComparisonFactors:
     """The table of factors with its counts and its sentence; `without` are runs that nobody recorded a system of."""
     differing = [row for row in rows if row.state == "differs"]
     unknown = sum(row.state == "unknown" for row in rows)
     only = only_factor(rows)
     label = only.label if only is not None else None
     words = difference_words(len(differing), only=label, unknown=unknown)
-    return schemas.Factors(
+    return schemas.ComparisonFactors(
         rows=[
             schemas.FactorRow(
                 key=row.key,
@@ -140,14 +138,14 @@ def describe_factors(rows: Sequence[Row], without: list[str]) -> schemas.Factors
     )
 
 
-def describe_point(point: Point, metric: Metric) -> schemas.Point:
+def describe_point(point: Point, metric: Metric) -> schemas.ComparisonPoint:
     """One workload with its cells, as the API gives it."""
-    return schemas.Point(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
+    return schemas.ComparisonPoint(workload=point.name, cells=[_describe_cell(cell, metric) for cell in point.cells])
 
 
-def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
+def _describe_cell(cell: Cell, metric: Metric) -> schemas.ComparisonCell:
     low, high = cell.ci95 or (None, None)
-    return schemas.PointCell(
+    return schemas.ComparisonCell(
         n=len(cell.values),
         median=cell.median,
         low=cell.low,
@@ -164,12 +162,12 @@ def _describe_cell(cell: Cell, metric: Metric) -> schemas.PointCell:
 
 def verdict_line(
     points: Sequence[Point], entry: int, *, baseline: int, labels: Sequence[str], metric: Metric
-) -> schemas.VerdictLine:
+) -> schemas.ComparisonVerdict:
     """What can be said of an entry against the baseline, as the API gives it."""
     point = headline(points, entry, baseline=baseline, higher_is_better=metric.better == "higher")
     sides = Sides(labels[entry], labels[baseline])
     if point is None:
-        return schemas.VerdictLine(
+        return schemas.ComparisonVerdict(
             entry=labels[entry],
             verdict="not_comparable",
             better=None,
@@ -179,7 +177,7 @@ def verdict_line(
             spread=None,
         )
     cell = point.cells[entry]
-    return schemas.VerdictLine(
+    return schemas.ComparisonVerdict(
         entry=labels[entry],
         verdict=cell.comparison.verdict,
         better=is_better(cell.ratio, metric) if cell.comparison.verdict == "different" else None,

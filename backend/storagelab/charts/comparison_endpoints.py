@@ -34,7 +34,7 @@ def get_comparison(
         str | None, Query(max_length=64, description="Which of the runs the others are measured by: the first")
     ] = None,
     pooled: Annotated[bool, Query(description="Whether repeats of one test are taken together")] = False,
-) -> schemas.ComparisonPage:
+) -> schemas.DrawnComparison:
     """Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
 
     Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
@@ -45,7 +45,7 @@ def get_comparison(
     if all(run is not chosen for run in runs):
         raise InvalidInput("must be one of the runs", path="baseline")
     compared = compare_runs(session, runs, baseline=chosen, metric=METRICS[metric], pooled=pooled)
-    return schemas.ComparisonPage(**dict(compared), runs=describe_drawn(session, runs))
+    return schemas.DrawnComparison(**dict(compared), runs=describe_drawn(session, runs))
 
 
 @router.get("/history/figures", responses=problems(404, 409, 422))

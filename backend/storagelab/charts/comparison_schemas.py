@@ -19,7 +19,7 @@ from storagelab.results.configuration_schemas import FactorGroup
 from storagelab.results.schemas import LinkLimit
 
 
-class ComparedRun(Strict):
+class EntryRun(Strict):
     """A run of an entry; `left_out` says why its figures are not counted, null where they are."""
 
     id: uuid.UUID
@@ -28,7 +28,7 @@ class ComparedRun(Strict):
     left_out: str | None
 
 
-class Entry(Strict):
+class ComparisonEntry(Strict):
     """What is drawn as one: a run, or repeats of one test that are taken together.
 
     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
@@ -36,7 +36,7 @@ class Entry(Strict):
 
     key: str
     label: str
-    runs: list[ComparedRun]
+    runs: list[EntryRun]
     origin: Origin
     configuration: NumberedName | None
     n: int
@@ -64,7 +64,7 @@ class FactorRow(Strict):
     cells: list[FactorCell]
 
 
-class Factors(Strict):
+class ComparisonFactors(Strict):
     """What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
 
     `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
@@ -78,14 +78,14 @@ class Factors(Strict):
     without: list[str]
 
 
-class Group(Strict):
+class ComparisonGroup(Strict):
     """Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own."""
 
     entries: list[str]
     reason: str | None
 
 
-class PointCell(Strict):
+class ComparisonCell(Strict):
     """The figure of one entry at one workload; all null where it has none.
 
     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
@@ -106,14 +106,14 @@ class PointCell(Strict):
     estimated: bool
 
 
-class Point(Strict):
+class ComparisonPoint(Strict):
     """One workload that the baseline and another entry have, with a cell for each entry in their order."""
 
     workload: str
-    cells: list[PointCell]
+    cells: list[ComparisonCell]
 
 
-class VerdictLine(Strict):
+class ComparisonVerdict(Strict):
     """What can be said of an entry against the baseline; `spread` covers all workloads that both have."""
 
     entry: str
@@ -133,11 +133,11 @@ class ComparisonOut(Strict):
     baseline: str
     pooled: bool
     poolable: bool
-    entries: list[Entry]
-    groups: list[Group]
-    factors: Factors
-    points: list[Point]
-    verdicts: list[VerdictLine]
+    entries: list[ComparisonEntry]
+    groups: list[ComparisonGroup]
+    factors: ComparisonFactors
+    points: list[ComparisonPoint]
+    verdicts: list[ComparisonVerdict]
     rule: str
 
 
@@ -155,7 +155,7 @@ class DrawnRun(Strict):
     link_limit: LinkLimit | None
 
 
-class ComparisonPage(ComparisonOut):
+class DrawnComparison(ComparisonOut, schema_name="Comparison"):
     """A comparison with what its page draws it from: every run once, in the order in which they were asked for."""
 
     runs: list[DrawnRun]

@@ -127,7 +127,9 @@ def make_ranking(
         workloads=[_workload(key, labels[key], metrics[key], ranking) for key in metrics],
         configurations=_configurations(ranking, systems),
         left_out=[
-            schemas.LeftOut(reason=reason, figures=count) for reason, count in material.left_out.most_common() if count
+            schemas.RankingExclusion(reason=reason, figures=count)
+            for reason, count in material.left_out.most_common()
+            if count
         ],
     )
 

@@ -61,14 +61,14 @@ class RankedConfiguration(Strict):
     figures: list[RankedFigure]
 
 
-class LeftOut(Strict):
+class RankingExclusion(Strict):
     """Figures that do not count, and why."""
 
     reason: str
     figures: int
 
 
-class RankingOut(Strict):
+class RankingOut(Strict, schema_name="Ranking"):
     """Configurations in the order of their rating over the workloads that all of them have.
 
     `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
@@ -80,7 +80,7 @@ class RankingOut(Strict):
     reference: str | None
     workloads: list[RankedWorkload]
     configurations: list[RankedConfiguration]
-    left_out: list[LeftOut]
+    left_out: list[RankingExclusion]
 
 
 class RankableProfile(Strict):

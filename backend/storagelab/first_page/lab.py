@@ -10,10 +10,10 @@ from storagelab import __version__
 from storagelab.demo.load import has_demo_data
 from storagelab.inventory.queries import read_public_key
 from storagelab.jobs.pause import read_pause
-from storagelab.jobs.queue_schemas import PauseOut
+from storagelab.jobs.queue_schemas import LabPause
 
 
-class LabOut(PauseOut, schema_name="Lab"):
+class LabOut(LabPause, schema_name="Lab"):
     """This lab, and whether it is paused."""
 
     version: str

@@ -29,7 +29,7 @@ WORKER_SECONDS = 30.0
 router = APIRouter(tags=["health"], responses=problems(405))
 
 
-class Check(Strict):
+class ReadinessCheck(Strict):
     """One part of the lab."""
 
     ok: bool
@@ -40,7 +40,7 @@ class Readiness(Strict):
     """Whether the lab can take jobs, and which part keeps it from that."""
 
     ready: bool
-    checks: dict[str, Check]
+    checks: dict[str, ReadinessCheck]
 
 
 class Health(Strict):
@@ -69,18 +69,20 @@ def get_readiness(response: Response) -> Readiness:
     return Readiness(ready=ready, checks=checks)
 
 
-def check_parts() -> dict[str, Check]:
+def check_parts() -> dict[str, ReadinessCheck]:
     """The state of every part; a part whose database is down is not ready either."""
-    checks = {name: Check(ok=False, detail="Not checked: the database does not answer.") for name in _DATABASE_CHECKS}
+    checks = {
+        name: ReadinessCheck(ok=False, detail="Not checked: the database does not answer.") for name in _DATABASE_CHECKS
+    }
     try:
         with Session(get_database(get_settings().database_url)) as session:
             session.execute(text("select 1"))
-            checks["database"] = Check(ok=True, detail="Reachable.")
+            checks["database"] = ReadinessCheck(ok=True, detail="Reachable.")
             for name, check in _DATABASE_CHECKS.items():
                 checks[name] = check(session)
     except SQLAlchemyError as error:
         reason = str(error.__cause__ or error).strip().splitlines()
-        checks["database"] = Check(ok=False, detail=f"Not reachable: {reason[0] if reason else 'no reason'}")
+        checks["database"] = ReadinessCheck(ok=False, detail=f"Not reachable: {reason[0] if reason else 'no reason'}")
     checks["broker"] = _check_broker()
     return {name: checks[name] for name in ("database", "broker", "migrations", "reconciler", "worker")}
 
@@ -94,37 +96,39 @@ def newest_revision() -> str | None:
         return None
 
 
-def _check_broker() -> Check:
+def _check_broker() -> ReadinessCheck:
     try:
         ping_broker()
     except LabUnavailable as error:
-        return Check(ok=False, detail=error.message)
-    return Check(ok=True, detail="Reachable.")
+        return ReadinessCheck(ok=False, detail=error.message)
+    return ReadinessCheck(ok=True, detail="Reachable.")
 
 
-def _check_migrations(session: Session) -> Check:
+def _check_migrations(session: Session) -> ReadinessCheck:
     newest = newest_revision()
     if session.scalar(select(func.to_regclass("alembic_version"))) is None:
-        return Check(ok=False, detail="The database is empty: start the lab with `make up`, which migrates it.")
+        return ReadinessCheck(
+            ok=False, detail="The database is empty: start the lab with `make up`, which migrates it."
+        )
     current = session.scalar(text("select version_num from alembic_version"))
     if newest is None or current == newest:
-        return Check(ok=True, detail=f"At revision {current}.")
-    return Check(ok=False, detail=f"At revision {current}, this program needs {newest}.")
+        return ReadinessCheck(ok=True, detail=f"At revision {current}.")
+    return ReadinessCheck(ok=False, detail=f"At revision {current}, this program needs {newest}.")
 
 
-def _check_heartbeat(key: str, seconds: float, name: str) -> Callable[[Session], Check]:
-    def check(session: Session) -> Check:
+def _check_heartbeat(key: str, seconds: float, name: str) -> Callable[[Session], ReadinessCheck]:
+    def check(session: Session) -> ReadinessCheck:
         age = session.scalar(
             select(func.extract("epoch", func.clock_timestamp() - LabSetting.updated_at)).where(LabSetting.key == key)
         )
         if age is None:
-            return Check(ok=False, detail=f"No {name} has been seen yet.")
-        return Check(ok=float(age) <= seconds, detail=f"Last seen {max(float(age), 0):.1f} s ago.")
+            return ReadinessCheck(ok=False, detail=f"No {name} has been seen yet.")
+        return ReadinessCheck(ok=float(age) <= seconds, detail=f"Last seen {max(float(age), 0):.1f} s ago.")
 
     return check
 
 
-_DATABASE_CHECKS: dict[str, Callable[[Session], Check]] = {
+_DATABASE_CHECKS: dict[str, Callable[[Session], ReadinessCheck]] = {
     "migrations": _check_migrations,
     "reconciler": _check_heartbeat("heartbeat.reconciler", RECONCILER_SECONDS, "reconciler"),
     "worker": _check_heartbeat("heartbeat.worker", WORKER_SECONDS, "worker"),

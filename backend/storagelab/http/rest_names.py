@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from decimal import Decimal
 from typing import Any, Literal, get_args, get_origin
 
 from pydantic import ConfigDict, GetCoreSchemaHandler, GetJsonSchemaHandler, SerializationInfo
@@ -76,10 +77,10 @@ class AsPercent:
     """Marks a number that is stored as a part of one and is percent in REST; its alias says so."""
 
     def __get_pydantic_core_schema__(self, source: Any, handler: GetCoreSchemaHandler) -> CoreSchema:
-        """Write percent where aliases are written."""
+        """Write percent where aliases are written, exactly: 0.07 is 7, not 7.000000000000001."""
 
         def write(value: float, info: SerializationInfo) -> float:
-            return 100 * value if info.by_alias else value
+            return float(Decimal(repr(value)).scaleb(2)) if info.by_alias else value
 
         return core_schema.no_info_after_validator_function(
             float,

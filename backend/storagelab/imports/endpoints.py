@@ -16,14 +16,14 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Import
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.wording import say
 from storagelab.imports import service, views
-from storagelab.imports.schemas import ImportIn, ImportOut, StoreIn
+from storagelab.imports.schemas import ImportCreate, ImportOut, ImportPage, ImportSelection
 from storagelab.imports.upload import Upload
 
 #: Uploads last longer than a transaction may: this router signs in by itself, before the body.
@@ -96,10 +96,10 @@ async def create_import(
 
 
 @router.get("/imports")
-def list_imports(session: SessionDep, page: PageDep) -> Listing[ImportOut]:
+def list_imports(session: SessionDep, page: PageDep) -> ImportPage:
     """List imports, newest first."""
     rows, next_cursor = paginate(session, select(Import), Import, page)
-    return Listing(items=views.describe_imports(session, rows, in_short=True), next_cursor=next_cursor)
+    return ImportPage(items=views.describe_imports(session, rows, in_short=True), next_cursor=next_cursor)
 
 
 @router.get("/imports/{ref}", responses=problems(404))
@@ -110,11 +110,11 @@ def get_import(ref: Reference, session: SessionDep) -> ImportOut:
 
 @router.post("/imports/{ref}/store", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def store_import(
-    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: StoreIn | None = None
+    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: ImportSelection | None = None
 ) -> ImportOut:
     """Store what was read as runs; without a body all of it as it is."""
     row = find_by_reference(session, Import, ref)
-    service.store_import(session, user=user, row=row, body=body or StoreIn())
+    service.store_import(session, user=user, row=row, body=body or ImportSelection())
     response.headers["Location"] = f"/api/v1/imports/{row.id}"
     return views.describe_imports(session, [row])[0]
 
@@ -160,10 +160,10 @@ def _take_in(
         return views.describe_imports(session, [row])[0], first is None
 
 
-def _fields(upload: Upload) -> ImportIn:
+def _fields(upload: Upload) -> ImportCreate:
     given = {name: value for name, value in upload.fields.items() if value}
     try:
-        return ImportIn.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})
+        return ImportCreate.model_validate({**given, "contents": [(file.name, file.sha256) for file in upload.files]})
     except ValidationError as wrong:
         first = wrong.errors()[0]
         raise InvalidInput(say(first), path=".".join(str(step) for step in first["loc"])) from wrong

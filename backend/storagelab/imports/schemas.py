@@ -8,6 +8,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import Field, model_validator
 
+from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import Numbered
@@ -15,14 +16,14 @@ from storagelab.jobs.run_schemas import Numbered
 ImportState = Literal["reading", "ready", "storing", "stored", "failed", "discarded"]
 
 
-class FilesOut(Strict):
+class ImportFiles(Strict):
     """What was uploaded."""
 
     count: int
     bytes: int
 
 
-class ImportProgressOut(Strict):
+class ImportProgress(Strict):
     """How far reading or storing is; `note` says in words what is done now."""
 
     files_read: int
@@ -32,7 +33,7 @@ class ImportProgressOut(Strict):
     note: str
 
 
-class ErrorOut(Strict):
+class ImportFailure(Strict):
     """Why an import failed, and what was kept."""
 
     message: str
@@ -91,7 +92,7 @@ class ReadNumber(Strict):
     field: str
 
 
-class ResultOut(Strict):
+class ImportResult(Strict):
     """One result found in an upload. `measurements`, `numbers` and `members` are its first ones."""
 
     index: int
@@ -111,7 +112,7 @@ class ResultOut(Strict):
     suggested_configuration: dict[str, Any] | None
 
 
-class ImportOut(Strict):
+class ImportOut(Strict, schema_name="Import"):
     """One import with what was found in it. `unrecognised` are the first files that no format knows.
 
     In lists the results have no measurements, numbers and curves.
@@ -124,13 +125,17 @@ class ImportOut(Strict):
     title: str
     created_at: dt.datetime
     created_by: str | None
-    files: FilesOut
-    progress: ImportProgressOut
-    error: ErrorOut | None
+    files: ImportFiles
+    progress: ImportProgress
+    error: ImportFailure | None
     unrecognised: list[str]
     unrecognised_count: int
     warnings: list[str]
-    results: list[ResultOut]
+    results: list[ImportResult]
+
+
+class ImportPage(Listing[ImportOut]):
+    """One page of imports."""
 
 
 class ConfigurationChoice(Strict):
@@ -146,7 +151,7 @@ class ConfigurationChoice(Strict):
         return self
 
 
-class ResultChoice(Strict):
+class ImportResultChoice(Strict):
     """What to do with one result: leave it out, give it another title, file it under a configuration."""
 
     index: Annotated[int, Field(ge=0, le=1_000_000)]
@@ -155,13 +160,13 @@ class ResultChoice(Strict):
     configuration: ConfigurationChoice | None = None
 
 
-class StoreIn(Strict):
+class ImportSelection(Strict):
     """Which results to store; without `results` all of them as they are."""
 
-    results: Annotated[list[ResultChoice], Field(max_length=10_000)] | None = None
+    results: Annotated[list[ImportResultChoice], Field(max_length=10_000)] | None = None
 
 
-class ImportIn(Strict):
+class ImportCreate(Strict):
     """The fields of an upload beside its files, and the files themselves as (name, SHA-256)."""
 
     format: Annotated[Line, Field(min_length=1, max_length=50)] = "auto"

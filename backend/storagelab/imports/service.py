@@ -16,7 +16,7 @@ from storagelab.db.models import Configuration, Import, Run, Share
 from storagelab.db.references import find_by_reference, format_number, number_of
 from storagelab.errors import Conflict, InvalidInput, NotAllowed
 from storagelab.formats.registry import AUTO, FORMATS
-from storagelab.imports.schemas import ImportIn, StoreIn
+from storagelab.imports.schemas import ImportCreate, ImportSelection
 from storagelab.imports.staging import discard_staging
 from storagelab.jobs.held_runs import select_held_runs
 from storagelab.queue import enqueue
@@ -24,7 +24,9 @@ from storagelab.queue import enqueue
 _TITLE_CHARACTERS = 200
 
 
-def create_import(session: Session, *, user: Identity, body: ImportIn, import_id: uuid.UUID, size_bytes: int) -> Import:
+def create_import(
+    session: Session, *, user: Identity, body: ImportCreate, import_id: uuid.UUID, size_bytes: int
+) -> Import:
     """Take in an upload whose files are staged, and ring for it to be read. Raises InvalidInput or NotFound."""
     if body.format != AUTO and body.format not in FORMATS:
         raise InvalidInput(f"must be one of {', '.join([AUTO, *FORMATS])}", path="format")
@@ -54,7 +56,7 @@ def create_import(session: Session, *, user: Identity, body: ImportIn, import_id
     return row
 
 
-def store_import(session: Session, *, user: Identity, row: Import, body: StoreIn) -> None:
+def store_import(session: Session, *, user: Identity, row: Import, body: ImportSelection) -> None:
     """Choose what is stored and ring for it. Raises Conflict unless the import is ready, InvalidInput, NotFound."""
     session.refresh(row, with_for_update=True)
     # Storing that has failed half-way goes on where it stopped: what is a run already stays that one run.
@@ -114,7 +116,7 @@ def _require_no_share(session: Session, run_ids: list[uuid.UUID]) -> None:
         raise Conflict(f"{run} is shared as {share}: withdraw that permalink first.")
 
 
-def _selection(session: Session, row: Import, body: StoreIn) -> list[Any] | None:
+def _selection(session: Session, row: Import, body: ImportSelection) -> list[Any] | None:
     """The choices as they are stored, with configurations resolved to their ids."""
     if body.results is None:
         return None

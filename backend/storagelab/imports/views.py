@@ -12,12 +12,12 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Import, Run, User
 from storagelab.db.references import number_of
 from storagelab.imports.schemas import (
-    ErrorOut,
-    FilesOut,
+    ImportFailure,
+    ImportFiles,
     ImportOut,
-    ImportProgressOut,
+    ImportProgress,
+    ImportResult,
     ImportState,
-    ResultOut,
     StoredRun,
 )
 from storagelab.imports.storing import chosen_results
@@ -48,7 +48,7 @@ def _describe(
     chosen = set(chosen_results(results, row.selection)) if row.state == "stored" else set()
     error = None
     if row.error_message is not None:
-        error = ErrorOut(message=row.error_message, kept=row.error_kept or "")
+        error = ImportFailure(message=row.error_message, kept=row.error_kept or "")
     return ImportOut(
         id=row.id,
         number=number_of(row),
@@ -57,8 +57,8 @@ def _describe(
         title=row.title,
         created_at=row.created_at,
         created_by=names.get(row.created_by) if row.created_by else None,
-        files=FilesOut(count=row.file_count, bytes=row.size_bytes),
-        progress=ImportProgressOut(**row.progress),
+        files=ImportFiles(count=row.file_count, bytes=row.size_bytes),
+        progress=ImportProgress(**row.progress),
         error=error,
         unrecognised=preview.get("unrecognised", []),
         unrecognised_count=preview.get("unrecognised_count", 0),
@@ -83,11 +83,11 @@ def _results(row: Import) -> list[dict[str, Any]]:
 
 def _result(
     found: dict[str, Any], *, own: Run | None, same: Run | None, import_id: uuid.UUID, chosen: bool
-) -> ResultOut:
+) -> ImportResult:
     """One result with the run it became: its own, or the first run of the same bytes where that stands for it."""
     duplicate = same if same is not None and same.import_id != import_id else None
     filed = own or (duplicate if chosen else None)
-    return ResultOut(
+    return ImportResult(
         **{key: value for key, value in found.items() if key != "source_sha256"},
         duplicate_of=Numbered(id=duplicate.id, number=number_of(duplicate)) if duplicate is not None else None,
         run=_stored_run(filed) if filed is not None else None,

@@ -13,7 +13,7 @@ from storagelab.domain.lifecycle import was_left_out
 from storagelab.domain.plan import PhasePlan
 from storagelab.domain.reuse import History, LeftOut, Step, find_left_out, judge, stretches, why_not
 from storagelab.inventory.ledger import read_histories
-from storagelab.jobs.schemas import ConditioningOut
+from storagelab.jobs.schemas import DriveConditioning
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Conditioning:
     `spoiled` says that phases could be left out, but not in every repeat.
     """
 
-    drives: tuple[ConditioningOut, ...] = ()
+    drives: tuple[DriveConditioning, ...] = ()
     left_out: tuple[LeftOut, ...] = ()
     spoiled: bool = False
 
@@ -73,12 +73,12 @@ def _kind(phase: PhasePlan | Phase) -> str:
     return phase.kind if phase.loop is None else "measure"
 
 
-def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[ConditioningOut]:
+def _of_drive(steps: Sequence[Step], drive: History, target: frozenset[str]) -> Iterator[DriveConditioning]:
     for step in steps:
         if step.wanted is None:
             continue
         found = judge(step, drive, target=target)
-        yield ConditioningOut(
+        yield DriveConditioning(
             ordinal=step.ordinal,
             phase=step.name,
             stable_id=drive.stable_id,

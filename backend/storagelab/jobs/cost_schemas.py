@@ -9,7 +9,7 @@ from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 
 
-class ExpectedWritesOut(Renamed):
+class ExpectedWrites(Renamed):
     """What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
 
     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
@@ -26,7 +26,7 @@ class ExpectedWritesOut(Renamed):
     sentence: str
 
 
-class EnduranceOut(Renamed):
+class EnduranceUse(Renamed):
     """What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known."""
 
     drive: str
@@ -37,7 +37,7 @@ class EnduranceOut(Renamed):
     sentence: str
 
 
-class FinishOut(Strict):
+class CompletionEstimate(Strict):
     """When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell."""
 
     estimated_finish_at: dt.datetime | None
@@ -46,7 +46,7 @@ class FinishOut(Strict):
     sentence: str
 
 
-class AccuracyOut(Strict):
+class EstimateAccuracy(Strict):
     """What one run was planned to take, and the median of what the finished ones took."""
 
     planned_seconds: float

@@ -21,9 +21,9 @@ from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
-from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeJobIn
-from storagelab.jobs.repeat_schemas import RepeatsOut
-from storagelab.jobs.schemas import CancelIn, DryRunOut, JobIn, JobOut, JobPage
+from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
+from storagelab.jobs.repeat_schemas import JobRepeats
+from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
 
 router = APIRouter(tags=["jobs"])
@@ -38,10 +38,10 @@ def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:
     "/jobs",
     status_code=202,
     response_model=JobOut,
-    responses={**problems(409), **ACCEPTED, 200: {"model": DryRunOut, "description": "The plan; nothing was stored"}},
+    responses={**problems(409), **ACCEPTED, 200: {"model": JobDryRun, "description": "The plan; nothing was stored"}},
 )
 def submit_job(
-    body: JobIn,
+    body: JobCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
@@ -66,11 +66,11 @@ def submit_job(
     responses={
         **problems(409),
         **ACCEPTED,
-        200: {"model": RecipeDryRunOut, "description": "The plan and how the recipe fits; nothing was stored"},
+        200: {"model": RecipeJobDryRun, "description": "The plan and how the recipe fits; nothing was stored"},
     },
 )
 def submit_recipe(
-    body: RecipeJobIn,
+    body: RecipeJobCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
@@ -112,14 +112,14 @@ def get_job(ref: Reference, session: SessionDep) -> JobOut:
 
 
 @router.get("/jobs/{ref}/repeats", responses=problems(404))
-def get_job_repeats(ref: Reference, session: SessionDep) -> RepeatsOut:
+def get_job_repeats(ref: Reference, session: SessionDep) -> JobRepeats:
     """Show how well the runs of a job agree: for each measured point its median, its interval and its spread."""
     return repeat_views.describe_repeats(session, find_by_reference(session, Job, ref))
 
 
 @router.post("/jobs/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def cancel_job(
-    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: CancelIn | None = None
+    ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: JobCancellation | None = None
 ) -> JobOut:
     """Cancel a job, at once or after the phase that runs. What was measured is kept."""
     job = find_by_reference(session, Job, ref)

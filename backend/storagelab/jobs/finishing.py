@@ -12,15 +12,15 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Job, Run, Server
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, JobState, ServerState
-from storagelab.jobs.cost_schemas import FinishOut
+from storagelab.jobs.cost_schemas import CompletionEstimate
 from storagelab.jobs.pause import read_pause
-from storagelab.jobs.schemas import JobIn, PlanOut
+from storagelab.jobs.schemas import JobCreate, JobPlan
 
 #: Of a server in any other state nobody knows when it takes a job.
 _TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
 
 
-def foresee_finish(session: Session, *, body: JobIn, plan: PlanOut, server: Server) -> FinishOut:
+def foresee_finish(session: Session, *, body: JobCreate, plan: JobPlan, server: Server) -> CompletionEstimate:
     """Add up the jobs ahead and this one. Maintenance and reservations are not looked at."""
     now = read_clock(session)
     jobs = _jobs_ahead(session, body=body, server=server, now=now)
@@ -36,7 +36,7 @@ def foresee_finish(session: Session, *, body: JobIn, plan: PlanOut, server: Serv
         begins = [max(begin, body.start_after) for begin in begins]
     own = (plan.estimated_seconds * body.typical_repeats, plan.maximum_seconds * body.repeats)
     ahead = "no job is ahead of it" if not jobs else f"{len(jobs)} job{'s' if len(jobs) > 1 else ''} ahead of it"
-    return FinishOut(
+    return CompletionEstimate(
         estimated_finish_at=begins[0] + dt.timedelta(seconds=own[0]),
         max_finish_at=begins[1] + dt.timedelta(seconds=own[1]),
         jobs_ahead=len(jobs),
@@ -44,7 +44,7 @@ def foresee_finish(session: Session, *, body: JobIn, plan: PlanOut, server: Serv
     )
 
 
-def _jobs_ahead(session: Session, *, body: JobIn, server: Server, now: dt.datetime) -> Sequence[Job]:
+def _jobs_ahead(session: Session, *, body: JobCreate, server: Server, now: dt.datetime) -> Sequence[Job]:
     """Jobs that have begun, and those that wait with the same priority or a higher one."""
     begun = Job.state.in_((JobState.RUNNING, JobState.CANCELLING))
     in_front = (Job.priority >= body.priority) & or_(Job.start_after.is_(None), Job.start_after <= now)
@@ -78,5 +78,5 @@ def _left(seconds: float, repeats: int, ended: int, spent: float) -> float:
     return max(of_each * (max(repeats - ended, 1) - 1), 0.0) + max(of_each - spent, 0.0)
 
 
-def _unknown(jobs_ahead: int, sentence: str) -> FinishOut:
-    return FinishOut(estimated_finish_at=None, max_finish_at=None, jobs_ahead=jobs_ahead, sentence=sentence)
+def _unknown(jobs_ahead: int, sentence: str) -> CompletionEstimate:
+    return CompletionEstimate(estimated_finish_at=None, max_finish_at=None, jobs_ahead=jobs_ahead, sentence=sentence)

@@ -16,11 +16,11 @@ from storagelab.domain.units import MIB
 from storagelab.errors import Conflict
 from storagelab.inventory.health_checks import LABEL
 from storagelab.inventory.service import request_discovery
-from storagelab.jobs.schemas import FileTarget, JobIn, ProfileIn
+from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
 from storagelab.jobs.service import submit_job
 
 #: About half a minute: a file is written from end to end, overwritten in five rounds, and read at six queue depths.
-PROFILE = ProfileIn(name="quick-4k", parameters={"round_seconds": 1.0, "max_rounds": 5.0, "point_seconds": 2.0})
+PROFILE = ProfileSelection(name="quick-4k", parameters={"round_seconds": 1.0, "max_rounds": 5.0, "point_seconds": 2.0})
 FILE_BYTES = 64 * MIB
 
 
@@ -33,7 +33,7 @@ def submit_health_check(session: Session, *, user: Identity | None, server: Serv
     under_way = find_health_check(session, server)
     if under_way is not None:
         raise Conflict(f"{number_of(under_way)} is a health check of {server.name} that has not ended yet.")
-    body = JobIn(
+    body = JobCreate(
         name=f"Health check of {server.name}"[:200],
         server_id=str(server.id),
         profile=PROFILE,

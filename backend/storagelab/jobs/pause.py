@@ -12,20 +12,20 @@ from storagelab.auth import audit
 from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import LabSetting
-from storagelab.jobs.queue_schemas import PauseOut
+from storagelab.jobs.queue_schemas import LabPause
 from storagelab.jobs.waiting import look_again
 
 #: Its row is there while the lab is paused; the worker looks for it before each start.
 KEY = "paused"
 
 
-def read_pause(session: Session) -> PauseOut:
+def read_pause(session: Session) -> LabPause:
     """Whether the lab is paused, why, since when and by whom."""
     setting = session.get(LabSetting, KEY, populate_existing=True)
     if setting is None:
-        return PauseOut(paused=False, reason=None, since=None, by=None)
+        return LabPause(paused=False, reason=None, since=None, by=None)
     value = setting.value
-    return PauseOut(
+    return LabPause(
         paused=True, reason=value.get("reason"), since=dt.datetime.fromisoformat(value["since"]), by=value.get("by")
     )
 

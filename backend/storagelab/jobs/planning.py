@@ -18,11 +18,11 @@ from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.loops import place_in_loop, spec_of_loops
 from storagelab.jobs.preparation import Preparation, plan_preparation
 from storagelab.jobs.purging import check_purge, purge_warnings
-from storagelab.jobs.schemas import JobFileOut, JobIn, LeftOutOut, PlanOut
+from storagelab.jobs.schemas import JobCreate, JobPlan, SkippedPhase
 from storagelab.jobs.second_place import check_second_place
 from storagelab.jobs.targets import TargetPlan
 from storagelab.profiles.judging import lay_out_within_reason
-from storagelab.profiles.schemas import describe_loop, describe_phase_plan
+from storagelab.profiles.schemas import JobFile, describe_loop, describe_phase_plan
 
 SPEC_FORMAT = 2
 #: What the runner may take beyond the plan before it ends the attempt by itself.
@@ -45,7 +45,7 @@ class Planned:
     target: TargetPlan
     preparation: Preparation
     target_bytes: int
-    out: PlanOut
+    out: JobPlan
     left_out: tuple[PhasePlan, ...] = ()
     loops: tuple[LoopRule, ...] = ()
     #: What each phase is expected to take, by its ordinal, where that is known better than by the plan alone.
@@ -57,7 +57,7 @@ class Planned:
         return self.preparation.writes or any(phase.workload.writes for phase in self.phases)
 
 
-def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
+def plan_job(body: JobCreate, *, profile: Profile, target: TargetPlan, left_out: Sequence[LeftOut] = ()) -> Planned:
     """Plan a job of that profile on a target, without those phases.
 
     Raises InvalidInput or RequestRefused for what cannot be run.
@@ -81,7 +81,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
     job_texts = tuple(engine.render(phase, target_bytes=target_bytes, devices=devices) for phase in phases)
     estimated_seconds, maximum_seconds = estimate(phases, target_bytes)
     writes = preparation.writes or any(phase.workload.writes for phase in phases)
-    out = PlanOut(
+    out = JobPlan(
         scale=body.profile.scale,
         target_bytes=target_bytes,
         estimated_seconds=estimated_seconds + preparation.maximum_seconds,
@@ -90,7 +90,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
         sample_count=_sample_count(phases, target_bytes),
         phases=[describe_phase_plan(phase, target_bytes) for phase in phases],
         job_files=[
-            JobFileOut(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.{engine.job_suffix}", text=text)
+            JobFile(ordinal=phase.ordinal, name=f"phase-{phase.ordinal:02}.{engine.job_suffix}", text=text)
             for phase, text in zip(phases, job_texts, strict=True)
         ],
         loops=[describe_loop(rule) for rule in expansion.loops],
@@ -104,7 +104,7 @@ def plan_job(body: JobIn, *, profile: Profile, target: TargetPlan, left_out: Seq
         destroys=target.as_destroyed() if writes else [],
         conditioning_choice=body.conditioning,
         left_out=[
-            LeftOutOut(
+            SkippedPhase(
                 ordinal=phase.ordinal,
                 name=phase.name,
                 estimated_seconds=phase.estimated_seconds(target_bytes),
@@ -195,7 +195,7 @@ def _over(phases: Sequence[PhasePlan], devices: int) -> tuple[PhasePlan, ...]:
     return tuple(total)
 
 
-def _check_target(body: JobIn, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
+def _check_target(body: JobCreate, profile: Profile, phases: Sequence[PhasePlan], preparation: Preparation) -> None:
     # What a set of files needs is known exactly, and its engine looks at that.
     addressing = [phase.workload for phase in phases if phase.workload.file_set is None]
     largest = max((size.bytes for workload in addressing for size in workload.block_sizes), default=0)

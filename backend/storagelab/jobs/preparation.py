@@ -20,7 +20,7 @@ from storagelab.domain.operations import (
 from storagelab.errors import InvalidInput
 from storagelab.jobs.capacity import Capacity
 from storagelab.jobs.operation_schemas import Operation
-from storagelab.jobs.schemas import PreparationStepOut
+from storagelab.jobs.schemas import PreparationStep
 from storagelab.jobs.targets import TargetPlan
 
 PATH = "preparation"
@@ -32,7 +32,7 @@ class Preparation:
     """Operations in order, with what people are told of each; `capacity` is what phases can address afterwards."""
 
     operations: tuple[dict[str, Any], ...]
-    steps: tuple[PreparationStepOut, ...]
+    steps: tuple[PreparationStep, ...]
     capacity: Capacity
 
     @property
@@ -68,7 +68,7 @@ def plan_preparation(wanted: Sequence[Operation], target: TargetPlan) -> Prepara
         raise InvalidInput(invalid.message, path=invalid.path) from None
     _check_drives(operations, target)
     steps = [
-        PreparationStepOut(
+        PreparationStep(
             ordinal=ordinal,
             kind=operation["kind"],
             title=describe(operation),

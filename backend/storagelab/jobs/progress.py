@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.db.models import Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import PHASE_TERMINAL, RUN_TERMINAL, PhaseState
-from storagelab.jobs.schemas import ProgressOut
+from storagelab.jobs.schemas import RunProgress
 from storagelab.jobs.steady_meter import read_meter
 
 
@@ -18,7 +18,7 @@ def current_run(runs: Sequence[Run]) -> Run | None:
     return next((run for run in runs if run.state not in RUN_TERMINAL), None)
 
 
-def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, told: Any = None) -> ProgressOut | None:
+def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, told: Any = None) -> RunProgress | None:
     """Progress of a run that has not ended, None before it began; `phases` are all of it, in order.
     `told` is what its runner says of steady state.
 
@@ -41,7 +41,7 @@ def measure_progress(run: Run, phases: Sequence[Phase], now: dt.datetime, *, tol
         else:
             remaining += planned
     total = done + remaining
-    return ProgressOut(
+    return RunProgress(
         run_number=number_of(run),
         phase_ordinal=current.ordinal if current is not None else None,
         phase_count=len(phases),

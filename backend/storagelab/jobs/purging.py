@@ -6,10 +6,10 @@ from storagelab.domain.operations import purges
 from storagelab.domain.profile import Profile
 from storagelab.errors import InvalidInput
 from storagelab.jobs.preparation import PATH, Preparation
-from storagelab.jobs.schemas import JobIn
+from storagelab.jobs.schemas import JobCreate
 
 
-def check_purge(body: JobIn, profile: Profile, preparation: Preparation) -> None:
+def check_purge(body: JobCreate, profile: Profile, preparation: Preparation) -> None:
     """Refuse a file as the target: what it lies on is purged by nobody. At the smoke scale figures mean nothing.
 
     Raises InvalidInput.
@@ -22,7 +22,7 @@ def check_purge(body: JobIn, profile: Profile, preparation: Preparation) -> None
         )
 
 
-def purge_warnings(body: JobIn, profile: Profile, preparation: Preparation) -> list[str]:
+def purge_warnings(body: JobCreate, profile: Profile, preparation: Preparation) -> list[str]:
     """What is to be said where the drives are not purged; people may have done it by other means."""
     if not _asks_for_it(body, profile) or purges(preparation.operations):
         return []
@@ -33,5 +33,5 @@ def purge_warnings(body: JobIn, profile: Profile, preparation: Preparation) -> l
     ]
 
 
-def _asks_for_it(body: JobIn, profile: Profile) -> bool:
+def _asks_for_it(body: JobCreate, profile: Profile) -> bool:
     return profile.purge and body.profile.scale == "full"

@@ -19,7 +19,7 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.jobs import pause as lab_pause
 from storagelab.jobs import queue_list, queue_order, target_probes, views
-from storagelab.jobs.queue_schemas import JobChange, LeasePage, MoveIn, PauseIn, PauseOut, QueuePage
+from storagelab.jobs.queue_schemas import JobMove, JobUpdate, LabPause, LabPauseCreate, LeasePage, QueuePage
 from storagelab.jobs.schemas import JobOut
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 
@@ -52,7 +52,7 @@ def list_leases(
 
 
 @router.patch("/jobs/{ref}", responses=problems(404, 409))
-def change_job(ref: Reference, body: JobChange, session: SessionDep, user: CurrentUser) -> JobOut:
+def change_job(ref: Reference, body: JobUpdate, session: SessionDep, user: CurrentUser) -> JobOut:
     """Change a job's name, labels or note, or its priority while it waits."""
     job = find_by_reference(session, Job, ref, *views.job_relations())
     queue_order.change_job(session, user=user, job=job, change=body)
@@ -60,7 +60,7 @@ def change_job(ref: Reference, body: JobChange, session: SessionDep, user: Curre
 
 
 @router.post("/jobs/{ref}/move", responses=problems(404, 409))
-def move_job(ref: Reference, body: MoveIn, session: SessionDep, user: CurrentUser) -> JobOut:
+def move_job(ref: Reference, body: JobMove, session: SessionDep, user: CurrentUser) -> JobOut:
     """Put a waiting job directly before or after another one of the same priority."""
     job = find_by_reference(session, Job, ref, *views.job_relations())
     queue_order.move_job(session, user=user, job=job, body=body)
@@ -68,14 +68,14 @@ def move_job(ref: Reference, body: MoveIn, session: SessionDep, user: CurrentUse
 
 
 @router.post("/lab/pause", tags=["lab"])
-def pause_lab(body: PauseIn, session: SessionDep, user: CurrentUser) -> PauseOut:
+def pause_lab(body: LabPauseCreate, session: SessionDep, user: CurrentUser) -> LabPause:
     """Start nothing on any server until the lab is resumed. Runs in progress finish."""
     lab_pause.pause(session, user=user, reason=body.reason)
     return lab_pause.read_pause(session)
 
 
 @router.post("/lab/resume", tags=["lab"])
-def resume_lab(session: SessionDep, user: CurrentUser) -> PauseOut:
+def resume_lab(session: SessionDep, user: CurrentUser) -> LabPause:
     """Resume the lab: start what waits."""
     lab_pause.resume(session, user=user)
     return lab_pause.read_pause(session)

@@ -12,14 +12,14 @@ from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.jobs.queue_schemas import JobChange, MoveIn
+from storagelab.jobs.queue_schemas import JobMove, JobUpdate
 from storagelab.jobs.waiting import look_again
 
 #: Names the lock in PostgreSQL that lets one move at a time read and change the order.
 _LOCK = 0x53_74_6F_72_51_75_65
 
 
-def change_job(session: Session, *, user: Identity, job: Job, change: JobChange) -> None:
+def change_job(session: Session, *, user: Identity, job: Job, change: JobUpdate) -> None:
     """Change name, labels, note or priority. Raises Conflict for the priority of a job that waits no longer."""
     given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
     if "priority" in given and job.state in JOB_TERMINAL:
@@ -39,7 +39,7 @@ def change_job(session: Session, *, user: Identity, job: Job, change: JobChange)
         look_again(session)
 
 
-def move_job(session: Session, *, user: Identity, job: Job, body: MoveIn) -> None:
+def move_job(session: Session, *, user: Identity, job: Job, body: JobMove) -> None:
     """Put a waiting job directly before or after another one of its priority.
 
     Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.

@@ -37,7 +37,7 @@ class QueuePage(Listing[QueueItem]):
     """One page of the queue, in the order in which runs are taken."""
 
 
-class JobChange(Strict):
+class JobUpdate(Strict):
     """What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does."""
 
     name: Annotated[Line, Field(max_length=200)] | None = None
@@ -46,7 +46,7 @@ class JobChange(Strict):
     priority: Annotated[int, Field(ge=0, le=100)] | None = None
 
 
-class MoveIn(Strict):
+class JobMove(Strict):
     """Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given."""
 
     before: Annotated[str, Field(min_length=1, max_length=64)] | None = None
@@ -76,13 +76,13 @@ class LeasePage(Listing[LeaseOut]):
     """One page of leases, by resource."""
 
 
-class PauseIn(Strict):
+class LabPauseCreate(Strict):
     """Why nothing is to be started, for whoever wonders."""
 
     reason: Annotated[Line, Field(min_length=1, max_length=500)]
 
 
-class PauseOut(Strict):
+class LabPause(Strict):
     """Whether the lab is paused: nothing is started then, and what runs goes on."""
 
     paused: bool

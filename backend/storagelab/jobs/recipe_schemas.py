@@ -10,12 +10,12 @@ from storagelab.domain.labels import MAX_LABELS
 from storagelab.domain.plan import Scale
 from storagelab.http.labels import LabelDict
 from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.jobs.cost_schemas import FinishOut
+from storagelab.jobs.cost_schemas import CompletionEstimate
 from storagelab.jobs.repeat_schemas import MAX_REPEATS
-from storagelab.jobs.schemas import ConditioningChoice, PlanOut, Target
+from storagelab.jobs.schemas import ConditioningChoice, JobPlan, Target
 
 
-class BindingIn(Strict):
+class RecipeBinding(Strict):
     """What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
 
     `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
@@ -28,7 +28,7 @@ class BindingIn(Strict):
     sizes: Literal["share", "bytes"] = "share"
 
 
-class RecipeJobIn(Strict):
+class RecipeJobCreate(Strict):
     """A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
 
     Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
@@ -36,7 +36,7 @@ class RecipeJobIn(Strict):
     """
 
     recipe: dict[str, Any]
-    binding: BindingIn
+    binding: RecipeBinding
     name: Annotated[Line, Field(max_length=200)] = ""
     #: One less than a job may have: the lab adds `recipe`.
     labels: LabelDict = Field(default_factory=dict, max_length=MAX_LABELS - 1)
@@ -66,7 +66,7 @@ class RecipeJobIn(Strict):
         return self
 
 
-class ScaledSizeOut(Strict):
+class ScaledSizeOut(Strict, schema_name="ScaledSize"):
     """A part of the target that the profile gives in bytes: the same share there and here."""
 
     place: str
@@ -75,7 +75,7 @@ class ScaledSizeOut(Strict):
     bytes_here: int
 
 
-class RecipeFitOut(Strict):
+class RecipeFit(Strict):
     """How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
 
     `sizes` is empty where nothing in the profile had to change.
@@ -93,15 +93,15 @@ class RecipeFitOut(Strict):
     remarks: list[str]
 
 
-class RecipeDryRunOut(Strict):
+class RecipeJobDryRun(Strict):
     """The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored."""
 
-    recipe: RecipeFitOut
-    plan: PlanOut
-    finish: FinishOut
+    recipe: RecipeFit
+    plan: JobPlan
+    finish: CompletionEstimate
 
 
-class RunRecipeOut(Strict):
+class RunRecipe(Strict):
     """The recipe of a run, or in a sentence why it has none."""
 
     recipe: dict[str, Any] | None

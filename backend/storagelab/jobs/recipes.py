@@ -26,12 +26,12 @@ from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.operation_schemas import Operation
 from storagelab.jobs.planning import lay_out_profile
 from storagelab.jobs.preparation import plan_preparation
-from storagelab.jobs.recipe_schemas import RecipeDryRunOut, RecipeFitOut, RecipeJobIn, ScaledSizeOut
+from storagelab.jobs.recipe_schemas import RecipeFit, RecipeJobCreate, RecipeJobDryRun, ScaledSizeOut
 from storagelab.jobs.repeat_schemas import RepeatUntil
-from storagelab.jobs.schemas import FileTarget, JobIn, ProfileIn
+from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
 from storagelab.jobs.targets import plan_target
 from storagelab.profiles.brought import find_alike, keep
-from storagelab.profiles.custom_schemas import NewProfileIn
+from storagelab.profiles.custom_schemas import ProfileCreate
 from storagelab.profiles.judging import judge
 
 LABEL = "recipe"
@@ -56,14 +56,14 @@ class Fitted:
 
     recipe: Recipe
     sha256: str
-    job: JobIn
-    new_profile: NewProfileIn | None
+    job: JobCreate
+    new_profile: ProfileCreate | None
     capacity_bytes: int
     sizes: tuple[ScaledSize, ...]
     remarks: tuple[str, ...]
 
 
-def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn) -> RecipeDryRunOut:
+def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate) -> RecipeJobDryRun:
     """The plan that `submit_from_recipe` would store. Raises InvalidInput and RequestRefused as it does."""
     with _in_words_of_the_request():
         fitted = fit_recipe(session, body)
@@ -75,10 +75,10 @@ def plan_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn) -> 
         finally:
             if nested.is_active:
                 nested.rollback()
-    return RecipeDryRunOut(recipe=_describe(fitted), plan=planned.plan, finish=planned.finish)
+    return RecipeJobDryRun(recipe=_describe(fitted), plan=planned.plan, finish=planned.finish)
 
 
-def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn, job_id: uuid.UUID) -> Job:
+def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobCreate, job_id: uuid.UUID) -> Job:
     """Submit the job that a recipe comes to. Raises InvalidInput or RequestRefused, with nothing stored."""
     with _in_words_of_the_request():
         fitted = fit_recipe(session, body)
@@ -86,7 +86,7 @@ def submit_from_recipe(session: Session, *, user: Identity, body: RecipeJobIn, j
         return service.submit_job(session, user=user, body=fitted.job, job_id=job_id)
 
 
-def fit_recipe(session: Session, body: RecipeJobIn) -> Fitted:
+def fit_recipe(session: Session, body: RecipeJobCreate) -> Fitted:
     """A recipe as the body of a job on its binding. Raises InvalidInput or RequestRefused where it cannot be done."""
     try:
         recipe = parse_recipe(body.recipe)
@@ -109,12 +109,12 @@ def fit_recipe(session: Session, body: RecipeJobIn) -> Fitted:
     until = recipe.value["repeats"]["until"]
     if until is not None and recipe.value["repeats"]["count"] < until["at_least"] and body.repeats is None:
         raise InvalidInput("must be at_least of its rule or more", path="recipe.repeats.count")
-    job = JobIn(
+    job = JobCreate(
         name=body.name,
         labels={**body.labels, LABEL: sha256[:12]},
         server_id=body.binding.server_id,
         engine=recipe.engine,
-        profile=ProfileIn(
+        profile=ProfileSelection(
             name=chosen[0], version=chosen[1], parameters=recipe.parameters, scale=body.scale or recipe.scale
         ),
         target=body.binding.target,
@@ -145,7 +145,7 @@ def _judged(recipe: Recipe) -> Profile:
     return found.profile
 
 
-def _check_by_hand(recipe: Recipe, body: RecipeJobIn) -> None:
+def _check_by_hand(recipe: Recipe, body: RecipeJobCreate) -> None:
     if recipe.by_hand and not body.binding.prepared:
         done = ", ".join(kind.replace("_", " ") for kind in recipe.by_hand)
         raise RequestRefused(
@@ -155,7 +155,7 @@ def _check_by_hand(recipe: Recipe, body: RecipeJobIn) -> None:
         )
 
 
-def _check_count(recipe: Recipe, body: RecipeJobIn) -> None:
+def _check_count(recipe: Recipe, body: RecipeJobCreate) -> None:
     """The number of drives is a part of what was measured."""
     target = body.binding.target
     if body.binding.prepared and _TAKEN_APART & set(recipe.by_hand):
@@ -179,7 +179,7 @@ def _for_array(array: dict[str, Any] | None, needed: int) -> str:
     return f" for its {array['level'].upper()}" if array is not None and needed > 1 else ""
 
 
-def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobIn) -> list[Any]:
+def _operations(recipe: Recipe, capacity: Capacity, body: RecipeJobCreate) -> list[Any]:
     """The preparation as a job has it, read by the models of jobs as anything that a client sends."""
     if body.binding.prepared:
         return []
@@ -227,7 +227,7 @@ def _origin(recipe: Recipe, sha256: str) -> str:
     return f"Run again by the recipe{told} with the SHA-256 {sha256}{shared}."
 
 
-def _remarks(recipe: Recipe, body: RecipeJobIn, server: Server, capacity_bytes: int) -> Iterator[str]:
+def _remarks(recipe: Recipe, body: RecipeJobCreate, server: Server, capacity_bytes: int) -> Iterator[str]:
     """What is not as it was, where that is no reason against it."""
     here = engine_version(server, recipe.engine)
     if recipe.engine_version is not None and here != recipe.engine_version:
@@ -249,8 +249,8 @@ def _remarks(recipe: Recipe, body: RecipeJobIn, server: Server, capacity_bytes: 
     yield from (f"Unknown of the original run: {each[:1].lower()}{each[1:]}" for each in recipe.value["unknown"])
 
 
-def _describe(fitted: Fitted) -> RecipeFitOut:
-    return RecipeFitOut(
+def _describe(fitted: Fitted) -> RecipeFit:
+    return RecipeFit(
         sha256=fitted.sha256,
         run=fitted.recipe.run,
         document_sha256=fitted.recipe.document_sha256,

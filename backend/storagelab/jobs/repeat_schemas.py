@@ -23,7 +23,7 @@ class RepeatUntil(Renamed):
     at_least: Annotated[int, Field(ge=MIN_JUDGED_REPEATS, le=MAX_REPEATS)] = MIN_JUDGED_REPEATS
 
 
-class RepeatVerdictOut(Strict):
+class RepeatVerdictOut(Strict, schema_name="RepeatVerdict"):
     """What was decided when the last run of a job ended whose repeats go on until they agree.
 
     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
@@ -41,7 +41,7 @@ class RepeatVerdictOut(Strict):
     sentence: str
 
 
-class RepeatPointOut(Strict):
+class RepeatPoint(Strict):
     """One measured point over the runs that count, in the base unit of its metric.
 
     `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
@@ -69,7 +69,7 @@ class RepeatPointOut(Strict):
     verdict: Literal["repeatable", "not_repeatable", "too_few"]
 
 
-class RepeatsOut(Strict):
+class JobRepeats(Strict):
     """The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
 
     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
@@ -78,6 +78,6 @@ class RepeatsOut(Strict):
     job_number: str
     runs: list[str]
     target_percent: float
-    items: list[RepeatPointOut]
+    items: list[RepeatPoint]
     left_out: list[str]
     verdict: RepeatVerdictOut | None

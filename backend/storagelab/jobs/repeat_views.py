@@ -13,7 +13,7 @@ from storagelab.db.models import Job, Run
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import METRICS
-from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, RepeatPointOut, RepeatsOut, RepeatVerdictOut
+from storagelab.jobs.repeat_schemas import MIN_JUDGED_REPEATS, JobRepeats, RepeatPoint, RepeatVerdictOut
 from storagelab.jobs.repeating import MeasuredPoint, read_points
 from storagelab.jobs.run_standing import counts, why_left_out
 
@@ -24,14 +24,14 @@ _METRIC_OF_COLUMN: dict[str, Literal["iops", "bandwidth", "lat_mean"]] = {
 }
 
 
-def describe_repeats(session: Session, job: Job) -> RepeatsOut:
+def describe_repeats(session: Session, job: Job) -> JobRepeats:
     """The repeats of a job as the API shows them; a job without a rule is judged by the lab's own limit."""
     finished = session.scalars(
         select(Run).where(Run.job_id == job.id, Run.state == RunState.FINISHED).order_by(Run.repeat_index)
     ).all()
     runs = [run for run in finished if counts(run)]
     target = job.repeat_until["cv_percent"] if job.repeat_until else REPEATABLE_COV_PCT
-    return RepeatsOut(
+    return JobRepeats(
         job_number=number_of(job),
         runs=[number_of(run) for run in runs],
         left_out=[reason for run in finished if (reason := why_left_out(run)) is not None],
@@ -41,11 +41,11 @@ def describe_repeats(session: Session, job: Job) -> RepeatsOut:
     )
 
 
-def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPointOut:
+def _describe(measured: MeasuredPoint, target_percent: float) -> RepeatPoint:
     values = measured.point.values
     found = repeatability(values)
     metric = _METRIC_OF_COLUMN[measured.metric]
-    return RepeatPointOut(
+    return RepeatPoint(
         phase_ordinal=measured.ordinal,
         name=measured.point.name,
         group=measured.group,

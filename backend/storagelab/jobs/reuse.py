@@ -11,7 +11,7 @@ from storagelab.errors import InvalidInput
 from storagelab.jobs.conditioning import Conditioning, find_conditioning
 from storagelab.jobs.estimates import correct_plan
 from storagelab.jobs.planning import Planned, plan_job
-from storagelab.jobs.schemas import JobIn, PlanOut
+from storagelab.jobs.schemas import JobCreate, JobPlan
 from storagelab.jobs.targets import plan_target, use_warnings
 from storagelab.jobs.wear import add_wear
 from storagelab.profiles.store import find_profile
@@ -20,7 +20,7 @@ _PREPARED = "No phase is left out: the preparation changes the drives before the
 _SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
 
 
-def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
+def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Planned:
     """Plan a job on its target, leaving out what it asks to be left out.
 
     Raises InvalidInput or RequestRefused for what cannot be run.
@@ -35,7 +35,7 @@ def plan_on_drives(session: Session, *, body: JobIn, server: Server) -> Planned:
     return planned
 
 
-def _plan(session: Session, *, body: JobIn, server: Server) -> Planned:
+def _plan(session: Session, *, body: JobCreate, server: Server) -> Planned:
     profile = find_profile(session, body.profile.name, body.profile.version)
     target = plan_target(session, server=server, target=body.target)
     reuse = body.conditioning == "reuse"
@@ -63,5 +63,5 @@ def _seconds_of(found: Conditioning, planned: Planned) -> float:
 
 
 def _with(planned: Planned, **told: object) -> Planned:
-    out: PlanOut = planned.out.model_copy(update=told)
+    out: JobPlan = planned.out.model_copy(update=told)
     return dataclasses.replace(planned, out=out)

@@ -15,12 +15,12 @@ from storagelab.http.labels import LabelsShown, LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.jobs.cost_schemas import AccuracyOut, EnduranceOut, ExpectedWritesOut, FinishOut
+from storagelab.jobs.cost_schemas import CompletionEstimate, EnduranceUse, EstimateAccuracy, ExpectedWrites
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import Failure, NumberedName, RunSummary
-from storagelab.jobs.steady_schemas import SteadyMeterOut
-from storagelab.profiles.schemas import LoopOut, PhasePlanOut
+from storagelab.jobs.steady_schemas import SteadyProgress
+from storagelab.profiles.schemas import JobFile, PhasePlanOut, ProfileLoop
 
 MIN_FILE_BYTES = 4 * MIB
 MAX_FILE_BYTES = 16 * 2**40
@@ -81,7 +81,7 @@ class DevicesTarget(Strict):
 Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]
 
 
-class ProfileIn(Strict):
+class ProfileSelection(Strict):
     """Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
 
     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
@@ -93,7 +93,7 @@ class ProfileIn(Strict):
     scale: Scale = "full"
 
 
-class JobIn(Strict):
+class JobCreate(Strict):
     """A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
 
     `accept_wear` lets it take more of the endurance of its drives than the budget of the lab.
@@ -107,7 +107,7 @@ class JobIn(Strict):
     labels: LabelsToSubmit = Field(default_factory=dict)
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
     engine: Annotated[str, Field(min_length=1, max_length=50)] = "fio"
-    profile: ProfileIn
+    profile: ProfileSelection
     target: Target
     preparation: Annotated[list[Operation], Field(max_length=MAX_OPERATIONS)] = Field(default_factory=list)
     conditioning: ConditioningChoice = "redo"
@@ -149,7 +149,7 @@ class JobFileOut(Strict):
     text: str
 
 
-class PreparationStepOut(Renamed):
+class PreparationStep(Renamed):
     """One operation before the first phase."""
 
     ordinal: int
@@ -159,7 +159,7 @@ class PreparationStepOut(Renamed):
     maximum_seconds: float
 
 
-class DestroyedOut(Strict):
+class DestroyedDrive(Strict):
     """A drive whose data will be gone."""
 
     stable_id: str
@@ -167,7 +167,7 @@ class DestroyedOut(Strict):
     serial_ending: str
 
 
-class ConditioningOut(Strict):
+class DriveConditioning(Strict):
     """Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted."""
 
     ordinal: int
@@ -178,7 +178,7 @@ class ConditioningOut(Strict):
     reason: str
 
 
-class LeftOutOut(Strict):
+class SkippedPhase(Strict):
     """A phase that the plan leaves out, and the state of the drives that it builds on instead."""
 
     ordinal: int
@@ -187,7 +187,7 @@ class LeftOutOut(Strict):
     reason: str
 
 
-class PlanOut(Renamed):
+class JobPlan(Renamed):
     """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
 
     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
@@ -206,29 +206,29 @@ class PlanOut(Renamed):
     bytes_written: int | None
     sample_count: int
     phases: list[PhasePlanOut]
-    job_files: list[JobFileOut]
+    job_files: list[JobFile]
     warnings: list[str]
-    preparation: list[PreparationStepOut] = Field(default_factory=list)
-    destroys: list[DestroyedOut] = Field(default_factory=list)
-    conditioning: list[ConditioningOut] = Field(default_factory=list)
+    preparation: list[PreparationStep] = Field(default_factory=list)
+    destroys: list[DestroyedDrive] = Field(default_factory=list)
+    conditioning: list[DriveConditioning] = Field(default_factory=list)
     conditioning_choice: ConditioningChoice = "redo"
-    left_out: list[LeftOutOut] = Field(default_factory=list)
+    left_out: list[SkippedPhase] = Field(default_factory=list)
     reuse_saves_seconds: float | None = None
-    loops: list[LoopOut] = Field(default_factory=list)
+    loops: list[ProfileLoop] = Field(default_factory=list)
     estimate_basis: str | None = None
-    expected_writes: ExpectedWritesOut | None = None
-    endurance: list[EnduranceOut] = Field(default_factory=list)
+    expected_writes: ExpectedWrites | None = None
+    endurance: list[EnduranceUse] = Field(default_factory=list)
     wear_budget_percent: float | None = None
 
 
-class DryRunOut(Strict):
+class JobDryRun(Strict):
     """The plan of a job that was not submitted, and when it would be over."""
 
-    plan: PlanOut
-    finish: FinishOut
+    plan: JobPlan
+    finish: CompletionEstimate
 
 
-class JobProfileOut(Strict):
+class JobProfile(Strict):
     """The recipe a job follows, with the value of every parameter."""
 
     name: str
@@ -237,7 +237,7 @@ class JobProfileOut(Strict):
     parameters: dict[str, float]
 
 
-class ProgressOut(Strict):
+class RunProgress(Strict):
     """How far the current run is, by planned durations.
 
     `steady` is null while nothing is repeated until it is steady.
@@ -251,10 +251,10 @@ class ProgressOut(Strict):
     elapsed_seconds: float
     remaining_seconds: float
     estimated_finish_at: dt.datetime
-    steady: SteadyMeterOut | None = None
+    steady: SteadyProgress | None = None
 
 
-class JobListed(Renamed):
+class JobSummary(Renamed):
     """A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed."""
 
     id: uuid.UUID
@@ -263,7 +263,7 @@ class JobListed(Renamed):
     labels: LabelsShown
     server: NumberedName
     engine: str
-    profile: JobProfileOut
+    profile: JobProfile
     target: Target
     preparation: list[dict[str, Any]]
     configuration_name: str | None
@@ -292,10 +292,10 @@ class JobListed(Renamed):
     runs: list[RunSummary]
     #: How many runs are in each state, also of those that are not in `runs`.
     run_counts: dict[str, int]
-    progress: ProgressOut | None
+    progress: RunProgress | None
 
 
-class JobOut(JobListed):
+class JobOut(JobSummary, schema_name="Job"):
     """A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
 
     `request` submits the same job again: with the profile in the version that it had and every parameter, without
@@ -304,16 +304,16 @@ class JobOut(JobListed):
     """
 
     conditioning: ConditioningChoice
-    plan: PlanOut
-    accuracy: AccuracyOut | None = None
-    request: JobIn | None
+    plan: JobPlan
+    accuracy: EstimateAccuracy | None = None
+    request: JobCreate | None
 
 
-class CancelIn(Strict):
+class JobCancellation(Strict):
     """When a cancel takes effect: at once, or when the phase that runs has ended by itself."""
 
     when: CancelWhen = "now"
 
 
-class JobPage(Listing[JobListed]):
+class JobPage(Listing[JobSummary]):
     """One page of jobs."""

@@ -39,7 +39,7 @@ from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
 from storagelab.jobs.repeating import repeat_title, settle_repeats
 from storagelab.jobs.reuse import plan_on_drives
-from storagelab.jobs.schemas import CancelWhen, DryRunOut, JobIn
+from storagelab.jobs.schemas import CancelWhen, JobCreate, JobDryRun
 from storagelab.jobs.targets import why_not_writable
 from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
 from storagelab.jobs.wear import why_worn
@@ -49,7 +49,7 @@ from storagelab.queue import enqueue
 WHO = "api"
 
 
-def plan_only(session: Session, *, body: JobIn) -> DryRunOut:
+def plan_only(session: Session, *, body: JobCreate) -> JobDryRun:
     """Return the plan that `submit_job` would store, and when the job would be over.
 
     It is shown before anybody has typed a serial number: what still stands against writing becomes a warning.
@@ -60,10 +60,10 @@ def plan_only(session: Session, *, body: JobIn) -> DryRunOut:
     refusals = _why_refused(session, body, server, planned)
     still = [f"The job would be refused: {refusal.message.removesuffix('.')}." for refusal in refusals]
     plan = planned.out.model_copy(update={"warnings": [*planned.out.warnings, *still]})
-    return DryRunOut(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
+    return JobDryRun(plan=plan, finish=foresee_finish(session, body=body, plan=plan, server=server))
 
 
-def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: uuid.UUID) -> Job:
+def submit_job(session: Session, *, user: Identity | None, body: JobCreate, job_id: uuid.UUID) -> Job:
     """Store a job as `job_id` with its runs, phases and first attempts, and ring for the first of them.
 
     `user` None is the lab itself.
@@ -123,7 +123,7 @@ def submit_job(session: Session, *, user: Identity | None, body: JobIn, job_id: 
     return job
 
 
-def _why_refused(session: Session, body: JobIn, server: Server, planned: Planned) -> list[RequestRefused]:
+def _why_refused(session: Session, body: JobCreate, server: Server, planned: Planned) -> list[RequestRefused]:
     """What stands against a job that writes; reading needs no permission."""
     if not planned.writes:
         return []

@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from storagelab.analysis.steady_meter import read_rounds
 from storagelab.db.models import Attempt
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
-from storagelab.jobs.steady_schemas import SteadyMeterOut, TrackedMeterOut, TrackedMetric
+from storagelab.jobs.steady_schemas import SteadyProgress, TrackedMetric, TrackedProgress
 
 _MOST_ROUNDS = 1_000_000
 _Limit = Annotated[float, Field(ge=0, le=10, allow_inf_nan=False)]
@@ -51,7 +51,7 @@ def read_told(session: Session, attempt_ids: Sequence[uuid.UUID]) -> dict[uuid.U
     return {row.id: row.told for row in session.execute(told)}
 
 
-def read_meter(told: Any) -> SteadyMeterOut | None:
+def read_meter(told: Any) -> SteadyProgress | None:
     """What a status says of steady state, judged; None where it says nothing, or something this lab cannot read."""
     try:
         standing = _Standing.model_validate(told)
@@ -64,7 +64,7 @@ def read_meter(told: Any) -> SteadyMeterOut | None:
             return None
         reading = read_rounds(series.values, window=standing.window, **limits)
         tracked.append(
-            TrackedMeterOut(
+            TrackedProgress(
                 name=series.name,
                 metric=series.metric,
                 values=series.values,
@@ -76,7 +76,7 @@ def read_meter(told: Any) -> SteadyMeterOut | None:
                 steady=reading.steady,
             )
         )
-    return SteadyMeterOut(
+    return SteadyProgress(
         kind=standing.kind,
         name=standing.name,
         round=standing.round,

@@ -10,7 +10,7 @@ from storagelab.http.schemas import Strict
 TrackedMetric = Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()]
 
 
-class TrackedMeterOut(Renamed):
+class TrackedProgress(Renamed):
     """One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
 
     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
@@ -28,7 +28,7 @@ class TrackedMeterOut(Renamed):
     steady: bool
 
 
-class SteadyMeterOut(Strict):
+class SteadyProgress(Strict):
     """How near the phase or loop that runs is to steady state.
 
     `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
@@ -41,4 +41,4 @@ class SteadyMeterOut(Strict):
     max_rounds: int
     filled: int
     window: int
-    tracked: list[TrackedMeterOut]
+    tracked: list[TrackedProgress]

@@ -12,7 +12,7 @@ from storagelab.http.schemas import Strict
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.probe_results import ProbeResult
 from storagelab.jobs.run_schemas import Failure, NumberedName
-from storagelab.jobs.schemas import ProfileIn, Target
+from storagelab.jobs.schemas import ProfileSelection, Target
 
 
 class TargetProbeCreate(Strict):
@@ -20,7 +20,7 @@ class TargetProbeCreate(Strict):
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
     target: Target
-    profile: ProfileIn | None = None
+    profile: ProfileSelection | None = None
     preparation: Annotated[list[Operation], Field(max_length=MAX_OPERATIONS)] = Field(default_factory=list)
 
 

@@ -15,7 +15,7 @@ from storagelab.db.models import Drive, Enrolment, Server
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.inventory.enrolments import ENDING_LENGTH, find_drive, state_of
 from storagelab.inventory.naming import place_of
-from storagelab.jobs.schemas import DestroyedOut, DevicesTarget, FileTarget
+from storagelab.jobs.schemas import DestroyedDrive, DevicesTarget, FileTarget
 
 
 class DriveNotEnrolled(RequestRefused):
@@ -88,10 +88,10 @@ class TargetPlan:
             return self.file.model_dump()
         return DevicesTarget(kind="devices", stable_ids=[item.stable_id for item in self.drives]).model_dump()
 
-    def as_destroyed(self) -> list[DestroyedOut]:
+    def as_destroyed(self) -> list[DestroyedDrive]:
         """What a job that writes destroys; a file is new, and nothing is lost by it."""
         return [
-            DestroyedOut(
+            DestroyedDrive(
                 stable_id=item.stable_id,
                 model=item.drive.model,
                 serial_ending=(item.drive.serial or "")[-ENDING_LENGTH:],

@@ -19,19 +19,19 @@ from storagelab.db.references import number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.inventory.filters import labelled
-from storagelab.jobs.cost_schemas import AccuracyOut
+from storagelab.jobs.cost_schemas import EstimateAccuracy
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.jobs.schemas import (
     CancelWhen,
-    JobIn,
-    JobListed,
+    JobCreate,
     JobOut,
-    JobProfileOut,
-    PlanOut,
-    ProgressOut,
+    JobPlan,
+    JobProfile,
+    JobSummary,
+    RunProgress,
 )
 from storagelab.jobs.steady_meter import read_told
 
@@ -76,7 +76,7 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
     return [
         JobOut(
             **fields,
-            plan=(plan := PlanOut.model_validate(job.plan)),
+            plan=(plan := JobPlan.model_validate(job.plan)),
             conditioning=plan.conditioning_choice,
             accuracy=_accuracy(plan, fields["runs"]),
             request=_request(job, plan),
@@ -85,7 +85,7 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
     ]
 
 
-def _request(job: Job, plan: PlanOut) -> JobIn | None:
+def _request(job: Job, plan: JobPlan) -> JobCreate | None:
     """What submits the same job again. Nothing is confirmed by it, and its window in time is over."""
     asked = {
         "name": job.name,
@@ -109,25 +109,27 @@ def _request(job: Job, plan: PlanOut) -> JobIn | None:
         "note": job.note,
     }
     try:
-        return JobIn.model_validate(asked)
+        return JobCreate.model_validate(asked)
     except ValidationError:
         # An earlier release took what would be refused now.
         return None
 
 
-def _accuracy(plan: PlanOut, runs: Sequence[RunSummary]) -> AccuracyOut | None:
+def _accuracy(plan: JobPlan, runs: Sequence[RunSummary]) -> EstimateAccuracy | None:
     counted = [run for run in runs if run.state == RunState.FINISHED and run.invalid is None and run.trashed is None]
     took = [run.duration_seconds for run in counted if run.duration_seconds is not None]
     if not took:
         return None
-    return AccuracyOut(planned_seconds=plan.estimated_seconds, duration_seconds=statistics.median(took), runs=len(took))
+    return EstimateAccuracy(
+        planned_seconds=plan.estimated_seconds, duration_seconds=statistics.median(took), runs=len(took)
+    )
 
 
-def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobListed]:
+def list_jobs(session: Session, jobs: Sequence[Job]) -> list[JobSummary]:
     """Jobs that were loaded with `job_relations`, as lists show them: hundreds of repeats cost little more than ten."""
     shown = _shown_in_lists([job.id for job in jobs])
     runs = session.scalars(_select_runs([job.id for job in jobs]).where(Run.id.in_(shown))).all()
-    return [JobListed(**fields) for _, fields in _described(session, jobs, runs)]
+    return [JobSummary(**fields) for _, fields in _described(session, jobs, runs)]
 
 
 def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> Iterator[tuple[Job, dict[str, Any]]]:
@@ -147,14 +149,14 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
         now = active.get(job.id)
         attempt = attempts.get(now.id) if now is not None else None
         own = [summaries[item.id] for item in of_job[job.id]]
-        fields = {name: getattr(job, name) for name in JobListed.model_fields if name not in _COMPUTED}
+        fields = {name: getattr(job, name) for name in JobSummary.model_fields if name not in _COMPUTED}
         yield (
             job,
             {
                 **fields,
                 "number": number_of(job),
                 "server": NumberedName(id=job.server.id, number=number_of(job.server), name=job.server.name),
-                "profile": JobProfileOut(
+                "profile": JobProfile(
                     name=job.profile.name,
                     version=job.profile.version,
                     title=job.profile.title,
@@ -179,7 +181,7 @@ def _select_runs(job_ids: Sequence[uuid.UUID]) -> Select[Run]:
 
 
 def _shown_in_lists(job_ids: Sequence[uuid.UUID]) -> Select[uuid.UUID]:
-    """The runs of `JobListed`: the first ten of each job, the one at work or next in line, the first that failed."""
+    """The runs of `JobSummary`: the first ten of each job, the one at work or next in line, the first that failed."""
 
     def place(*order: Any) -> Any:
         return func.row_number().over(partition_by=Run.job_id, order_by=(*order, Run.repeat_index))
@@ -224,7 +226,7 @@ def _live_attempts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.
 
 def _progress(
     session: Session, runs: Sequence[Run], told: Mapping[uuid.UUID, Any]
-) -> dict[uuid.UUID, ProgressOut | None]:
+) -> dict[uuid.UUID, RunProgress | None]:
     now = read_clock(session)
     rows = session.scalars(
         select(Phase).where(Phase.run_id.in_([run.id for run in runs])).order_by(Phase.run_id, Phase.ordinal)

@@ -18,12 +18,12 @@ from storagelab.domain.plan import NOMINAL_BYTES_PER_S, PhasePlan
 from storagelab.domain.workload import Workload
 from storagelab.errors import RequestRefused
 from storagelab.inventory.health import find_rated_bytes
-from storagelab.jobs.cost_schemas import EnduranceOut, ExpectedWritesOut
+from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
 from storagelab.jobs.estimates import same_place
 from storagelab.jobs.planning import Planned
 from storagelab.jobs.preparation_writes import NOTHING, Amount, Prepared, formatted_bytes, unknown_kinds, written_to
 from storagelab.jobs.run_standing import COUNTED
-from storagelab.jobs.schemas import JobIn
+from storagelab.jobs.schemas import JobCreate
 from storagelab.jobs.worn_drives import Under, drives_under
 
 Basis = Literal["exact", "measured", "nominal"]
@@ -47,7 +47,7 @@ class Written:
     basis: Basis
 
 
-def add_wear(session: Session, planned: Planned, *, body: JobIn, server: Server) -> Planned:
+def add_wear(session: Session, planned: Planned, *, body: JobCreate, server: Server) -> Planned:
     """The same plan with what all of its runs write, and what that takes of every drive."""
     rates = read_rates(session, planned, server=server)
     written = [each for phase in planned.phases if (each := phase_writes(phase, planned, rates)) is not None]
@@ -59,7 +59,7 @@ def add_wear(session: Session, planned: Planned, *, body: JobIn, server: Server)
     worn = drives_under(session, planned, server=server) if planned.writes else []
     prepared, unknown = _prepare(planned, worn, body)
     together = sum(prepared, start=NOTHING)
-    writes = ExpectedWritesOut(
+    writes = ExpectedWrites(
         typical_bytes=typical_bytes + together.known,
         maximum_bytes=_sum(maximum_bytes, together.most),
         preparation_bytes=together.known if together.is_all else None,
@@ -80,7 +80,7 @@ def add_wear(session: Session, planned: Planned, *, body: JobIn, server: Server)
     return dataclasses.replace(planned, out=out)
 
 
-def why_worn(planned: Planned, body: JobIn) -> list[RequestRefused]:
+def why_worn(planned: Planned, body: JobCreate) -> list[RequestRefused]:
     """The drives that the job wears more than the budget, as errors to be raised or shown."""
     if body.accept_wear:
         return []
@@ -167,7 +167,7 @@ def read_rates(session: Session, planned: Planned, *, server: Server) -> list[Kn
     return [KnownRate(*(float(value) for value in row if value is not None)) for row in found]
 
 
-def _prepare(planned: Planned, worn: Sequence[Under], body: JobIn) -> tuple[list[Amount], list[str]]:
+def _prepare(planned: Planned, worn: Sequence[Under], body: JobCreate) -> tuple[list[Amount], list[str]]:
     """What the preparation of all runs writes to each drive, and a sentence on what of that nobody knows."""
     operations, names = planned.preparation.operations, planned.target.drives
     target_bytes = formatted_bytes(operations, device_bytes=planned.target.smallest_bytes, devices=max(len(names), 1))
@@ -192,7 +192,7 @@ def _prepare(planned: Planned, worn: Sequence[Under], body: JobIn) -> tuple[list
 
 def _endurance(
     session: Session, under: Under, typical_bytes: int, maximum_bytes: int | None, prepared: Amount
-) -> EnduranceOut:
+) -> EnduranceUse:
     """What the phases write to the target and the preparation to this drive, as a share of its rated endurance."""
     rated = find_rated_bytes(session, under.drive) if under.drive is not None else None
     typical = most = None
@@ -200,7 +200,7 @@ def _endurance(
         typical = 100 * (typical_bytes * under.share + prepared.known) / rated
         if maximum_bytes is not None and prepared.most is not None:
             most = 100 * (maximum_bytes * under.share + prepared.most) / rated
-    return EnduranceOut(
+    return EnduranceUse(
         drive=under.name,
         model=under.drive.model if under.drive is not None else None,
         rated_bytes=rated,

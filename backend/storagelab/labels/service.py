@@ -80,7 +80,7 @@ def labels_in_use(session: Session, *, q: str | None, limit: int) -> list[LabelU
     return [LabelUse(key=label[0], value=label[1], count=number) for label, number in rows]
 
 
-def _labels_of(model: type[Any]) -> Select[Any]:
+def _labels_of(model: type[Any]) -> Select[str, str]:
     each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
     query = select(cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value")).select_from(model)
     query = query.where(

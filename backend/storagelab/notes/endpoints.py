@@ -12,7 +12,7 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, RunsTogether, find_all_by_reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.notes import service
-from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn, Notes, RunNotes
+from storagelab.notes.schemas import Note, NoteCreate, Notes, NoteUpdate, RunNotes
 
 router = APIRouter(tags=["notes"])
 
@@ -26,13 +26,13 @@ def list_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> 
 
 
 @router.post("/runs/{ref}/notes", status_code=201, responses=problems(404, 409))
-def add_note(ref: Reference, body: NoteIn, session: SessionDep, user: CurrentUser) -> Note:
+def add_note(ref: Reference, body: NoteCreate, session: SessionDep, user: CurrentUser) -> Note:
     """Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is."""
     return service.add_note(session, user=user, run=find_by_reference(session, Run, ref), body=body)
 
 
 @router.put("/runs/{ref}/notes/{note_id}", responses=problems(404, 409))
-def change_note(ref: Reference, note_id: uuid.UUID, body: NoteChangeIn, session: SessionDep, user: CurrentUser) -> Note:
+def change_note(ref: Reference, note_id: uuid.UUID, body: NoteUpdate, session: SessionDep, user: CurrentUser) -> Note:
     """Replace a note, as its author or as an administrator."""
     run = find_by_reference(session, Run, ref)
     return service.change_note(session, user=user, run=run, note_id=note_id, body=body)

@@ -23,7 +23,7 @@ def _said(text: str) -> str:
     return text.strip()
 
 
-class NoteIn(Strict):
+class NoteCreate(Strict):
     """A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null)."""
 
     from_ms: Moment
@@ -38,13 +38,13 @@ class NoteIn(Strict):
         return self
 
 
-class NoteChangeIn(NoteIn):
+class NoteUpdate(NoteCreate):
     """A note in its new form. `before` may say what its writer had read of it.
 
     Where somebody else has changed it meanwhile, nothing is changed.
     """
 
-    before: NoteIn | None = None
+    before: NoteCreate | None = None
 
 
 class Note(Strict):

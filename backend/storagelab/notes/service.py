@@ -17,7 +17,7 @@ from storagelab.db.models import Phase, Run, RunNote, User
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound
-from storagelab.notes.schemas import Note, NoteChangeIn, NoteIn
+from storagelab.notes.schemas import Note, NoteCreate, NoteUpdate
 
 #: More notes than these would hide the curve they are pinned to; a list of them is never cut into pages.
 MOST_NOTES = 200
@@ -33,7 +33,7 @@ def list_notes(session: Session, *, user: Identity, runs: Sequence[Run]) -> dict
     return found
 
 
-def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Note:
+def add_note(session: Session, *, user: Identity, run: Run, body: NoteCreate) -> Note:
     """Pin a note to a run. Raises InvalidInput beyond its time axis, Conflict where it has too many."""
     session.refresh(run, attribute_names=["state"], with_for_update=True)
     _check_place(session, run, body)
@@ -46,7 +46,7 @@ def add_note(session: Session, *, user: Identity, run: Run, body: NoteIn) -> Not
     return _show(session, user, note)
 
 
-def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteChangeIn) -> Note:
+def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUID, body: NoteUpdate) -> Note:
     """Replace what a note says and where it is pinned; the same again changes nothing."""
     note = _find_own(session, user, run, note_id)
     before, after = _content(note), body.model_dump(exclude={"before"})
@@ -89,7 +89,7 @@ def _may_change(note: RunNote, user: Identity) -> bool:
     return user.role == "admin" or (note.user_id == user.user_id and has_role(user.role, "operator"))
 
 
-def _check_place(session: Session, run: Run, body: NoteIn) -> None:
+def _check_place(session: Session, run: Run, body: NoteCreate) -> None:
     """Raise InvalidInput for a moment that the time axis of the run does not have."""
     began = select(Phase.t1_ms).where(Phase.run_id == run.id, Phase.t0_ms.is_not(None))
     ends = session.scalars(began).all()
@@ -101,7 +101,7 @@ def _check_place(session: Session, run: Run, body: NoteIn) -> None:
 
 
 def _content(note: RunNote) -> dict[str, Any]:
-    return {field: getattr(note, field) for field in NoteIn.model_fields}
+    return {field: getattr(note, field) for field in NoteCreate.model_fields}
 
 
 def _record(session: Session, user: Identity, run: Run, action: str, **detail: Any) -> None:

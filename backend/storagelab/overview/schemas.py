@@ -13,7 +13,7 @@ from storagelab.http.schemas import Strict
 from storagelab.inventory.alert_schemas import AlertCounts, AlertKind, Severity
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
-from storagelab.jobs.schemas import ProgressOut
+from storagelab.jobs.schemas import RunProgress
 
 #: What can be done with a server now: the first of these that is true, from the left.
 ServerUse = Literal["quarantined", "unreachable", "new", "maintenance", "leased", "reserved", "idle"]
@@ -53,7 +53,7 @@ class RunUnderWay(Strict):
     job: NumberedName
     server: NumberedName
     cancelling: bool
-    progress: ProgressOut | None
+    progress: RunProgress | None
 
 
 class UnderWay(Strict):

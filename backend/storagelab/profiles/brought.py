@@ -12,14 +12,16 @@ from storagelab.auth.service import Identity
 from storagelab.db.base import uuid7
 from storagelab.domain.profile import Profile, definition_of, parse_profile
 from storagelab.errors import Conflict, InvalidInput, RequestRefused
-from storagelab.profiles.custom_schemas import NewProfileIn
+from storagelab.profiles.custom_schemas import ProfileCreate
 from storagelab.profiles.store import create_profile, find_own, find_profile, find_version
 
 _LONGEST_NAME = 64
 _DIGITS = 8
 
 
-def find_alike(session: Session, document: dict[str, Any], *, note: str) -> tuple[tuple[str, int], NewProfileIn | None]:
+def find_alike(
+    session: Session, document: dict[str, Any], *, note: str
+) -> tuple[tuple[str, int], ProfileCreate | None]:
     """Name and version of a profile here that runs like a sound document; with what is to be kept where there is none.
 
     Its own name and version come first. What is kept gets a name of its own, so that no profile of this lab becomes
@@ -36,10 +38,10 @@ def find_alike(session: Session, document: dict[str, Any], *, note: str) -> tupl
     if own is not None:
         state = "is archived: restore it" if own.archived_at is not None else "is a different one"
         raise RequestRefused(f"The profile would be stored as {name}, and the profile with that name {state}.")
-    return (name, 1), NewProfileIn(document={**document, "name": name, "version": 1}, note=note)
+    return (name, 1), ProfileCreate(document={**document, "name": name, "version": 1}, note=note)
 
 
-def keep(session: Session, *, user: Identity, body: NewProfileIn, name: str) -> None:
+def keep(session: Session, *, user: Identity, body: ProfileCreate, name: str) -> None:
     """Keep what `find_alike` gave; somebody may have kept the same at this moment. Raises as `create_profile` does."""
     try:
         create_profile(session, user=user, body=body, profile_id=uuid7())

@@ -10,20 +10,19 @@ from storagelab.domain.plan import PhasePlan
 from storagelab.engines.registry import ENGINES, get_engine
 from storagelab.errors import InvalidInput
 from storagelab.profiles.custom_schemas import (
-    JobFileFinding,
-    JobFileIn,
+    JobFileReading,
+    JobFileRemark,
+    JobFileSource,
     ProfileProblem,
     ProfileValidation,
     ProfileValidationCreate,
-    ReadJobFileOut,
-    RenderedPhaseOut,
     Written,
 )
 from storagelab.profiles.judging import Judgement, judge
 from storagelab.profiles.placeholders import refuse_unknown_words
 from storagelab.profiles.raw.fio import read_fio_job
 from storagelab.profiles.raw.vdbench import read_vdbench_file
-from storagelab.profiles.schemas import summarise_profile, with_plan
+from storagelab.profiles.schemas import JobFile, summarise_profile, with_plan
 from storagelab.profiles.yaml_text import MAX_CHARACTERS, TextRefused, read_yaml, write_yaml
 
 _READERS = {"fio": read_fio_job, "vdbench": read_vdbench_file}
@@ -112,29 +111,27 @@ def check_profile(body: ProfileValidationCreate) -> ProfileValidation:
     )
 
 
-def read_job_file(body: JobFileIn) -> ReadJobFileOut:
+def read_job_file(body: JobFileSource) -> JobFileReading:
     """What the lab makes of a job file, line by line."""
     read = _READERS[body.engine](body.text)
-    return ReadJobFileOut(
+    return JobFileReading(
         text=None if read.document is None else write_yaml(read.document),
         document=read.document,
         findings=[
-            JobFileFinding(line=finding.line, level=finding.level, words=finding.words) for finding in read.findings
+            JobFileRemark(line=finding.line, level=finding.level, words=finding.words) for finding in read.findings
         ],
     )
 
 
-def _render(
-    engine: str, plans: Sequence[PhasePlan], target_bytes: int
-) -> tuple[list[RenderedPhaseOut], list[tuple[str, str]]]:
+def _render(engine: str, plans: Sequence[PhasePlan], target_bytes: int) -> tuple[list[JobFile], list[tuple[str, str]]]:
     """The job text of every phase, and why some have none on such a target."""
-    texts: list[RenderedPhaseOut] = []
+    texts: list[JobFile] = []
     refusals: dict[tuple[str, str], None] = {}
     for plan in plans:
         try:
             alone = replace(plan, workload=plan.workload.over(1))
             text = ENGINES[engine].render(alone, target_bytes=target_bytes)
-            texts.append(RenderedPhaseOut(ordinal=plan.ordinal, name=plan.name, text=text))
+            texts.append(JobFile(ordinal=plan.ordinal, name=plan.name, text=text))
         except InvalidInput as refused:
             if len(refusals) < _MOST_REFUSALS:
                 refusals[("phases", refused.message)] = None

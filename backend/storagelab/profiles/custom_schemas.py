@@ -11,7 +11,7 @@ from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.http.wording import in_words
 from storagelab.profiles.raw.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
-from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, ProfileDetailOut
+from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, JobFile, ProfileOut
 from storagelab.profiles.yaml_text import MAX_CHARACTERS
 
 MAX_TARGET_BYTES = 2**60
@@ -44,14 +44,14 @@ BasedOn = Annotated[
 Note = Annotated[Text, Field(max_length=2000)]
 
 
-class NewProfileIn(Written):
+class ProfileCreate(Written):
     """A profile to keep as its first version; the document names it."""
 
     based_on: BasedOn | None = None
     note: Note = ""
 
 
-class NewVersionIn(Written):
+class ProfileVersionCreate(Written):
     """The next version of a profile. `expected_version` is the newest that its writer has seen."""
 
     expected_version: Annotated[int, Field(ge=1, lt=2**31)]
@@ -59,7 +59,7 @@ class NewVersionIn(Written):
     note: Note = ""
 
 
-class ProfileChange(Strict):
+class ProfileUpdate(Strict):
     """An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it."""
 
     archived: bool
@@ -80,34 +80,26 @@ class ProfileProblem(Strict):
     message: str
 
 
-class RenderedPhaseOut(Strict):
-    """The job text of one phase."""
-
-    ordinal: int
-    name: str
-    text: str
-
-
 class ProfileValidation(Strict):
     """The plan and job files of a profile, or why there are none. Nothing was stored."""
 
     problems: list[ProfileProblem]
-    profile: ProfileDetailOut | None
+    profile: ProfileOut | None
     text: str | None
     document: dict[str, Any] | None
     engine: str | None
     target_bytes: int
-    job_files: list[RenderedPhaseOut]
+    job_files: list[JobFile]
 
 
-class JobFileIn(Strict):
+class JobFileSource(Strict):
     """A job file of fio or a parameter file of Vdbench. It is only read: nothing of it is run or opened."""
 
     engine: Literal["fio", "vdbench"]
     text: Annotated[str, Field(max_length=MAX_JOB_FILE_CHARACTERS)]
 
 
-class JobFileFinding(Strict):
+class JobFileRemark(Strict):
     """A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise."""
 
     line: int
@@ -115,15 +107,15 @@ class JobFileFinding(Strict):
     words: str
 
 
-class ReadJobFileOut(Strict):
+class JobFileReading(Strict):
     """The profile that a job file comes to; null when anything in it was refused. Nothing was stored."""
 
     text: str | None
     document: dict[str, Any] | None
-    findings: list[JobFileFinding]
+    findings: list[JobFileRemark]
 
 
-class ProfileVersionOut(Strict):
+class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
     """One version in the history of a profile; what came with the program has no author."""
 
     version: int
@@ -158,7 +150,7 @@ class ProfileLine(Strict):
     text: str
 
 
-class ProfileDiffOut(Strict):
+class ProfileDiff(Strict):
     """What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared."""
 
     name: str

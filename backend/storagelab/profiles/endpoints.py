@@ -16,17 +16,17 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.profiles import checking, store, views
 from storagelab.profiles.custom_schemas import (
-    JobFileIn,
-    NewProfileIn,
-    NewVersionIn,
-    ProfileChange,
-    ProfileDiffOut,
+    JobFileReading,
+    JobFileSource,
+    ProfileCreate,
+    ProfileDiff,
+    ProfileUpdate,
     ProfileValidation,
     ProfileValidationCreate,
+    ProfileVersionCreate,
     ProfileVersionPage,
-    ReadJobFileOut,
 )
-from storagelab.profiles.schemas import ProfileDetailOut, ProfilePage
+from storagelab.profiles.schemas import ProfileOut, ProfilePage
 
 router = APIRouter(tags=["profiles"])
 
@@ -51,12 +51,12 @@ def list_profiles(
 
 @router.post("/profiles", status_code=201, responses=problems(409))
 def create_profile(
-    body: NewProfileIn,
+    body: ProfileCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
-) -> ProfileDetailOut:
+) -> ProfileOut:
     """Keep a profile of this lab, as its version 1."""
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="profile", body=body, new_id=new_id)
@@ -75,26 +75,26 @@ def validate_profile(body: ProfileValidationCreate) -> ProfileValidation:
 
 
 @router.post("/profiles/from-job-file")
-def read_job_file(body: JobFileIn) -> ReadJobFileOut:
+def read_job_file(body: JobFileSource) -> JobFileReading:
     """Read a job file of fio or Vdbench as a profile, with remarks line by line. Nothing is stored, opened or run."""
     return checking.read_job_file(body)
 
 
 @router.get("/profiles/{name}", responses=problems(404))
-def get_profile(name: Name, session: SessionDep, version: Version = None) -> ProfileDetailOut:
+def get_profile(name: Name, session: SessionDep, version: Version = None) -> ProfileOut:
     """Show one profile with its phases."""
     return views.show_profile(session, name, version)
 
 
 @router.patch("/profiles/{name}", responses=problems(404, 409))
-def change_profile(name: Name, body: ProfileChange, session: SessionDep, user: CurrentUser) -> ProfileDetailOut:
+def change_profile(name: Name, body: ProfileUpdate, session: SessionDep, user: CurrentUser) -> ProfileOut:
     """Archive a profile of this lab, or restore it: its owner or an administrator."""
     store.archive_profile(session, user=user, name=name, archived=body.archived)
     return views.show_profile(session, name, None)
 
 
 @router.get("/profiles/{name}/diff", responses=problems(404))
-def diff_profile_versions(name: Name, session: SessionDep, a: Compared, b: Compared) -> ProfileDiffOut:
+def diff_profile_versions(name: Name, session: SessionDep, a: Compared, b: Compared) -> ProfileDiff:
     """Show what two versions of a profile differ in, field by field and line by line."""
     return views.diff_versions(session, name, a, b)
 
@@ -108,12 +108,12 @@ def list_profile_versions(name: Name, session: SessionDep, page: PageDep) -> Pro
 @router.post("/profiles/{name}/versions", status_code=201, responses=problems(404, 409))
 def save_profile_version(
     name: Name,
-    body: NewVersionIn,
+    body: ProfileVersionCreate,
     response: Response,
     session: SessionDep,
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
-) -> ProfileDetailOut:
+) -> ProfileOut:
     """Keep the next version of a profile of this lab; those before it stay as they are."""
     first = claim_key(
         session,

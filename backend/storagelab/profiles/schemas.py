@@ -19,7 +19,7 @@ from storagelab.http.schemas import Strict
 DEFAULT_TARGET_BYTES = 256 * 2**20
 
 
-class ParameterOut(Renamed):
+class ProfileParameter(Renamed):
     """One number a user may choose."""
 
     name: str
@@ -30,14 +30,14 @@ class ParameterOut(Renamed):
     maximum: float
 
 
-class BlockSizeOut(Strict):
+class BlockSizeShare(Strict):
     """One request size and its share of the requests."""
 
     bytes: int
     percent: float
 
 
-class RangeOut(Strict):
+class RangeOut(Strict, schema_name="AddressRange"):
     """The part of the target that is addressed; without a size it is the rest. Percentages are of the target."""
 
     offset_bytes: int
@@ -46,22 +46,22 @@ class RangeOut(Strict):
     size_percent: float | None = None
 
 
-class ZoneOut(Strict):
+class AccessZone(Strict):
     """A share of the requests that goes to a share of the range."""
 
     access_percent: float
     range_percent: float
 
 
-class DistributionOut(Strict):
+class DistributionOut(Strict, schema_name="AccessDistribution"):
     """How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent."""
 
     kind: Literal["uniform", "zipf", "pareto", "normal", "zoned"]
     parameter: float | None = None
-    zones: list[ZoneOut] = Field(default_factory=list)
+    zones: list[AccessZone] = Field(default_factory=list)
 
 
-class CpuPolicyOut(Strict):
+class CpuPolicyOut(Strict, schema_name="CpuPolicy"):
     """Which processors send the requests, and whether they poll for the answers."""
 
     cpus: list[int]
@@ -69,21 +69,21 @@ class CpuPolicyOut(Strict):
     polling: bool
 
 
-class BurstsOut(Strict):
+class BurstsOut(Strict, schema_name="Bursts"):
     """A load that comes and goes: requests for a while, then none."""
 
     io_seconds: float
     wait_seconds: float
 
 
-class FileGroupOut(Strict):
+class FileGroupOut(Strict, schema_name="FileGroup"):
     """So many files that have `bytes` altogether."""
 
     count: int
     bytes: int
 
 
-class FileSetOut(Strict):
+class FileSetOut(Strict, schema_name="FileSet"):
     """Files, and what is done with all of them, one after the other: an I/O is then a whole file."""
 
     files: list[FileGroupOut]
@@ -91,10 +91,10 @@ class FileSetOut(Strict):
     seed: int
 
 
-class WorkloadOut(Strict):
+class WorkloadOut(Strict, schema_name="Workload"):
     """One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data."""
 
-    block_sizes: list[BlockSizeOut]
+    block_sizes: list[BlockSizeShare]
     read_percent: float
     random_percent: float
     threads: int
@@ -116,7 +116,7 @@ class WorkloadOut(Strict):
     file_set: FileSetOut | None = None
 
 
-class PhasePlanOut(Renamed):
+class PhasePlanOut(Renamed, schema_name="PhasePlan"):
     """One phase as it will run. `group` names the panel that a measuring point belongs to.
 
     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
@@ -136,17 +136,25 @@ class PhasePlanOut(Renamed):
     load: str | None = None
     loop: str | None = None
     round: int | None = None
-    ends_early: EndsEarlyOut | None = None
+    ends_early: SweepEnd | None = None
 
 
-class TrackedOut(Strict):
+class TrackedVariable(Strict):
     """One variable of a loop that must become steady; `phase` is a name without its round."""
 
     phase: str
     metric: Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()]
 
 
-class LoopOut(Strict):
+class JobFile(Strict):
+    """The text that the engine is given for one phase."""
+
+    ordinal: int
+    name: str
+    text: str
+
+
+class ProfileLoop(Strict):
     """Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
 
     `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
@@ -158,10 +166,10 @@ class LoopOut(Strict):
     range_limit: Annotated[float, AsPercent(), Field(serialization_alias="range_limit_percent")]
     slope_limit: Annotated[float, AsPercent(), Field(serialization_alias="slope_limit_percent")]
     at_limit: Literal["go_on", "stop"]
-    tracked: list[TrackedOut]
+    tracked: list[TrackedVariable]
 
 
-class EndsEarlyOut(Strict):
+class SweepEnd(Strict):
     """After which point the rest of a sweep is not run."""
 
     sweep: str
@@ -169,7 +177,7 @@ class EndsEarlyOut(Strict):
     gain_below_percent: float | None = None
 
 
-class ProfileOut(Renamed):
+class ProfileSummary(Renamed):
     """A named recipe. Durations are those of a target of 256 MiB with the default parameters.
 
     `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
@@ -184,7 +192,7 @@ class ProfileOut(Renamed):
     source: str
     engines: list[str]
     writes: bool
-    parameters: list[ParameterOut]
+    parameters: list[ProfileParameter]
     phase_count: int
     estimated_seconds: float
     maximum_seconds: float
@@ -203,24 +211,24 @@ class ProfileOut(Renamed):
     purge: bool = False
 
 
-class ProfileDetailOut(ProfileOut):
+class ProfileOut(ProfileSummary, schema_name="Profile"):
     """A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON."""
 
     phases: list[PhasePlanOut]
-    loops: list[LoopOut] = Field(default_factory=list)
+    loops: list[ProfileLoop] = Field(default_factory=list)
     text: str
     document: dict[str, Any]
 
 
-class ProfilePage(Listing[ProfileOut]):
+class ProfilePage(Listing[ProfileSummary]):
     """All profiles."""
 
 
-def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES) -> ProfileOut:
+def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = DEFAULT_TARGET_BYTES) -> ProfileSummary:
     """The profile as lists show it, with its plan for the default parameters on a target of that size."""
     plans = plan.phases
     estimated_seconds, maximum_seconds = estimate(plans, target_bytes)
-    return ProfileOut(
+    return ProfileSummary(
         name=profile.name,
         version=profile.version,
         title=profile.title,
@@ -231,7 +239,7 @@ def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = 
         ],
         writes=any(plan.workload.writes for plan in plans),
         parameters=[
-            ParameterOut(**{name: getattr(parameter, name) for name in ParameterOut.model_fields})
+            ProfileParameter(**{name: getattr(parameter, name) for name in ProfileParameter.model_fields})
             for parameter in profile.parameters
         ],
         phase_count=len(plans),
@@ -244,16 +252,16 @@ def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = 
 
 
 def with_plan(
-    summary: ProfileOut,
+    summary: ProfileSummary,
     plan: Expansion,
     *,
     text: str,
     document: dict[str, Any],
     target_bytes: int = DEFAULT_TARGET_BYTES,
-) -> ProfileDetailOut:
+) -> ProfileOut:
     """A summary with the plan and the definition it is of."""
-    return ProfileDetailOut(
-        **{name: getattr(summary, name) for name in ProfileOut.model_fields},
+    return ProfileOut(
+        **{name: getattr(summary, name) for name in ProfileSummary.model_fields},
         phases=[describe_phase_plan(phase, target_bytes) for phase in plan.phases],
         loops=[describe_loop(rule) for rule in plan.loops],
         text=text,
@@ -261,9 +269,9 @@ def with_plan(
     )
 
 
-def describe_loop(rule: LoopRule) -> LoopOut:
+def describe_loop(rule: LoopRule) -> ProfileLoop:
     """The rule of a loop as the API shows it."""
-    return LoopOut.model_validate(rule.as_json())
+    return ProfileLoop.model_validate(rule.as_json())
 
 
 def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
@@ -281,7 +289,7 @@ def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
         writes=plan.workload.writes,
         loop=plan.loop,
         round=plan.round,
-        ends_early=EndsEarlyOut.model_validate(plan.ends_early.as_json()) if plan.ends_early is not None else None,
+        ends_early=SweepEnd.model_validate(plan.ends_early.as_json()) if plan.ends_early is not None else None,
         load_of=plan.load_of,
         load=None if plan.load_of is None else describe_load(plan.load_of, plan.load_percent or 0),
     )

@@ -21,7 +21,7 @@ from storagelab.domain.profile import Profile, ProfileInvalid, parse_profile
 from storagelab.errors import Conflict, InvalidInput, NotAllowed, NotFound, RequestRefused
 from storagelab.profiles.catalogue import get_profile, load_catalogue
 from storagelab.profiles.checking import Definition, require_sound
-from storagelab.profiles.custom_schemas import NewProfileIn, NewVersionIn
+from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCreate
 
 
 def find_profile(session: Session, name: str, version: int | None = None) -> Profile:
@@ -73,7 +73,7 @@ def find_version(session: Session, own: CustomProfile, version: int) -> ProfileV
     ).one_or_none()
 
 
-def create_profile(session: Session, *, user: Identity, body: NewProfileIn, profile_id: uuid.UUID) -> CustomProfile:
+def create_profile(session: Session, *, user: Identity, body: ProfileCreate, profile_id: uuid.UUID) -> CustomProfile:
     """Keep a profile as `profile_id` with its first version. Raises InvalidInput, and Conflict for a name in use."""
     definition, found = require_sound(body)
     name = str(definition.document["name"])
@@ -93,7 +93,7 @@ def create_profile(session: Session, *, user: Identity, body: NewProfileIn, prof
     return own
 
 
-def save_version(session: Session, *, user: Identity, name: str, body: NewVersionIn) -> CustomProfile:
+def save_version(session: Session, *, user: Identity, name: str, body: ProfileVersionCreate) -> CustomProfile:
     """Keep the next version of a profile.
 
     Raises NotFound, InvalidInput, and Conflict where somebody else has saved one meanwhile or it is archived.
@@ -181,7 +181,7 @@ def _add_version(
     )
 
 
-def _require_version(body: NewProfileIn | NewVersionIn, definition: Definition, number: int) -> None:
+def _require_version(body: ProfileCreate | ProfileVersionCreate, definition: Definition, number: int) -> None:
     if definition.document["version"] != number:
         line = definition.line_of("version")
         raise InvalidInput(

@@ -22,14 +22,14 @@ from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.listing import Page, paginate
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
 from storagelab.profiles.custom_schemas import (
+    ProfileDiff,
     ProfileDifference,
-    ProfileDiffOut,
     ProfileLine,
     ProfileVersionOut,
     ProfileVersionPage,
 )
 from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
-from storagelab.profiles.schemas import ProfileDetailOut, ProfileOut, ProfilePage, summarise_profile, with_plan
+from storagelab.profiles.schemas import ProfileOut, ProfilePage, ProfileSummary, summarise_profile, with_plan
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.yaml_text import read_yaml
 
@@ -45,7 +45,7 @@ def list_profiles(
     catalogue = _catalogue_from(after, words) if origin != "custom" else iter(())
     own = _own_from(session, after, words, archived=archived, limit=limit) if origin != "catalogue" else iter(())
     # Of one name the catalogue's is first, and a page never ends between the two: the name is the place in the list.
-    found: list[ProfileOut] = []
+    found: list[ProfileSummary] = []
     for profile in heapq.merge(catalogue, own, key=lambda each: (each.name, each.origin)):
         if len(found) >= limit and profile.name != found[-1].name:
             return ProfilePage(items=found, next_cursor=_encode(found[-1].name))
@@ -53,7 +53,7 @@ def list_profiles(
     return ProfilePage(items=found, next_cursor=None)
 
 
-def show_profile(session: Session, name: str, version: int | None) -> ProfileDetailOut:
+def show_profile(session: Session, name: str, version: int | None) -> ProfileOut:
     """One profile with its plan, in its newest version unless one is named. Raises NotFound."""
     own = find_own(session, name)
     entry = load_catalogue_texts().get(name)
@@ -84,11 +84,11 @@ def list_versions(session: Session, name: str, page: Page) -> ProfileVersionPage
     return ProfileVersionPage(items=[_version_row(row, people) for row in rows], next_cursor=next_cursor)
 
 
-def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiffOut:
+def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
     """What two versions of a profile differ in. Raises NotFound."""
     before, after = _written(session, name, a), _written(session, name, b)
     lines = diff_lines(before.text, after.text)
-    return ProfileDiffOut(
+    return ProfileDiff(
         name=name,
         a=before.version,
         b=after.version,
@@ -145,7 +145,7 @@ def _version_of(entry: CatalogueProfile) -> ProfileVersionOut:
     )
 
 
-def _catalogue_from(after: str, words: list[str]) -> Iterator[ProfileOut]:
+def _catalogue_from(after: str, words: list[str]) -> Iterator[ProfileSummary]:
     for name, entry in load_catalogue_texts().items():
         profile = entry.profile
         text = f"{name} {profile.title} {profile.description}".lower()
@@ -153,7 +153,9 @@ def _catalogue_from(after: str, words: list[str]) -> Iterator[ProfileOut]:
             yield _summarise_entry(name)
 
 
-def _own_from(session: Session, after: str, words: list[str], *, archived: bool, limit: int) -> Iterator[ProfileOut]:
+def _own_from(
+    session: Session, after: str, words: list[str], *, archived: bool, limit: int
+) -> Iterator[ProfileSummary]:
     text = func.lower(func.concat_ws(" ", CustomProfile.name, ProfileVersion.title, ProfileVersion.description))
     name = collate(CustomProfile.name, "C")
     query = (
@@ -170,19 +172,19 @@ def _own_from(session: Session, after: str, words: list[str], *, archived: bool,
         yield _describe_own(own, row, people)
 
 
-def _describe_entry(entry: CatalogueProfile) -> ProfileDetailOut:
+def _describe_entry(entry: CatalogueProfile) -> ProfileOut:
     summary = _summarise_entry(entry.profile.name)
     plan = lay_out_within_reason(entry.profile)
     return with_plan(summary, plan, text=entry.text, document=read_yaml(entry.text).value)
 
 
 @lru_cache(maxsize=256)
-def _summarise_entry(name: str) -> ProfileOut:
+def _summarise_entry(name: str) -> ProfileSummary:
     profile = load_catalogue_texts()[name].profile
     return summarise_profile(profile, lay_out_within_reason(profile))
 
 
-def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str]) -> ProfileOut:
+def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str]) -> ProfileSummary:
     return _summarise_document(row.document).model_copy(
         update={
             "name": own.name,
@@ -200,14 +202,14 @@ def _describe_own(own: CustomProfile, row: ProfileVersion, people: dict[Any, str
 
 
 @lru_cache(maxsize=256)
-def _summarise_document(document: str) -> ProfileOut:
+def _summarise_document(document: str) -> ProfileSummary:
     """What does not change as long as the program does not; a version never does."""
     written: dict[str, Any] = json.loads(document)
     try:
         profile = parse_profile(written)
         return summarise_profile(profile, lay_out_within_reason(profile))
     except ProfileInvalid as wrong:
-        return ProfileOut(
+        return ProfileSummary(
             name=str(written["name"]),
             version=int(written["version"]),
             title=str(written["title"]),

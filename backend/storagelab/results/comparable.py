@@ -34,7 +34,7 @@ _LEVEL = "array.level"
 Snapshots = Mapping[uuid.UUID, Configuration]
 
 
-def propose(session: Session, run: Run) -> schemas.Comparable:
+def propose(session: Session, run: Run) -> schemas.ComparableRuns:
     """What a run can be compared with, by stated reasons. The number of queries does not grow."""
     candidates = _candidates(session, run)
     snapshots = _configurations(session, run, candidates)
@@ -44,10 +44,10 @@ def propose(session: Session, run: Run) -> schemas.Comparable:
         *_by_configuration(run, candidates, snapshots),
         *_best(session, run),
     ]
-    once: dict[uuid.UUID, schemas.Proposal] = {}
+    once: dict[uuid.UUID, schemas.ComparableRun] = {}
     for proposal in found:
         once.setdefault(proposal.id, proposal)
-    return schemas.Comparable(number=number_of(run), proposals=list(once.values()))
+    return schemas.ComparableRuns(number=number_of(run), proposals=list(once.values()))
 
 
 def _counting() -> list[ColumnElement[bool]]:
@@ -81,12 +81,12 @@ def _configurations(session: Session, run: Run, candidates: Sequence[Run]) -> di
     return {row.id: row for row in session.scalars(query)}
 
 
-def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.Proposal]:
+def _repeats(run: Run, candidates: Sequence[Run]) -> list[schemas.ComparableRun]:
     same = [other for other in candidates if run.job_id is not None and other.job_id == run.job_id]
     return [_proposal("repeat", "A repeat of the same job.", other) for other in same[:_MOST_OF_A_KIND]]
 
 
-def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.Proposal]:
+def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
     """The same drives in the same server, on the last class of configuration before this one and the first after it."""
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None or run.server_id is None or run.started_at is None or run.job_id is None:
@@ -116,7 +116,7 @@ def _around(session: Session, run: Run, candidates: Sequence[Run], snapshots: Sn
     return found
 
 
-def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.Proposal]:
+def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots) -> list[schemas.ComparableRun]:
     """The newest run on each configuration that differs in one known factor, or whose drives have another level."""
     own = snapshots.get(run.configuration_id) if run.configuration_id else None
     if own is None:
@@ -142,7 +142,7 @@ def _by_configuration(run: Run, candidates: Sequence[Run], snapshots: Snapshots)
     return [*one[:_MOST_OF_A_KIND], *levels[:_MOST_OF_A_KIND]]
 
 
-def _best(session: Session, run: Run) -> list[schemas.Proposal]:
+def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
     """The run with the most IOPS at exactly the workload at which this one has its own most."""
     own = session.execute(
         select(Measurement, Phase.workload)
@@ -204,9 +204,11 @@ def _with_values(reason: str, factors: Iterable[Factor], *, only: str | None = N
     return f"{reason[:-1]} ({known[0].a} here, {known[0].b} there)." if len(known) == 1 else reason
 
 
-def _proposal(kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[Factor] = ()) -> schemas.Proposal:
+def _proposal(
+    kind: schemas.ProposalKind, reason: str, run: Run, factors: Iterable[Factor] = ()
+) -> schemas.ComparableRun:
     configuration = run.configuration
-    return schemas.Proposal(
+    return schemas.ComparableRun(
         kind=kind,
         reason=reason,
         id=run.id,

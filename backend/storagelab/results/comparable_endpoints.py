@@ -15,6 +15,6 @@ router = APIRouter(tags=["results"])
 
 
 @router.get("/runs/{ref}/comparable", responses=problems(404))
-def get_comparable(ref: Reference, session: SessionDep) -> schemas.Comparable:
+def get_comparable(ref: Reference, session: SessionDep) -> schemas.ComparableRuns:
     """Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best."""
     return propose(session, find_run(session, ref))

@@ -12,7 +12,7 @@ from storagelab.jobs.run_schemas import NumberedName, Origin
 ProposalKind = Literal["repeat", "before", "after", "one_factor", "other_level", "best"]
 
 
-class Proposal(Strict):
+class ComparableRun(Strict):
     """One run to compare with. `factors` are the labels of what is known to differ between the configurations."""
 
     kind: ProposalKind
@@ -26,8 +26,8 @@ class Proposal(Strict):
     factors: list[str]
 
 
-class Comparable(Strict):
+class ComparableRuns(Strict):
     """What a run can be compared with, best proposals of each kind first; each run is proposed once."""
 
     number: str
-    proposals: list[Proposal]
+    proposals: list[ComparableRun]

@@ -113,11 +113,11 @@ def _workloads(session: Session, run: Run) -> Sequence[Mapping[str, Any]]:
     return session.scalars(query.order_by(Phase.ordinal)).all()
 
 
-def _describe(side: Side) -> schemas.Compared:
+def _describe(side: Side) -> schemas.DiffSide:
     configuration, run = side.configuration, side.run
-    return schemas.Compared(
+    return schemas.DiffSide(
         configuration=NumberedName(id=configuration.id, number=number_of(configuration), name=configuration.name),
         class_hash=configuration.class_hash,
         instance_hash=configuration.instance_hash,
-        run=schemas.ComparedRun(id=run.id, number=number_of(run), title=run.title) if run is not None else None,
+        run=schemas.DiffedRun(id=run.id, number=number_of(run), title=run.title) if run is not None else None,
     )

@@ -34,7 +34,7 @@ def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.Config
 
 @router.patch("/configurations/{ref}", responses=problems(404, 409))
 def change_configuration(
-    ref: Reference, body: schemas.ConfigurationNameIn, session: SessionDep, user: CurrentUser
+    ref: Reference, body: schemas.ConfigurationUpdate, session: SessionDep, user: CurrentUser
 ) -> ConfigurationOut:
     """Give a configuration the name people know it by; nothing else of it ever changes."""
     configuration = find_by_reference(session, Configuration, ref)

@@ -14,7 +14,7 @@ from storagelab.jobs.run_schemas import NumberedName, RunSummary
 FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
 
 
-class ConfigurationNameIn(Edit):
+class ConfigurationUpdate(Edit):
     """What people call a configuration; null or no text is the name it was filed under."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"name"})
@@ -33,7 +33,7 @@ class Factor(Strict):
     known: bool
 
 
-class ComparedRun(Strict):
+class DiffedRun(Strict):
     """A run that was asked for by its own number."""
 
     id: uuid.UUID
@@ -41,13 +41,13 @@ class ComparedRun(Strict):
     title: str
 
 
-class Compared(Strict):
+class DiffSide(Strict):
     """One side of a comparison."""
 
     configuration: NumberedName
     class_hash: str
     instance_hash: str
-    run: ComparedRun | None
+    run: DiffedRun | None
 
 
 class Overlay(Strict):
@@ -63,8 +63,8 @@ class ConfigurationDiff(Strict):
     `overlay` is null unless two runs were compared: configurations alone have no workload.
     """
 
-    a: Compared
-    b: Compared
+    a: DiffSide
+    b: DiffSide
     same_class: bool
     same_instance: bool
     factors: list[Factor]
@@ -74,7 +74,7 @@ class ConfigurationDiff(Strict):
     overlay: Overlay | None
 
 
-class SeriesKey(Strict):
+class HistoryKey(Strict):
     """What all runs of a history have in common."""
 
     scope: str
@@ -102,13 +102,13 @@ class HistoryMarker(Strict):
 class RunHistory(Strict):
     """The finished runs of one series key, oldest first. `complete` is false when older ones were left out."""
 
-    key: SeriesKey
+    key: HistoryKey
     items: list[HistoryItem]
     markers: list[HistoryMarker]
     complete: bool
 
 
-class Moment(Strict):
+class ArrayCondition(Strict):
     """What an array was found in; `problem` says why that is not known."""
 
     condition: str | None
@@ -116,7 +116,7 @@ class Moment(Strict):
     problem: str | None
 
 
-class Window(Strict):
+class ConditionWindow(Strict):
     """The part of a phase in one condition, in ms on the run's axis; null where there is none."""
 
     t0_ms: float | None
@@ -133,9 +133,9 @@ class ArrayConditions(Strict):
     device: str
     kernel_name: str
     name: str | None = None
-    start: Moment | None
-    end: Moment | None
-    window: Window
+    start: ArrayCondition | None
+    end: ArrayCondition | None
+    window: ConditionWindow
     condition: str | None
     activity: str | None
     optimal: bool | None
@@ -153,7 +153,7 @@ class DriveState(Strict):
     reason: str
 
 
-class Part(Strict):
+class MeasuredPart(Strict):
     """A part of a phase, in ms on the run's axis."""
 
     t0_ms: float
@@ -165,7 +165,7 @@ class PhaseConditions(Strict):
 
     ordinal: int
     optimal: bool | None
-    measured: Part | None = None
+    measured: MeasuredPart | None = None
     arrays: list[ArrayConditions]
     drive_states: list[DriveState]
 

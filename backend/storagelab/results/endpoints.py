@@ -23,7 +23,7 @@ from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.jobs import run_schemas
-from storagelab.jobs.recipe_schemas import RunRecipeOut
+from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.results import queries, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
@@ -56,7 +56,7 @@ def list_runs(
     labels: LabelFilter = None,
     valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
-) -> Listing[run_schemas.RunSummary]:
+) -> schemas.RunPage:
     """List runs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     query = queries.select_runs(
@@ -70,7 +70,7 @@ def list_runs(
         trashed=trashed,
     )
     rows, next_cursor = paginate(session, query, Run, page)
-    return Listing(items=summarise_runs(session, rows), next_cursor=next_cursor)
+    return schemas.RunPage(items=summarise_runs(session, rows), next_cursor=next_cursor)
 
 
 @router.get("/runs/{ref}", response_model=schemas.Run, responses=problems(404))
@@ -86,12 +86,12 @@ def get_run(ref: Reference, request: Request, response: Response, session: Sessi
 
 
 @router.get("/runs/{ref}/recipe", responses=problems(404))
-def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipeOut:
+def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
     """Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it."""
     try:
-        return RunRecipeOut(recipe=read_recipe(session, queries.find_run(session, ref)), why_not=None)
+        return RunRecipe(recipe=read_recipe(session, queries.find_run(session, ref)), why_not=None)
     except RecipeInvalid as none:
-        return RunRecipeOut(recipe=None, why_not=none.message)
+        return RunRecipe(recipe=None, why_not=none.message)
 
 
 @router.get("/runs/{ref}/findings", responses=problems(404, 422))
@@ -100,21 +100,21 @@ def list_findings(
     session: SessionDep,
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: OrdinalCursor = None,
-) -> Listing[schemas.Finding]:
+) -> schemas.FindingPage:
     """List the printed figures of a run that are no measurements, in order."""
     run = find_by_reference(session, Run, ref)
     rows = queries.list_findings(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
     shown = rows[:limit]
     next_cursor = str(shown[-1].ordinal) if len(rows) > limit else None
-    return Listing(items=views.describe_findings(shown), next_cursor=next_cursor)
+    return schemas.FindingPage(items=views.describe_findings(shown), next_cursor=next_cursor)
 
 
 @router.get("/runs/{ref}/artifacts", responses=problems(404, 422))
-def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> Listing[schemas.Artifact]:
+def list_artifacts(ref: Reference, session: SessionDep, page: PageDep) -> schemas.ArtifactPage:
     """List the raw files of a run, newest first."""
     run = find_by_reference(session, Run, ref)
     rows, next_cursor = paginate(session, select(Artifact).where(Artifact.run_id == run.id), Artifact, page)
-    return Listing(items=views.describe_artifacts(session, rows), next_cursor=next_cursor)
+    return schemas.ArtifactPage(items=views.describe_artifacts(session, rows), next_cursor=next_cursor)
 
 
 @router.get(
@@ -142,7 +142,7 @@ def list_configurations(
     """List configurations, newest first."""
     statement = labelled(select(Configuration), Configuration, labels)
     rows, next_cursor = paginate(session, statement, Configuration, page)
-    return Listing(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
+    return schemas.ConfigurationPage(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
 
 
 @router.get("/configurations/{ref}", responses=problems(404))

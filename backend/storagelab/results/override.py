@@ -29,10 +29,10 @@ from storagelab.jobs.repeating import settle_repeats
 from storagelab.jobs.waiting import look_again
 from storagelab.results.drive_states import record_drive_states
 from storagelab.results.fold import fold_phase
-from storagelab.results.schemas import Override
+from storagelab.results.schemas import AttemptOverride
 
 
-def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body: Override) -> None:
+def override_attempt(session: Session, *, user: Identity, attempt: Attempt, body: AttemptOverride) -> None:
     """Declare an attempt lost, give back what it holds, and quarantine its server until that was found clean.
 
     Raises InvalidInput when the typed name is not the server's, Conflict for an attempt that holds nothing.

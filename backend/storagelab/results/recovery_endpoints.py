@@ -41,7 +41,9 @@ def resume_run(
 
 
 @admin_router.post("/attempts/{ref}/override", responses=problems(404, 409))
-def override_attempt(ref: Reference, body: schemas.Override, session: SessionDep, user: CurrentUser) -> schemas.Attempt:
+def override_attempt(
+    ref: Reference, body: schemas.AttemptOverride, session: SessionDep, user: CurrentUser
+) -> schemas.Attempt:
     """Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine."""
     attempt = find_by_reference(session, Attempt, ref)
     override.override_attempt(session, user=user, attempt=attempt, body=body)

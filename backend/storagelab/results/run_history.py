@@ -36,7 +36,7 @@ def read_history(session: Session, run: Run, *, limit: int) -> schemas.RunHistor
     runs = [rows[identifier] for identifier in shown]
     hashes = _class_hashes(session, runs)
     return schemas.RunHistory(
-        key=schemas.SeriesKey(scope=key.scope, role=key.role, profile=key.profile, version=key.version),
+        key=schemas.HistoryKey(scope=key.scope, role=key.role, profile=key.profile, version=key.version),
         items=[
             schemas.HistoryItem(run=summary, class_hash=hashes.get(row.configuration_id))
             for row, summary in zip(runs, summarise_runs(session, runs), strict=True)

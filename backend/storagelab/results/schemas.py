@@ -11,6 +11,7 @@ from pydantic import Field
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
 from storagelab.http.labels import LabelsShown
+from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.probe_results import ProbeResult
@@ -183,7 +184,7 @@ class Attempt(Strict):
     events: list[AttemptEvent]
 
 
-class Source(Strict):
+class ResultSource(Strict):
     """Where a result that was not measured here comes from."""
 
     title: str
@@ -206,7 +207,7 @@ class Finding(Strict):
     note: str | None
 
 
-class Override(Strict):
+class AttemptOverride(Strict):
     """Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it."""
 
     server_name: Annotated[Line, Field(min_length=1, max_length=100)]
@@ -249,7 +250,7 @@ class Run(RunSummary):
     instance_hash: str | None
     attempts: list[Attempt]
     artifact_count: int
-    source: Source | None
+    source: ResultSource | None
     rankable: bool
     #: Null while the run goes on, and for results that were not measured here.
     resumption: Resumption | None
@@ -258,6 +259,14 @@ class Run(RunSummary):
     marks: list[RunMark]
     #: What the links under the load can carry; null unless every one of them is known.
     link_limit: LinkLimit | None
+
+
+class RunPage(Listing[RunSummary]):
+    """One page of runs."""
+
+
+class FindingPage(Listing[Finding]):
+    """One page of the findings of a run, in order."""
 
 
 class Artifact(Strict):
@@ -272,6 +281,10 @@ class Artifact(Strict):
     size_bytes: int
     sha256: str
     created_at: dt.datetime
+
+
+class ArtifactPage(Listing[Artifact]):
+    """One page of the raw files of a run."""
 
 
 class ConfigurationSummary(Strict):
@@ -291,6 +304,10 @@ class ConfigurationSummary(Strict):
     run_count: int
     labels: LabelsShown
     created_at: dt.datetime
+
+
+class ConfigurationPage(Listing[ConfigurationSummary]):
+    """One page of configurations."""
 
 
 class ConfigurationHistory(Strict):

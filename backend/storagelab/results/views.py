@@ -35,7 +35,7 @@ def describe_run(session: Session, run: models.Run) -> schemas.Run:
         instance_hash=configuration.instance_hash if configuration else None,
         attempts=describe_attempts(session, queries.list_attempts(session, run_id=run.id)),
         artifact_count=queries.count_artifacts(session, run_id=run.id),
-        source=schemas.Source(title=run.source_title, note=run.source_note) if run.source_title else None,
+        source=schemas.ResultSource(title=run.source_title, note=run.source_note) if run.source_title else None,
         rankable=run.rankable,
         resumption=_resumption(session, run, phases),
         report=report_of(run),

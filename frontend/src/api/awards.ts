@@ -5,7 +5,7 @@ import type { components } from "./generated/schema";
 import type { RankingChoice } from "./rankings";
 import type { Page } from "./types";
 
-export type Award = components["schemas"]["AwardOut"];
+export type Award = components["schemas"]["Award"];
 
 /** The most that one answer of the lab holds. */
 const MOST_AWARDS = 200;

@@ -4,11 +4,11 @@ import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 import { isTerminalRun, type SeriesMetric } from "./runs";
 
-export type Comparison = components["schemas"]["ComparisonPage"];
+export type Comparison = components["schemas"]["Comparison"];
 export type DrawnRun = Comparison["runs"][number];
 export type ComparedEntry = Comparison["entries"][number];
 export type FactorRow = Comparison["factors"]["rows"][number];
-export type Proposal = components["schemas"]["Proposal"];
+export type Proposal = components["schemas"]["ComparableRun"];
 export type HistoryFigures = components["schemas"]["HistoryFigures"];
 
 export interface ComparisonChoice {
@@ -37,7 +37,7 @@ export const comparisonQuery = (api: Api, runs: readonly string[], { metric, bas
 export const comparableQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: ["runs", "comparable", ref],
-    queryFn: ({ signal }): Promise<components["schemas"]["Comparable"]> =>
+    queryFn: ({ signal }): Promise<components["schemas"]["ComparableRuns"]> =>
       body(api.GET("/api/v1/runs/{ref}/comparable", { params: { path: { ref } }, signal })),
     staleTime: 30_000,
   });

@@ -3,7 +3,7 @@ import { hashKey, queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 
-export type Ranking = components["schemas"]["RankingOut"];
+export type Ranking = components["schemas"]["Ranking"];
 export type RankedConfiguration = components["schemas"]["RankedConfiguration"];
 export type RankedWorkload = components["schemas"]["RankedWorkload"];
 export type RankableProfile = components["schemas"]["RankableProfile"];

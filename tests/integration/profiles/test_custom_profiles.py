@@ -259,7 +259,7 @@ def test_two_who_save_at_once_do_not_lose_a_version(own_database_url: str) -> No
     from storagelab.db.base import uuid7
     from storagelab.db.models import User
     from storagelab.errors import Conflict
-    from storagelab.profiles.custom_schemas import NewProfileIn, NewVersionIn
+    from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCreate
     from storagelab.profiles.store import create_profile, save_version
 
     engine = get_database(own_database_url)
@@ -268,9 +268,9 @@ def test_two_who_save_at_once_do_not_lose_a_version(own_database_url: str) -> No
         row = session.scalars(select(User)).first()
         assert row is not None
         user = Identity(user_id=row.id, name=row.name, role="admin", by_cookie=False)
-        create_profile(session, user=user, body=NewProfileIn(text=a_text()), profile_id=uuid7())
+        create_profile(session, user=user, body=ProfileCreate(text=a_text()), profile_id=uuid7())
         session.commit()
-    body = NewVersionIn(text=a_text(version=2), expected_version=1)
+    body = ProfileVersionCreate(text=a_text(version=2), expected_version=1)
     with Session(engine) as one, Session(engine) as other:
         other.execute(text("set lock_timeout = '50ms'"))
         save_version(one, user=user, name="my-reads", body=body)

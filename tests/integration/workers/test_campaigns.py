@@ -16,7 +16,7 @@ from storagelab.auth.service import Identity
 from storagelab.campaigns.advancing import advance, find_due
 from storagelab.campaigns.reading import select_campaigns
 from storagelab.campaigns.results import read_results
-from storagelab.campaigns.schemas import CampaignIn
+from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.service import submit_campaign
 from storagelab.campaigns.steering import cancel
 from storagelab.campaigns.views import list_campaigns
@@ -32,7 +32,7 @@ MIB = 2**20
 
 def submit(*server_ids: uuid.UUID) -> uuid.UUID:
     several = {"servers": [{"server_id": str(server_id)} for server_id in server_ids]}
-    body = CampaignIn.model_validate(
+    body = CampaignCreate.model_validate(
         {
             "name": "two files",
             **(several if len(server_ids) > 1 else {"server_id": str(server_ids[0])}),

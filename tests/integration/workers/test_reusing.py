@@ -16,7 +16,7 @@ from storagelab.db.models import Attempt, Drive, DriveStateEntry, Enrolment, Mea
 from storagelab.db.session import session_scope
 from storagelab.domain.profile import expand
 from storagelab.inventory.ledger import read_entries
-from storagelab.jobs.schemas import DevicesTarget, JobIn, ProfileIn
+from storagelab.jobs.schemas import DevicesTarget, JobCreate, ProfileSelection
 from storagelab.jobs.service import submit_job
 from storagelab.profiles.catalogue import get_profile
 from storagelab.results.conditions import read_conditions
@@ -74,9 +74,9 @@ def leave_steady(simulated: SimulatedLab, server_id: uuid.UUID) -> None:
 
 def submit(server_id: uuid.UUID, **change: Any) -> uuid.UUID:
     """A job that builds on the drive as it is; returns the id of its attempt."""
-    body = JobIn(
+    body = JobCreate(
         server_id=str(server_id),
-        profile=ProfileIn(name="quick-4k"),
+        profile=ProfileSelection(name="quick-4k"),
         target=DevicesTarget(kind="devices", stable_ids=["nvme-a"]),
         confirm_serials=["SERIAL-a"],
         conditioning="reuse",

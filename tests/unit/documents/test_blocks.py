@@ -10,7 +10,7 @@ import yaml
 from tests.documents import LANGUAGES, PAGES, Block, all_blocks, blocks_of, commands_of, inline_commands
 from tests.unit.documents.command_checks import RULES, check, words_of
 
-from storagelab.campaigns.schemas import CampaignIn
+from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.config import CHECKOUT
 from storagelab.profiles.checking import check_profile
 from storagelab.profiles.custom_schemas import ProfileValidationCreate
@@ -55,7 +55,7 @@ def test_definitions_are_read(block: Block) -> None:
     if isinstance(value, dict) and "workloads" in value:
         # The command line names the only server of a lab where the file names none.
         only = {} if {"server_id", "servers"} & set(value) else {"server_id": "s-1"}
-        CampaignIn.model_validate(value | only, strict=False)
+        CampaignCreate.model_validate(value | only, strict=False)
         return
     text = block.text if isinstance(value, dict) else f"{HEAD}{block.text}"
     assert check_profile(ProfileValidationCreate(text=text, target_bytes=64 * 2**30)).problems == []

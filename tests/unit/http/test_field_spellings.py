@@ -13,14 +13,14 @@ import pytest
 from tests.unit.http.field_spellings import find_faults, find_name_faults, find_text_faults, read_document
 from tests.unit.shares.paper.documents import a_document, reader
 
-from storagelab.campaigns.campaign_schemas import ResultsOut
+from storagelab.campaigns.campaign_schemas import CampaignResults
 from storagelab.campaigns.results import as_csv
 from storagelab.charts.endpoints import measurements
 from storagelab.charts.schemas import SeriesData
 from storagelab.http.rest_names import field_name
 from storagelab.inventory import transfer_reading
 from storagelab.jobs import live
-from storagelab.jobs.schemas import ProgressOut
+from storagelab.jobs.schemas import RunProgress
 from storagelab.shares.paper.model import Column
 from storagelab.shares.paper.page import page_of
 
@@ -112,7 +112,7 @@ def test_events_have_the_names_of_rest() -> None:
     latency = {"n": 1, "mean": 1.0, "stddev": 0.0, "min": 1, "max": 1}
     sample = {"t_ms": 1000, "dt_ms": 1000, "ios": 1, "bytes": 4096, "latency": latency, "p99_ns": 1.0}
     (point,) = live.points_of([sample], t0_ms=0)
-    progress = ProgressOut.model_json_schema(mode="serialization")
+    progress = RunProgress.model_json_schema(mode="serialization")
     assert find_name_faults(point) == []
     assert find_faults(read_document({"components": {"schemas": {"Progress": progress}}}), EXCEPTIONS) == []
     assert find_name_faults(keys_of(Path(live.__file__))) == []
@@ -120,7 +120,7 @@ def test_events_have_the_names_of_rest() -> None:
 
 
 def test_tables_of_exports_have_the_names_of_rest() -> None:
-    results = ResultsOut(number="m-1", name="x", states=["optimal", "rebuilding"], lines=[])
+    results = CampaignResults(number="m-1", name="x", states=["optimal", "rebuilding"], lines=[])
     heads = as_csv(results).strip().split(",")
     assert "rebuilding_throughput_bytes_per_s" in heads
     facts = [name for names in transfer_reading.FACT_COLUMNS.values() for name in names]

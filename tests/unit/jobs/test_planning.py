@@ -9,7 +9,7 @@ import pytest
 from storagelab.db.models import Drive
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.planning import Planned, make_spec, plan_job
-from storagelab.jobs.schemas import FileTarget, JobIn
+from storagelab.jobs.schemas import FileTarget, JobCreate
 from storagelab.jobs.targets import TargetDrive, TargetPlan
 from storagelab.profiles.catalogue import get_profile
 from storagelab_runner.spec import parse_spec
@@ -42,7 +42,7 @@ def plan(name: str, target: TargetPlan, *, scale: str = "full", **more: Any) -> 
         "target": FILE.model_dump() if target.file else wanted,
         **more,
     }
-    return plan_job(JobIn.model_validate(body), profile=get_profile(name), target=target)
+    return plan_job(JobCreate.model_validate(body), profile=get_profile(name), target=target)
 
 
 def test_the_smoke_scale_is_said_and_takes_seconds() -> None:

@@ -10,7 +10,7 @@ from typing import Any
 from sqlalchemy.orm import Session
 
 from storagelab.charts.comparison import compare_runs
-from storagelab.charts.comparison_schemas import ComparisonOut, Entry
+from storagelab.charts.comparison_schemas import ComparisonEntry, ComparisonOut
 from storagelab.db.models import Run
 from storagelab.domain.metrics import METRICS, SERIES_METRICS
 from storagelab.errors import InvalidInput
@@ -96,7 +96,7 @@ def _title(title: str, answer: ComparisonOut, of: str) -> str:
     return f"{whole} by {answer.factors.by}" if answer.factors.by is not None else whole
 
 
-def orders_of(entries: Sequence[Entry]) -> dict[str, int]:
+def orders_of(entries: Sequence[ComparisonEntry]) -> dict[str, int]:
     """The look of each entry: it belongs to its configuration; a second one of it has another symbol."""
     owners = [entry.configuration.number if entry.configuration is not None else entry.key for entry in entries]
     places = {owner: place for place, owner in enumerate(dict.fromkeys(owners))}
@@ -109,7 +109,9 @@ def orders_of(entries: Sequence[Entry]) -> dict[str, int]:
     return orders
 
 
-def chosen_of(entry: Entry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None) -> dict[str, Any]:
+def chosen_of(
+    entry: ComparisonEntry, *, baseline: str, order: int, link_limit: Mapping[str, Any] | None
+) -> dict[str, Any]:
     """How charts know an entry: by the number of its first run."""
     name = f"{entry.label} (n = {entry.n})" if len(entry.runs) > 1 else entry.label
     left_out = entry.runs[0].left_out if entry.n == 0 else None
@@ -123,7 +125,7 @@ def chosen_of(entry: Entry, *, baseline: str, order: int, link_limit: Mapping[st
     }
 
 
-def _columns(session: Session, entries: Sequence[Entry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
+def _columns(session: Session, entries: Sequence[ComparisonEntry], runs: Mapping[str, Run]) -> dict[str, list[Any]]:
     """What the entries measured; repeats that are taken together are one."""
     columns = read_measurements(session, [runs[each.number] for entry in entries for each in entry.runs])
     if any(len(entry.runs) > 1 for entry in entries):
@@ -133,7 +135,7 @@ def _columns(session: Session, entries: Sequence[Entry], runs: Mapping[str, Run]
 
 def _measured(
     session: Session,
-    entries: Sequence[Entry],
+    entries: Sequence[ComparisonEntry],
     chosen: list[dict[str, Any]],
     answer: ComparisonOut,
     runs: Mapping[str, Run],
@@ -159,7 +161,7 @@ def _measured(
 
 def _sweep(
     session: Session,
-    entries: Sequence[Entry],
+    entries: Sequence[ComparisonEntry],
     chosen: list[dict[str, Any]],
     answer: ComparisonOut,
     runs: Mapping[str, Run],
@@ -181,7 +183,7 @@ def _sweep(
     return "bars", answer.label, {"metric": answer.metric, "measurements": {"source": columns}}
 
 
-def pooled_of(entry: Entry) -> PooledEntry:
+def pooled_of(entry: ComparisonEntry) -> PooledEntry:
     """The runs of an entry, and those of them whose figures count."""
     counted = tuple(each.number for each in entry.runs if each.left_out is None)
     return PooledEntry(entry.key, tuple(each.number for each in entry.runs), counted)

@@ -2831,16 +2831,43 @@ export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
         /**
-         * AccuracyOut
-         * @description What one run was planned to take, and the median of what the finished ones took.
+         * AccessDistribution
+         * @description How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
          */
-        AccuracyOut: {
-            /** Planned Seconds */
-            planned_seconds: number;
-            /** Duration Seconds */
-            duration_seconds: number;
-            /** Runs */
-            runs: number;
+        AccessDistribution: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "uniform" | "zipf" | "pareto" | "normal" | "zoned";
+            /** Parameter */
+            parameter?: number | null;
+            /** Zones */
+            zones?: components["schemas"]["AccessZone"][];
+        };
+        /**
+         * AccessZone
+         * @description A share of the requests that goes to a share of the range.
+         */
+        AccessZone: {
+            /** Access Percent */
+            access_percent: number;
+            /** Range Percent */
+            range_percent: number;
+        };
+        /**
+         * AddressRange
+         * @description The part of the target that is addressed; without a size it is the rest. Percentages are of the target.
+         */
+        AddressRange: {
+            /** Offset Bytes */
+            offset_bytes: number;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /** Offset Percent */
+            offset_percent?: number | null;
+            /** Size Percent */
+            size_percent?: number | null;
         };
         /**
          * Alert
@@ -2968,6 +2995,18 @@ export interface components {
             redundancy?: string | null;
         };
         /**
+         * ArrayCondition
+         * @description What an array was found in; `problem` says why that is not known.
+         */
+        ArrayCondition: {
+            /** Condition */
+            condition: string | null;
+            /** Activity */
+            activity: string | null;
+            /** Problem */
+            problem: string | null;
+        };
+        /**
          * ArrayConditions
          * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
          *
@@ -2980,9 +3019,9 @@ export interface components {
             kernel_name: string;
             /** Name */
             name?: string | null;
-            start: components["schemas"]["Moment"] | null;
-            end: components["schemas"]["Moment"] | null;
-            window: components["schemas"]["Window"];
+            start: components["schemas"]["ArrayCondition"] | null;
+            end: components["schemas"]["ArrayCondition"] | null;
+            window: components["schemas"]["ConditionWindow"];
             /** Condition */
             condition: string | null;
             /** Activity */
@@ -3049,6 +3088,16 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /**
+         * ArtifactPage
+         * @description One page of the raw files of a run.
+         */
+        ArtifactPage: {
+            /** Items */
+            items: components["schemas"]["Artifact"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * AskedBlock
@@ -3161,6 +3210,16 @@ export interface components {
             message: string;
         };
         /**
+         * AttemptOverride
+         * @description Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it.
+         */
+        AttemptOverride: {
+            /** Server Name */
+            server_name: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * AttemptProbeResults
          * @description Results of the probes of an attempt: when it was prepared, and again with the drives held open.
          */
@@ -3177,45 +3236,19 @@ export interface components {
          */
         AttemptState: "queued" | "leased" | "prepared" | "starting" | "running" | "collecting" | "succeeded" | "failed" | "cancelled" | "lost" | "refused";
         /**
-         * AwardIn
-         * @description An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
-         *
-         *     `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
-         *     is the same whichever is chosen.
-         */
-        AwardIn: {
-            /** Profile */
-            profile?: string | null;
-            /** Run Ids */
-            run_ids?: string[] | null;
-            /**
-             * All
-             * @default false
-             */
-            all: boolean;
-            /** Without */
-            without?: string[];
-            /** Configuration */
-            configuration: string;
-            /** Title */
-            title: string;
-            /** Reason */
-            reason: string;
-        };
-        /**
-         * AwardOut
+         * Award
          * @description An award by hand. It changes no rating, rank or place.
          *
          *     `class_hash` is that of an entry of the ranking; `configuration` stood for it when the award was given, and is null
          *     once the lab no longer has it.
          */
-        AwardOut: {
+        Award: {
             /**
              * Id
              * Format: uuid
              */
             id: string;
-            ranking: components["schemas"]["RankingNamed"];
+            ranking: components["schemas"]["RankingReference"];
             /** Class Hash */
             class_hash: string;
             configuration: components["schemas"]["NumberedName"] | null;
@@ -3238,20 +3271,40 @@ export interface components {
             withdrawn_by: string | null;
         };
         /**
-         * AxesIn
-         * @description Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do.
+         * AwardCreate
+         * @description An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
+         *
+         *     `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
+         *     is the same whichever is chosen.
          */
-        AxesIn: {
-            /** Layouts */
-            layouts: ("file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10")[];
-            /** Drive Counts */
-            drive_counts: number[];
-            /** Over Provisioned Percents */
-            over_provisioned_percents?: number[];
-            /** Controller Counts */
-            controller_counts?: number[] | null;
-            /** Chunk Bytes */
-            chunk_bytes?: number | null;
+        AwardCreate: {
+            /** Profile */
+            profile?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * All
+             * @default false
+             */
+            all: boolean;
+            /** Without */
+            without?: string[];
+            /** Configuration */
+            configuration: string;
+            /** Title */
+            title: string;
+            /** Reason */
+            reason: string;
+        };
+        /**
+         * AwardPage
+         * @description One page of awards.
+         */
+        AwardPage: {
+            /** Items */
+            items: components["schemas"]["Award"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * Badge
@@ -3271,30 +3324,6 @@ export interface components {
             detail?: string | null;
         };
         /**
-         * BindingIn
-         * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
-         *
-         *     `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
-         *     target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
-         */
-        BindingIn: {
-            /** Server Id */
-            server_id: string;
-            /** Target */
-            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
-            /**
-             * Prepared
-             * @default false
-             */
-            prepared: boolean;
-            /**
-             * Sizes
-             * @default share
-             * @enum {string}
-             */
-            sizes: "share" | "bytes";
-        };
-        /**
          * BlockIn
          * @description One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both.
          */
@@ -3305,10 +3334,10 @@ export interface components {
             chart?: string | null;
         };
         /**
-         * BlockSizeOut
+         * BlockSizeShare
          * @description One request size and its share of the requests.
          */
-        BlockSizeOut: {
+        BlockSizeShare: {
             /** Bytes */
             bytes: number;
             /** Percent */
@@ -3335,10 +3364,10 @@ export interface components {
             length_ms: number;
         };
         /**
-         * BurstsOut
+         * Bursts
          * @description A load that comes and goes: requests for a while, then none.
          */
-        BurstsOut: {
+        Bursts: {
             /** Io Seconds */
             io_seconds: number;
             /** Wait Seconds */
@@ -3365,22 +3394,181 @@ export interface components {
             effective: string | null;
         };
         /**
-         * CalendarOut
+         * CalendarEntry
+         * @description When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
+         *
+         *     `job_number` and `run_number` are of what was submitted for it already.
+         */
+        CalendarEntry: {
+            server: components["schemas"]["NumberedName"];
+            /** Row */
+            row: number | null;
+            /** Column */
+            column: number | null;
+            /** Generation */
+            generation: number;
+            /** Title */
+            title: string;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /**
+             * Starts At
+             * Format: date-time
+             */
+            starts_at: string;
+            /**
+             * Ends At
+             * Format: date-time
+             */
+            ends_at: string;
+            /**
+             * Certainty
+             * @enum {string}
+             */
+            certainty: "known" | "likely" | "rough";
+        };
+        /**
+         * Campaign
+         * @description A campaign with what was asked for; serial numbers are not shown again.
+         */
+        Campaign: {
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Deadline */
+            deadline: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Proposals */
+            proposals: components["schemas"]["PlanProposal"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            server: components["schemas"]["NumberedName"] | null;
+            parent: components["schemas"]["NumberedName"] | null;
+            /** Parts */
+            parts: components["schemas"]["ChildCampaign"][];
+            /** Engine */
+            engine: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            pending_decision: components["schemas"]["PendingDecision"] | null;
+            /** Priority */
+            priority: number;
+            /** Repeats */
+            repeats: number;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Request */
+            request: {
+                [key: string]: unknown;
+            };
+            /** Drives */
+            drives: string[];
+        };
+        /**
+         * CampaignAxes
+         * @description Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do.
+         */
+        CampaignAxes: {
+            /** Layouts */
+            layouts: ("file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10")[];
+            /** Drive Counts */
+            drive_counts: number[];
+            /** Over Provisioned Percents */
+            over_provisioned_percents?: number[];
+            /** Controller Counts */
+            controller_counts?: number[] | null;
+            /** Chunk Bytes */
+            chunk_bytes?: number | null;
+        };
+        /**
+         * CampaignCalendar
          * @description Cells and the steps between them in time.
          */
-        CalendarOut: {
+        CampaignCalendar: {
             /** Items */
-            items: components["schemas"]["SlotOut"][];
+            items: components["schemas"]["CalendarEntry"][];
         };
         /**
-         * CampaignDryRunOut
-         * @description The plan of a campaign that was not submitted.
+         * CampaignConfiguration
+         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
+         *
+         *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
+         *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
+         *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
+         *     file needs it for workloads that copy there; the others leave it alone.
          */
-        CampaignDryRunOut: {
-            plan: components["schemas"]["CampaignPlanOut"];
+        CampaignConfiguration: {
+            /** Name */
+            name?: string | null;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /**
+             * Drives
+             * @default 1
+             */
+            drives: number;
+            /** Chunk Bytes */
+            chunk_bytes?: number | null;
+            /**
+             * Over Provisioned Percent
+             * @default 0
+             */
+            over_provisioned_percent: number;
+            /** Size Bytes */
+            size_bytes?: number | null;
+            /** Copy To */
+            copy_to?: string | null;
+            /** Controllers */
+            controllers?: number | null;
+            /** Stable Ids */
+            stable_ids?: string[] | null;
         };
         /**
-         * CampaignIn
+         * CampaignCreate
          * @description A campaign: every configuration under every workload, in every state of its array.
          *
          *     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
@@ -3389,7 +3577,7 @@ export interface components {
          *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked. With `repeat_until`
          *     the runs of a cell follow one another until they agree, and `repeats` is how many there are at most.
          */
-        CampaignIn: {
+        CampaignCreate: {
             /** Name */
             name: string;
             /**
@@ -3400,20 +3588,20 @@ export interface components {
             /** Server Id */
             server_id?: string | null;
             /** Servers */
-            servers?: components["schemas"]["ServerShareIn"][] | null;
+            servers?: components["schemas"]["CampaignServer"][] | null;
             /**
              * Engine
              * @default fio
              */
             engine: string;
-            drives?: components["schemas"]["DrivesIn"] | null;
+            drives?: components["schemas"]["DriveSelection"] | null;
             /** Configurations */
-            configurations?: components["schemas"]["ConfigurationIn"][];
-            axes?: components["schemas"]["AxesIn"] | null;
+            configurations?: components["schemas"]["CampaignConfiguration"][];
+            axes?: components["schemas"]["CampaignAxes"] | null;
             /** States */
             states?: ("optimal" | "degraded" | "rebuilding")[];
             /** Workloads */
-            workloads: components["schemas"]["WorkloadIn"][];
+            workloads: components["schemas"]["CampaignWorkload"][];
             /**
              * Conditioning
              * @default redo
@@ -3454,153 +3642,78 @@ export interface components {
             };
         };
         /**
-         * CampaignListed
-         * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
-         *
-         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
-         *     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
+         * CampaignDecision
+         * @description The answer to a campaign's question.
          */
-        CampaignListed: {
-            /** Cells Total */
-            cells_total: number;
-            /** Cells Impossible */
-            cells_impossible: number;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Estimated Finish At */
-            estimated_finish_at: string | null;
-            /** Deadline */
-            deadline: string | null;
-            /** Fits */
-            fits: boolean | null;
-            /** Proposals */
-            proposals: components["schemas"]["ProposalOut"][];
+        CampaignDecision: {
             /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Labels */
-            labels: {
-                [key: string]: string | null;
-            };
-            server: components["schemas"]["NumberedName"] | null;
-            parent: components["schemas"]["NumberedName"] | null;
-            /** Parts */
-            parts: components["schemas"]["PartOut"][];
-            /** Engine */
-            engine: string;
-            /**
-             * State
+             * Choice
              * @enum {string}
              */
-            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
-            /** Cells Done */
-            cells_done: number;
-            /** Cells Failed */
-            cells_failed: number;
-            /** Cells Withheld */
-            cells_withheld: number;
-            /** Waiting Reason */
-            waiting_reason: string | null;
-            pending_decision: components["schemas"]["QuestionOut"] | null;
-            /** Priority */
-            priority: number;
-            /** Repeats */
-            repeats: number;
-            /** Submitted By */
-            submitted_by: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Started At */
-            started_at: string | null;
-            /** Finished At */
-            finished_at: string | null;
+            choice: "redo" | "keep_both" | "stop";
         };
         /**
-         * CampaignOut
-         * @description A campaign with what was asked for; serial numbers are not shown again.
+         * CampaignDryRun
+         * @description The plan of a campaign that was not submitted.
          */
-        CampaignOut: {
-            /** Cells Total */
-            cells_total: number;
-            /** Cells Impossible */
-            cells_impossible: number;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Estimated Finish At */
-            estimated_finish_at: string | null;
-            /** Deadline */
-            deadline: string | null;
-            /** Fits */
-            fits: boolean | null;
-            /** Proposals */
-            proposals: components["schemas"]["ProposalOut"][];
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /** Note */
-            note: string;
-            /** Labels */
-            labels: {
-                [key: string]: string | null;
-            };
-            server: components["schemas"]["NumberedName"] | null;
-            parent: components["schemas"]["NumberedName"] | null;
-            /** Parts */
-            parts: components["schemas"]["PartOut"][];
-            /** Engine */
-            engine: string;
+        CampaignDryRun: {
+            plan: components["schemas"]["CampaignPlan"];
+        };
+        /**
+         * CampaignFigures
+         * @description What one phase measured in one state of the array; of several repeats the mean of each figure.
+         *
+         *     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
+         */
+        CampaignFigures: {
             /**
              * State
              * @enum {string}
              */
-            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
-            /** Cells Done */
-            cells_done: number;
-            /** Cells Failed */
-            cells_failed: number;
-            /** Cells Withheld */
-            cells_withheld: number;
-            /** Waiting Reason */
-            waiting_reason: string | null;
-            pending_decision: components["schemas"]["QuestionOut"] | null;
-            /** Priority */
-            priority: number;
-            /** Repeats */
-            repeats: number;
-            /** Submitted By */
-            submitted_by: string | null;
+            state: "optimal" | "degraded" | "rebuilding";
             /**
-             * Created At
-             * Format: date-time
+             * Cell State
+             * @enum {string}
              */
-            created_at: string;
-            /** Started At */
-            started_at: string | null;
-            /** Finished At */
-            finished_at: string | null;
-            /** Request */
-            request: {
+            cell_state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
+            /** Reason */
+            reason: string | null;
+            /** Condition */
+            condition: string | null;
+            /** Iops */
+            iops: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
+            /** Latency P99 Ns */
+            latency_p99_ns: number | null;
+            /** Rebuild Seconds */
+            rebuild_seconds: number | null;
+            /** Generation */
+            generation: number;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Numbers */
+            run_numbers: string[];
+            /** Badges */
+            badges: {
                 [key: string]: unknown;
-            };
-            /** Drives */
-            drives: string[];
+            }[];
+            /** Repeats */
+            repeats: components["schemas"]["CampaignRepeat"][];
+        };
+        /**
+         * CampaignMatrix
+         * @description Configurations by workloads.
+         */
+        CampaignMatrix: {
+            /** Rows */
+            rows: components["schemas"]["MatrixRow"][];
+            /** Columns */
+            columns: components["schemas"]["MatrixColumn"][];
+            /** Cells */
+            cells: components["schemas"]["MatrixCell"][];
         };
         /**
          * CampaignPage
@@ -3608,19 +3721,19 @@ export interface components {
          */
         CampaignPage: {
             /** Items */
-            items: components["schemas"]["CampaignListed"][];
+            items: components["schemas"]["CampaignSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
         /**
-         * CampaignPlanOut
+         * CampaignPlan
          * @description What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
          *
          *     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
          *     is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
          *     of its runs. `parts` are those of a campaign over several servers, else empty.
          */
-        CampaignPlanOut: {
+        CampaignPlan: {
             /** Cells Total */
             cells_total: number;
             /** Cells Impossible */
@@ -3634,140 +3747,285 @@ export interface components {
             /** Fits */
             fits: boolean | null;
             /** Proposals */
-            proposals: components["schemas"]["ProposalOut"][];
-            matrix: components["schemas"]["MatrixOut"];
+            proposals: components["schemas"]["PlanProposal"][];
+            matrix: components["schemas"]["CampaignMatrix"];
             /** Order */
-            order: components["schemas"]["PlannedCellOut"][];
+            order: components["schemas"]["PlannedCell"][];
             /** Parts */
-            parts: components["schemas"]["PartPlanOut"][];
+            parts: components["schemas"]["ChildCampaignPlan"][];
             /** Destroys */
-            destroys: components["schemas"]["DestroyedOut"][];
-            expected_writes: components["schemas"]["ExpectedWritesOut"] | null;
+            destroys: components["schemas"]["DestroyedDrive"][];
+            expected_writes: components["schemas"]["ExpectedWrites"] | null;
             /** Endurance */
-            endurance: components["schemas"]["EnduranceOut"][];
+            endurance: components["schemas"]["EnduranceUse"][];
             /** Sample Count */
             sample_count: number;
             /** Warnings */
             warnings: string[];
         };
         /**
-         * CancelIn
-         * @description When a cancel takes effect: at once, or when the phase that runs has ended by itself.
+         * CampaignRepeat
+         * @description What one run measured in one phase; of a loop the mean over the rounds that count.
          */
-        CancelIn: {
-            /**
-             * When
-             * @default now
-             * @enum {string}
-             */
-            when: "now" | "after_phase";
+        CampaignRepeat: {
+            /** Run Number */
+            run_number: string;
+            /** Iops */
+            iops: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
+            /** Latency P99 Ns */
+            latency_p99_ns: number | null;
         };
         /**
-         * CellOut
-         * @description One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+         * CampaignResultLine
+         * @description A configuration of one server under one phase of a workload, its states side by side.
          *
-         *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-         *     `unit`; null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell;
-         *     null also in cells that were filed before it was kept. `condition` is what the array was found in while it was
-         *     measured, whatever was asked for. `verdict` is that on its runs, of several the first that is not steady; null where
-         *     nobody judged them. `position` counts cells in the order they run, null for those that never will. `superseded`
-         *     cells gave way to a later generation.
+         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
+         *     null where nothing was measured.
          */
-        CellOut: {
+        CampaignResultLine: {
             /** Row */
             row: number;
-            /** Column */
-            column: number;
+            server: components["schemas"]["NumberedName"];
+            /** Configuration */
+            configuration: string;
             /**
-             * State
+             * Layout
              * @enum {string}
              */
-            state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
-            /** Reason */
-            reason: string | null;
-            /** Position */
-            position: number | null;
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /** Drives */
+            drives: number | null;
+            /** Controllers */
+            controllers: number | null;
+            /** Over Provisioned Percent */
+            over_provisioned_percent: number;
+            /** Workload */
+            workload: string;
+            /** Phase */
+            phase: string | null;
             /** Generation */
             generation: number;
-            /** Superseded */
-            superseded: boolean;
+            /** Figure */
+            figure: ("iops" | "throughput_bytes_per_s") | null;
+            /** Figures */
+            figures: components["schemas"]["CampaignFigures"][];
+        };
+        /**
+         * CampaignResults
+         * @description The result set: configuration by workload. Withheld figures are not in it; their reason is.
+         */
+        CampaignResults: {
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** States */
+            states: ("optimal" | "degraded" | "rebuilding")[];
+            /** Lines */
+            lines: components["schemas"]["CampaignResultLine"][];
+        };
+        /**
+         * CampaignServer
+         * @description The share of one server in a campaign over several: its drives, and its rows where they are not those of all.
+         */
+        CampaignServer: {
+            /** Server Id */
+            server_id: string;
+            drives?: components["schemas"]["DriveSelection"] | null;
+            /** Configurations */
+            configurations?: components["schemas"]["CampaignConfiguration"][];
+            axes?: components["schemas"]["CampaignAxes"] | null;
+            /** Confirm Serials */
+            confirm_serials?: string[];
+        };
+        /**
+         * CampaignSummary
+         * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+         *
+         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
+         *     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
+         */
+        CampaignSummary: {
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
             /** Estimated Seconds */
-            estimated_seconds: number | null;
-            /** Job Number */
-            job_number: string | null;
-            /** Run Number */
-            run_number: string | null;
-            /** Metric */
-            metric: string | null;
-            /** Value */
-            value: number | null;
-            /** Unit */
-            unit: string | null;
-            /** Phase Name */
-            phase_name: string | null;
-            /** Condition */
-            condition: string | null;
-            /** Verdict */
-            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
-            /** Rebuild Seconds */
-            rebuild_seconds: number | null;
-        };
-        /**
-         * Check
-         * @description One part of the lab.
-         */
-        Check: {
-            /** Ok */
-            ok: boolean;
-            /** Detail */
-            detail: string;
-        };
-        /**
-         * ColumnOut
-         * @description A workload in one state of the array.
-         */
-        ColumnOut: {
-            /** Column */
-            column: number;
-            /** Label */
-            label: string;
-            /** Profile */
-            profile: string;
-            /** Scale */
-            scale: string;
+            estimated_seconds: number;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Deadline */
+            deadline: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Proposals */
+            proposals: components["schemas"]["PlanProposal"][];
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Note */
+            note: string;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            server: components["schemas"]["NumberedName"] | null;
+            parent: components["schemas"]["NumberedName"] | null;
+            /** Parts */
+            parts: components["schemas"]["ChildCampaign"][];
+            /** Engine */
+            engine: string;
             /**
              * State
              * @enum {string}
              */
-            state: "optimal" | "degraded" | "rebuilding";
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            pending_decision: components["schemas"]["PendingDecision"] | null;
+            /** Priority */
+            priority: number;
+            /** Repeats */
+            repeats: number;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
         };
         /**
-         * Comparable
+         * CampaignWorkload
+         * @description One workload of every configuration.
+         */
+        CampaignWorkload: {
+            profile: components["schemas"]["ProfileSelection"];
+            /** Label */
+            label?: string | null;
+        };
+        /**
+         * ChildCampaign
+         * @description The share of one server in a campaign over several: a campaign of its own, with its own number.
+         */
+        ChildCampaign: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            server: components["schemas"]["NumberedName"];
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Cells Done */
+            cells_done: number;
+            /** Cells Failed */
+            cells_failed: number;
+            /** Cells Withheld */
+            cells_withheld: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            pending_decision: components["schemas"]["PendingDecision"] | null;
+        };
+        /**
+         * ChildCampaignPlan
+         * @description What one server of a campaign over several will do.
+         */
+        ChildCampaignPlan: {
+            server: components["schemas"]["NumberedName"];
+            /** Cells Total */
+            cells_total: number;
+            /** Cells Impossible */
+            cells_impossible: number;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Fits */
+            fits: boolean | null;
+        };
+        /**
+         * ComparableRun
+         * @description One run to compare with. `factors` are the labels of what is known to differ between the configurations.
+         */
+        ComparableRun: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "repeat" | "before" | "after" | "one_factor" | "other_level" | "best";
+            /** Reason */
+            reason: string;
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Factors */
+            factors: string[];
+        };
+        /**
+         * ComparableRuns
          * @description What a run can be compared with, best proposals of each kind first; each run is proposed once.
          */
-        Comparable: {
+        ComparableRuns: {
             /** Number */
             number: string;
             /** Proposals */
-            proposals: components["schemas"]["Proposal"][];
+            proposals: components["schemas"]["ComparableRun"][];
         };
         /**
-         * Compared
-         * @description One side of a comparison.
-         */
-        Compared: {
-            configuration: components["schemas"]["NumberedName"];
-            /** Class Hash */
-            class_hash: string;
-            /** Instance Hash */
-            instance_hash: string;
-            run: components["schemas"]["storagelab__results__configuration_schemas__ComparedRun"] | null;
-        };
-        /**
-         * ComparisonPage
+         * Comparison
          * @description A comparison with what its page draws it from: every run once, in the order in which they were asked for.
          */
-        ComparisonPage: {
+        Comparison: {
             /** Metric */
             metric: string;
             /** Label */
@@ -3786,18 +4044,152 @@ export interface components {
             /** Poolable */
             poolable: boolean;
             /** Entries */
-            entries: components["schemas"]["Entry"][];
+            entries: components["schemas"]["ComparisonEntry"][];
             /** Groups */
-            groups: components["schemas"]["Group"][];
-            factors: components["schemas"]["Factors"];
+            groups: components["schemas"]["ComparisonGroup"][];
+            factors: components["schemas"]["ComparisonFactors"];
             /** Points */
-            points: components["schemas"]["Point"][];
+            points: components["schemas"]["ComparisonPoint"][];
             /** Verdicts */
-            verdicts: components["schemas"]["VerdictLine"][];
+            verdicts: components["schemas"]["ComparisonVerdict"][];
             /** Rule */
             rule: string;
             /** Runs */
             runs: components["schemas"]["DrawnRun"][];
+        };
+        /**
+         * ComparisonCell
+         * @description The figure of one entry at one workload; all null where it has none.
+         *
+         *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
+         *     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
+         *     value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
+         */
+        ComparisonCell: {
+            /** N */
+            n: number;
+            /** Median */
+            median: number | null;
+            /** Low */
+            low: number | null;
+            /** High */
+            high: number | null;
+            /** Ci95 Low */
+            ci95_low: number | null;
+            /** Ci95 High */
+            ci95_high: number | null;
+            /** Ratio */
+            ratio: number | null;
+            /** Better */
+            better: boolean | null;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "different" | "not_different" | "single_run" | "not_comparable";
+            /** Approximate */
+            approximate: boolean;
+            /** Estimated */
+            estimated: boolean;
+        };
+        /**
+         * ComparisonEntry
+         * @description What is drawn as one: a run, or repeats of one test that are taken together.
+         *
+         *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+         */
+        ComparisonEntry: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /** Runs */
+            runs: components["schemas"]["EntryRun"][];
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** N */
+            n: number;
+            /** Group */
+            group: number;
+            /** Workloads */
+            workloads: string[];
+        };
+        /**
+         * ComparisonFactors
+         * @description What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
+         *
+         *     `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
+         */
+        ComparisonFactors: {
+            /** Rows */
+            rows: components["schemas"]["FactorRow"][];
+            /** Known Count */
+            known_count: number;
+            /** Unknown Count */
+            unknown_count: number;
+            /** By */
+            by: string | null;
+            /** Sentence */
+            sentence: string;
+            /** Without */
+            without: string[];
+        };
+        /**
+         * ComparisonGroup
+         * @description Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own.
+         */
+        ComparisonGroup: {
+            /** Entries */
+            entries: string[];
+            /** Reason */
+            reason: string | null;
+        };
+        /**
+         * ComparisonPoint
+         * @description One workload that the baseline and another entry have, with a cell for each entry in their order.
+         */
+        ComparisonPoint: {
+            /** Workload */
+            workload: string;
+            /** Cells */
+            cells: components["schemas"]["ComparisonCell"][];
+        };
+        /**
+         * ComparisonVerdict
+         * @description What can be said of an entry against the baseline; `spread` covers all workloads that both have.
+         */
+        ComparisonVerdict: {
+            /** Entry */
+            entry: string;
+            /**
+             * Verdict
+             * @enum {string}
+             */
+            verdict: "different" | "not_different" | "single_run" | "not_comparable";
+            /** Better */
+            better: boolean | null;
+            /** Sentence */
+            sentence: string;
+            /** Spread */
+            spread: string | null;
+        };
+        /**
+         * CompletionEstimate
+         * @description When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell.
+         */
+        CompletionEstimate: {
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+            /** Max Finish At */
+            max_finish_at: string | null;
+            /** Jobs Ahead */
+            jobs_ahead: number;
+            /** Sentence */
+            sentence: string;
         };
         /**
          * ComponentLink
@@ -3897,25 +4289,16 @@ export interface components {
             } | null;
         };
         /**
-         * ConditioningOut
-         * @description Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted.
+         * ConditionWindow
+         * @description The part of a phase in one condition, in ms on the run's axis; null where there is none.
          */
-        ConditioningOut: {
-            /** Ordinal */
-            ordinal: number;
-            /** Phase */
-            phase: string;
-            /** Stable Id */
-            stable_id: string;
-            /**
-             * Wanted
-             * @enum {string}
-             */
-            wanted: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
-            /** Stands */
-            stands: boolean;
-            /** Reason */
-            reason: string;
+        ConditionWindow: {
+            /** T0 Ms */
+            t0_ms: number | null;
+            /** T1 Ms */
+            t1_ms: number | null;
+            /** Whole */
+            whole: boolean | null;
         };
         /**
          * Configuration
@@ -3977,8 +4360,8 @@ export interface components {
          *     `overlay` is null unless two runs were compared: configurations alone have no workload.
          */
         ConfigurationDiff: {
-            a: components["schemas"]["Compared"];
-            b: components["schemas"]["Compared"];
+            a: components["schemas"]["DiffSide"];
+            b: components["schemas"]["DiffSide"];
             /** Same Class */
             same_class: boolean;
             /** Same Instance */
@@ -4016,56 +4399,6 @@ export interface components {
             scale: "full" | "smoke";
             /** Run Count */
             run_count: number;
-        };
-        /**
-         * ConfigurationIn
-         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
-         *
-         *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
-         *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
-         *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
-         *     file needs it for workloads that copy there; the others leave it alone.
-         */
-        ConfigurationIn: {
-            /** Name */
-            name?: string | null;
-            /**
-             * Layout
-             * @enum {string}
-             */
-            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
-            /**
-             * Drives
-             * @default 1
-             */
-            drives: number;
-            /** Chunk Bytes */
-            chunk_bytes?: number | null;
-            /**
-             * Over Provisioned Percent
-             * @default 0
-             */
-            over_provisioned_percent: number;
-            /** Size Bytes */
-            size_bytes?: number | null;
-            /** Copy To */
-            copy_to?: string | null;
-            /** Controllers */
-            controllers?: number | null;
-            /** Stable Ids */
-            stable_ids?: string[] | null;
-        };
-        /**
-         * ConfigurationNameIn
-         * @description What people call a configuration; null or no text is the name it was filed under.
-         */
-        ConfigurationNameIn: {
-            /** Before */
-            before?: {
-                [key: string]: components["schemas"]["JsonValue"];
-            };
-            /** Name */
-            name: string | null;
         };
         /**
          * ConfigurationSummary
@@ -4109,6 +4442,18 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+        };
+        /**
+         * ConfigurationUpdate
+         * @description What people call a configuration; null or no text is the name it was filed under.
+         */
+        ConfigurationUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Name */
+            name: string | null;
         };
         /**
          * Controller
@@ -4225,27 +4570,16 @@ export interface components {
             correction: string | null;
         };
         /**
-         * CpuPolicyOut
+         * CpuPolicy
          * @description Which processors send the requests, and whether they poll for the answers.
          */
-        CpuPolicyOut: {
+        CpuPolicy: {
             /** Cpus */
             cpus: number[];
             /** Numa Node */
             numa_node: number | null;
             /** Polling */
             polling: boolean;
-        };
-        /**
-         * DecisionIn
-         * @description The answer to a campaign's question.
-         */
-        DecisionIn: {
-            /**
-             * Choice
-             * @enum {string}
-             */
-            choice: "redo" | "keep_both" | "stop";
         };
         /**
          * DemoData
@@ -4331,10 +4665,10 @@ export interface components {
             retrograde: boolean | null;
         };
         /**
-         * DestroyedOut
+         * DestroyedDrive
          * @description A drive whose data will be gone.
          */
-        DestroyedOut: {
+        DestroyedDrive: {
             /** Stable Id */
             stable_id: string;
             /** Model */
@@ -4362,6 +4696,33 @@ export interface components {
             layout: "parallel";
         };
         /**
+         * DiffSide
+         * @description One side of a comparison.
+         */
+        DiffSide: {
+            configuration: components["schemas"]["NumberedName"];
+            /** Class Hash */
+            class_hash: string;
+            /** Instance Hash */
+            instance_hash: string;
+            run: components["schemas"]["DiffedRun"] | null;
+        };
+        /**
+         * DiffedRun
+         * @description A run that was asked for by its own number.
+         */
+        DiffedRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+        };
+        /**
          * Dimension
          * @description One column: what it is called, its unit, and which direction is better (null: neither).
          */
@@ -4385,21 +4746,6 @@ export interface components {
              * @enum {string}
              */
             kind: "discard";
-        };
-        /**
-         * DistributionOut
-         * @description How random requests are spread: `parameter` is theta of zipf, h of pareto, the deviation of normal in percent.
-         */
-        DistributionOut: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "uniform" | "zipf" | "pareto" | "normal" | "zoned";
-            /** Parameter */
-            parameter?: number | null;
-            /** Zones */
-            zones?: components["schemas"]["ZoneOut"][];
         };
         /**
          * DrawnRun
@@ -4535,6 +4881,27 @@ export interface components {
             enrolment: components["schemas"]["DriveEnrolment"] | null;
         };
         /**
+         * DriveConditioning
+         * @description Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted.
+         */
+        DriveConditioning: {
+            /** Ordinal */
+            ordinal: number;
+            /** Phase */
+            phase: string;
+            /** Stable Id */
+            stable_id: string;
+            /**
+             * Wanted
+             * @enum {string}
+             */
+            wanted: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
+            /** Stands */
+            stands: boolean;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * DriveEnrolment
          * @description Whether a drive may be destroyed, as far as the lab knows; the server decides.
          */
@@ -4577,6 +4944,27 @@ export interface components {
             items: components["schemas"]["Drive"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * DriveSelection
+         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
+         *
+         *     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
+         *     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
+         *     so that few drives have to be conditioned; without it drives take turns.
+         */
+        DriveSelection: {
+            /** Stable Ids */
+            stable_ids?: string[] | null;
+            /** Any */
+            any?: number | null;
+            /** Max Count */
+            max_count?: number | null;
+            /**
+             * Same Set Preferred
+             * @default true
+             */
+            same_set_preferred: boolean;
         };
         /**
          * DriveState
@@ -4664,35 +5052,6 @@ export interface components {
             protected?: boolean | null;
         };
         /**
-         * DrivesIn
-         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
-         *
-         *     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
-         *     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
-         *     so that few drives have to be conditioned; without it drives take turns.
-         */
-        DrivesIn: {
-            /** Stable Ids */
-            stable_ids?: string[] | null;
-            /** Any */
-            any?: number | null;
-            /** Max Count */
-            max_count?: number | null;
-            /**
-             * Same Set Preferred
-             * @default true
-             */
-            same_set_preferred: boolean;
-        };
-        /**
-         * DryRunOut
-         * @description The plan of a job that was not submitted, and when it would be over.
-         */
-        DryRunOut: {
-            plan: components["schemas"]["PlanOut"];
-            finish: components["schemas"]["FinishOut"];
-        };
-        /**
          * EnclosureNode
          * @description An enclosure with its slot map; empty slots are shown where their number is known.
          */
@@ -4716,18 +5075,6 @@ export interface components {
             };
             /** Slots */
             slots: components["schemas"]["Slot"][];
-        };
-        /**
-         * EndsEarlyOut
-         * @description After which point the rest of a sweep is not run.
-         */
-        EndsEarlyOut: {
-            /** Sweep */
-            sweep: string;
-            /** Latency Above Ms */
-            latency_above_ms?: number | null;
-            /** Gain Below Percent */
-            gain_below_percent?: number | null;
         };
         /**
          * EnduranceForecast
@@ -4756,10 +5103,10 @@ export interface components {
             reading_count: number;
         };
         /**
-         * EnduranceOut
+         * EnduranceUse
          * @description What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known.
          */
-        EnduranceOut: {
+        EnduranceUse: {
             /** Drive */
             drive: string;
             /** Model */
@@ -4893,43 +5240,36 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * Entry
-         * @description What is drawn as one: a run, or repeats of one test that are taken together.
-         *
-         *     `key` is the number of its first run. Entries with the same `group` share a workload and may share a chart.
+         * EntryRun
+         * @description A run of an entry; `left_out` says why its figures are not counted, null where they are.
          */
-        Entry: {
-            /** Key */
-            key: string;
-            /** Label */
-            label: string;
-            /** Runs */
-            runs: components["schemas"]["storagelab__charts__comparison_schemas__ComparedRun"][];
+        EntryRun: {
             /**
-             * Origin
-             * @enum {string}
+             * Id
+             * Format: uuid
              */
-            origin: "measured" | "imported" | "published";
-            configuration: components["schemas"]["NumberedName"] | null;
-            /** N */
-            n: number;
-            /** Group */
-            group: number;
-            /** Workloads */
-            workloads: string[];
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            /** Left Out */
+            left_out: string | null;
         };
         /**
-         * ErrorOut
-         * @description Why an import failed, and what was kept.
+         * EstimateAccuracy
+         * @description What one run was planned to take, and the median of what the finished ones took.
          */
-        ErrorOut: {
-            /** Message */
-            message: string;
-            /** Kept */
-            kept: string;
+        EstimateAccuracy: {
+            /** Planned Seconds */
+            planned_seconds: number;
+            /** Duration Seconds */
+            duration_seconds: number;
+            /** Runs */
+            runs: number;
         };
         /**
-         * ExpectedWritesOut
+         * ExpectedWrites
          * @description What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
          *
          *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
@@ -4938,7 +5278,7 @@ export interface components {
          *     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
          *     or an assumed rate.
          */
-        ExpectedWritesOut: {
+        ExpectedWrites: {
             /** Typical Bytes */
             typical_bytes: number;
             /** Max Bytes */
@@ -5024,26 +5364,6 @@ export interface components {
             cells: components["schemas"]["FactorCell"][];
         };
         /**
-         * Factors
-         * @description What the entries were measured on. `by` is the label of the one factor that is known to differ, null for more.
-         *
-         *     `without` are entries of which no configuration is recorded: nothing is known of any of their factors.
-         */
-        Factors: {
-            /** Rows */
-            rows: components["schemas"]["FactorRow"][];
-            /** Known Count */
-            known_count: number;
-            /** Unknown Count */
-            unknown_count: number;
-            /** By */
-            by: string | null;
-            /** Sentence */
-            sentence: string;
-            /** Without */
-            without: string[];
-        };
-        /**
          * Failure
          * @description Why a run ended badly: who can mend it, and what was kept.
          */
@@ -5071,66 +5391,22 @@ export interface components {
             message: string;
         };
         /**
-         * FiguresOut
-         * @description What one phase measured in one state of the array; of several repeats the mean of each figure.
-         *
-         *     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
-         */
-        FiguresOut: {
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "optimal" | "degraded" | "rebuilding";
-            /**
-             * Cell State
-             * @enum {string}
-             */
-            cell_state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
-            /** Reason */
-            reason: string | null;
-            /** Condition */
-            condition: string | null;
-            /** Iops */
-            iops: number | null;
-            /** Throughput Bytes Per S */
-            throughput_bytes_per_s: number | null;
-            /** Latency Mean Ns */
-            latency_mean_ns: number | null;
-            /** Latency P99 Ns */
-            latency_p99_ns: number | null;
-            /** Rebuild Seconds */
-            rebuild_seconds: number | null;
-            /** Generation */
-            generation: number;
-            /** Job Number */
-            job_number: string | null;
-            /** Run Numbers */
-            run_numbers: string[];
-            /** Badges */
-            badges: {
-                [key: string]: unknown;
-            }[];
-            /** Repeats */
-            repeats: components["schemas"]["RepeatOut"][];
-        };
-        /**
-         * FileGroupOut
+         * FileGroup
          * @description So many files that have `bytes` altogether.
          */
-        FileGroupOut: {
+        FileGroup: {
             /** Count */
             count: number;
             /** Bytes */
             bytes: number;
         };
         /**
-         * FileSetOut
+         * FileSet
          * @description Files, and what is done with all of them, one after the other: an I/O is then a whole file.
          */
-        FileSetOut: {
+        FileSet: {
             /** Files */
-            files: components["schemas"]["FileGroupOut"][];
+            files: components["schemas"]["FileGroup"][];
             /** Operation */
             operation: string;
             /** Seed */
@@ -5155,16 +5431,6 @@ export interface components {
             size_bytes: number;
             /** Copy To */
             copy_to?: string | null;
-        };
-        /**
-         * FilesOut
-         * @description What was uploaded.
-         */
-        FilesOut: {
-            /** Count */
-            count: number;
-            /** Bytes */
-            bytes: number;
         };
         /**
          * Fill
@@ -5230,28 +5496,14 @@ export interface components {
             note: string | null;
         };
         /**
-         * FinishOut
-         * @description When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell.
+         * FindingPage
+         * @description One page of the findings of a run, in order.
          */
-        FinishOut: {
-            /** Estimated Finish At */
-            estimated_finish_at: string | null;
-            /** Max Finish At */
-            max_finish_at: string | null;
-            /** Jobs Ahead */
-            jobs_ahead: number;
-            /** Sentence */
-            sentence: string;
-        };
-        /**
-         * Group
-         * @description Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own.
-         */
-        Group: {
-            /** Entries */
-            entries: string[];
-            /** Reason */
-            reason: string | null;
+        FindingPage: {
+            /** Items */
+            items: components["schemas"]["Finding"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * HardwareModel
@@ -5596,6 +5848,20 @@ export interface components {
             class_hash: string | null;
         };
         /**
+         * HistoryKey
+         * @description What all runs of a history have in common.
+         */
+        HistoryKey: {
+            /** Scope */
+            scope: string;
+            /** Role */
+            role: string;
+            /** Profile */
+            profile: string;
+            /** Version */
+            version: number | null;
+        };
+        /**
          * HistoryLine
          * @description One workload over the runs of a history: a value for each item, null where it was not measured or not counted.
          *
@@ -5635,12 +5901,12 @@ export interface components {
             fingerprint: string;
         };
         /**
-         * ImportOut
+         * Import
          * @description One import with what was found in it. `unrecognised` are the first files that no format knows.
          *
          *     In lists the results have no measurements, numbers and curves.
          */
-        ImportOut: {
+        Import: {
             /**
              * Id
              * Format: uuid
@@ -5664,9 +5930,9 @@ export interface components {
             created_at: string;
             /** Created By */
             created_by: string | null;
-            files: components["schemas"]["FilesOut"];
-            progress: components["schemas"]["ImportProgressOut"];
-            error: components["schemas"]["ErrorOut"] | null;
+            files: components["schemas"]["ImportFiles"];
+            progress: components["schemas"]["ImportProgress"];
+            error: components["schemas"]["ImportFailure"] | null;
             /** Unrecognised */
             unrecognised: string[];
             /** Unrecognised Count */
@@ -5674,13 +5940,43 @@ export interface components {
             /** Warnings */
             warnings: string[];
             /** Results */
-            results: components["schemas"]["ResultOut"][];
+            results: components["schemas"]["ImportResult"][];
         };
         /**
-         * ImportProgressOut
+         * ImportFailure
+         * @description Why an import failed, and what was kept.
+         */
+        ImportFailure: {
+            /** Message */
+            message: string;
+            /** Kept */
+            kept: string;
+        };
+        /**
+         * ImportFiles
+         * @description What was uploaded.
+         */
+        ImportFiles: {
+            /** Count */
+            count: number;
+            /** Bytes */
+            bytes: number;
+        };
+        /**
+         * ImportPage
+         * @description One page of imports.
+         */
+        ImportPage: {
+            /** Items */
+            items: components["schemas"]["Import"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ImportProgress
          * @description How far reading or storing is; `note` says in words what is done now.
          */
-        ImportProgressOut: {
+        ImportProgress: {
             /** Files Read */
             files_read: number;
             /** Files Total */
@@ -5691,6 +5987,66 @@ export interface components {
             bytes_total: number;
             /** Note */
             note: string;
+        };
+        /**
+         * ImportResult
+         * @description One result found in an upload. `measurements`, `numbers` and `members` are its first ones.
+         */
+        ImportResult: {
+            /** Index */
+            index: number;
+            /** Format */
+            format: string;
+            /** Version */
+            version: string | null;
+            /** Title */
+            title: string;
+            /** Members */
+            members: string[];
+            /** Members Count */
+            members_count: number;
+            /** Warnings */
+            warnings: string[];
+            duplicate_of: components["schemas"]["Numbered"] | null;
+            run: components["schemas"]["StoredRun"] | null;
+            /** Measurements Count */
+            measurements_count: number;
+            /** Measurements */
+            measurements: components["schemas"]["ReadMeasurement"][];
+            /** Series */
+            series: components["schemas"]["ReadSeries"][];
+            /** Numbers */
+            numbers: components["schemas"]["ReadNumber"][];
+            /** Statements Count */
+            statements_count: number;
+            /** Suggested Configuration */
+            suggested_configuration: {
+                [key: string]: unknown;
+            } | null;
+        };
+        /**
+         * ImportResultChoice
+         * @description What to do with one result: leave it out, give it another title, file it under a configuration.
+         */
+        ImportResultChoice: {
+            /** Index */
+            index: number;
+            /**
+             * Include
+             * @default true
+             */
+            include: boolean;
+            /** Title */
+            title?: string | null;
+            configuration?: components["schemas"]["ConfigurationChoice"] | null;
+        };
+        /**
+         * ImportSelection
+         * @description Which results to store; without `results` all of them as they are.
+         */
+        ImportSelection: {
+            /** Results */
+            results?: components["schemas"]["ImportResultChoice"][] | null;
         };
         /**
          * InventoryChange
@@ -5885,63 +6241,106 @@ export interface components {
             token: string;
         };
         /**
-         * JobChange
-         * @description What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does.
+         * Job
+         * @description A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
+         *
+         *     `request` submits the same job again: with the profile in the version that it had and every parameter, without
+         *     serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
+         *     earlier release that could not be submitted as it stands.
          */
-        JobChange: {
-            /** Name */
-            name?: string | null;
-            /** Labels */
-            labels?: {
-                [key: string]: string | null;
-            } | null;
-            /** Note */
-            note?: string | null;
-            /** Priority */
-            priority?: number | null;
-        };
-        /**
-         * JobFileFinding
-         * @description A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise.
-         */
-        JobFileFinding: {
-            /** Line */
-            line: number;
+        Job: {
             /**
-             * Level
-             * @enum {string}
+             * Id
+             * Format: uuid
              */
-            level: "refused" | "dropped" | "changed";
-            /** Words */
-            words: string;
-        };
-        /**
-         * JobFileIn
-         * @description A job file of fio or a parameter file of Vdbench. It is only read: nothing of it is run or opened.
-         */
-        JobFileIn: {
-            /**
-             * Engine
-             * @enum {string}
-             */
-            engine: "fio" | "vdbench";
-            /** Text */
-            text: string;
-        };
-        /**
-         * JobFileOut
-         * @description The text that the engine is given for one phase.
-         */
-        JobFileOut: {
-            /** Ordinal */
-            ordinal: number;
+            id: string;
+            /** Number */
+            number: string;
             /** Name */
             name: string;
-            /** Text */
-            text: string;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            server: components["schemas"]["NumberedName"];
+            /** Engine */
+            engine: string;
+            profile: components["schemas"]["JobProfile"];
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /** Preparation */
+            preparation: {
+                [key: string]: unknown;
+            }[];
+            /** Configuration Name */
+            configuration_name: string | null;
+            /** Repeats */
+            repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
+            repeat_verdict?: components["schemas"]["RepeatVerdict"] | null;
+            /** Priority */
+            priority: number;
+            /** Start After */
+            start_after: string | null;
+            /** Start Before */
+            start_before: string | null;
+            /** On Lost */
+            on_lost: string;
+            /** Note */
+            note: string;
+            state: components["schemas"]["JobState"];
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            failure: components["schemas"]["Failure"] | null;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Cancel Requested At */
+            cancel_requested_at: string | null;
+            /** Cancel When */
+            cancel_when: ("now" | "after_phase") | null;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+            /** Run Counts */
+            run_counts: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["RunProgress"] | null;
+            /**
+             * Conditioning
+             * @enum {string}
+             */
+            conditioning: "redo" | "reuse";
+            plan: components["schemas"]["JobPlan"];
+            accuracy?: components["schemas"]["EstimateAccuracy"] | null;
+            request: components["schemas"]["JobCreate"] | null;
         };
         /**
-         * JobIn
+         * JobCancellation
+         * @description When a cancel takes effect: at once, or when the phase that runs has ended by itself.
+         */
+        JobCancellation: {
+            /**
+             * When
+             * @default now
+             * @enum {string}
+             */
+            when: "now" | "after_phase";
+        };
+        /**
+         * JobCreate
          * @description A job to submit. `priority`: 100 is first, 0 last. `server_id` takes an id or a number.
          *
          *     `accept_wear` lets it take more of the endurance of its drives than the budget of the lab.
@@ -5950,7 +6349,7 @@ export interface components {
          *     A job that writes to drives names in `confirm_serials` the whole serial number of each of them, and of no other.
          *     With `conditioning` as `reuse` the phases are left out that would only make of the drives what they still are.
          */
-        JobIn: {
+        JobCreate: {
             /**
              * Name
              * @default
@@ -5967,7 +6366,7 @@ export interface components {
              * @default fio
              */
             engine: string;
-            profile: components["schemas"]["ProfileIn"];
+            profile: components["schemas"]["ProfileSelection"];
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
             /** Preparation */
@@ -6015,166 +6414,76 @@ export interface components {
             note: string;
         };
         /**
-         * JobListed
-         * @description A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed.
+         * JobDryRun
+         * @description The plan of a job that was not submitted, and when it would be over.
          */
-        JobListed: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /** Labels */
-            labels: {
-                [key: string]: string | null;
-            };
-            server: components["schemas"]["NumberedName"];
-            /** Engine */
-            engine: string;
-            profile: components["schemas"]["JobProfileOut"];
-            /** Target */
-            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
-            /** Preparation */
-            preparation: {
-                [key: string]: unknown;
-            }[];
-            /** Configuration Name */
-            configuration_name: string | null;
-            /** Repeats */
-            repeats: number;
-            repeat_until?: components["schemas"]["RepeatUntil"] | null;
-            repeat_verdict?: components["schemas"]["RepeatVerdictOut"] | null;
-            /** Priority */
-            priority: number;
-            /** Start After */
-            start_after: string | null;
-            /** Start Before */
-            start_before: string | null;
-            /** On Lost */
-            on_lost: string;
-            /** Note */
-            note: string;
-            state: components["schemas"]["JobState"];
-            /** Waiting Reason */
-            waiting_reason: string | null;
-            failure: components["schemas"]["Failure"] | null;
-            /** Submitted By */
-            submitted_by: string | null;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Started At */
-            started_at: string | null;
-            /** Finished At */
-            finished_at: string | null;
-            /** Cancel Requested At */
-            cancel_requested_at: string | null;
-            /** Cancel When */
-            cancel_when: ("now" | "after_phase") | null;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Max Seconds */
-            max_seconds: number;
-            /** Runs */
-            runs: components["schemas"]["RunSummary"][];
-            /** Run Counts */
-            run_counts: {
-                [key: string]: number;
-            };
-            progress: components["schemas"]["ProgressOut"] | null;
+        JobDryRun: {
+            plan: components["schemas"]["JobPlan"];
+            finish: components["schemas"]["CompletionEstimate"];
         };
         /**
-         * JobOut
-         * @description A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
-         *
-         *     `request` submits the same job again: with the profile in the version that it had and every parameter, without
-         *     serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
-         *     earlier release that could not be submitted as it stands.
+         * JobFile
+         * @description The text that the engine is given for one phase.
          */
-        JobOut: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
+        JobFile: {
+            /** Ordinal */
+            ordinal: number;
             /** Name */
             name: string;
-            /** Labels */
-            labels: {
-                [key: string]: string | null;
-            };
-            server: components["schemas"]["NumberedName"];
-            /** Engine */
-            engine: string;
-            profile: components["schemas"]["JobProfileOut"];
-            /** Target */
-            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
-            /** Preparation */
-            preparation: {
+            /** Text */
+            text: string;
+        };
+        /**
+         * JobFileReading
+         * @description The profile that a job file comes to; null when anything in it was refused. Nothing was stored.
+         */
+        JobFileReading: {
+            /** Text */
+            text: string | null;
+            /** Document */
+            document: {
                 [key: string]: unknown;
-            }[];
-            /** Configuration Name */
-            configuration_name: string | null;
-            /** Repeats */
-            repeats: number;
-            repeat_until?: components["schemas"]["RepeatUntil"] | null;
-            repeat_verdict?: components["schemas"]["RepeatVerdictOut"] | null;
-            /** Priority */
-            priority: number;
-            /** Start After */
-            start_after: string | null;
-            /** Start Before */
-            start_before: string | null;
-            /** On Lost */
-            on_lost: string;
-            /** Note */
-            note: string;
-            state: components["schemas"]["JobState"];
-            /** Waiting Reason */
-            waiting_reason: string | null;
-            failure: components["schemas"]["Failure"] | null;
-            /** Submitted By */
-            submitted_by: string | null;
+            } | null;
+            /** Findings */
+            findings: components["schemas"]["JobFileRemark"][];
+        };
+        /**
+         * JobFileRemark
+         * @description A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise.
+         */
+        JobFileRemark: {
+            /** Line */
+            line: number;
             /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Started At */
-            started_at: string | null;
-            /** Finished At */
-            finished_at: string | null;
-            /** Cancel Requested At */
-            cancel_requested_at: string | null;
-            /** Cancel When */
-            cancel_when: ("now" | "after_phase") | null;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Max Seconds */
-            max_seconds: number;
-            /** Runs */
-            runs: components["schemas"]["RunSummary"][];
-            /** Run Counts */
-            run_counts: {
-                [key: string]: number;
-            };
-            progress: components["schemas"]["ProgressOut"] | null;
-            /**
-             * Conditioning
+             * Level
              * @enum {string}
              */
-            conditioning: "redo" | "reuse";
-            plan: components["schemas"]["PlanOut"];
-            accuracy?: components["schemas"]["AccuracyOut"] | null;
-            request: components["schemas"]["JobIn"] | null;
+            level: "refused" | "dropped" | "changed";
+            /** Words */
+            words: string;
+        };
+        /**
+         * JobFileSource
+         * @description A job file of fio or a parameter file of Vdbench. It is only read: nothing of it is run or opened.
+         */
+        JobFileSource: {
+            /**
+             * Engine
+             * @enum {string}
+             */
+            engine: "fio" | "vdbench";
+            /** Text */
+            text: string;
+        };
+        /**
+         * JobMove
+         * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
+         */
+        JobMove: {
+            /** Before */
+            before?: string | null;
+            /** After */
+            after?: string | null;
         };
         /**
          * JobPage
@@ -6182,15 +6491,76 @@ export interface components {
          */
         JobPage: {
             /** Items */
-            items: components["schemas"]["JobListed"][];
+            items: components["schemas"]["JobSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
         /**
-         * JobProfileOut
+         * JobPlan
+         * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+         *
+         *     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
+         *     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
+         *     a drive a job is refused unless it has `accept_wear`.
+         *
+         *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
+         *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
+         *     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
+         */
+        JobPlan: {
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+            /** Target Bytes */
+            target_bytes?: number | null;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
+            /** Bytes Written */
+            bytes_written: number | null;
+            /** Sample Count */
+            sample_count: number;
+            /** Phases */
+            phases: components["schemas"]["PhasePlan"][];
+            /** Job Files */
+            job_files: components["schemas"]["JobFile"][];
+            /** Warnings */
+            warnings: string[];
+            /** Preparation */
+            preparation?: components["schemas"]["PreparationStep"][];
+            /** Destroys */
+            destroys?: components["schemas"]["DestroyedDrive"][];
+            /** Conditioning */
+            conditioning?: components["schemas"]["DriveConditioning"][];
+            /**
+             * Conditioning Choice
+             * @default redo
+             * @enum {string}
+             */
+            conditioning_choice: "redo" | "reuse";
+            /** Left Out */
+            left_out?: components["schemas"]["SkippedPhase"][];
+            /** Reuse Saves Seconds */
+            reuse_saves_seconds?: number | null;
+            /** Loops */
+            loops?: components["schemas"]["ProfileLoop"][];
+            /** Estimate Basis */
+            estimate_basis?: string | null;
+            expected_writes?: components["schemas"]["ExpectedWrites"] | null;
+            /** Endurance */
+            endurance?: components["schemas"]["EnduranceUse"][];
+            /** Wear Budget Percent */
+            wear_budget_percent?: number | null;
+        };
+        /**
+         * JobProfile
          * @description The recipe a job follows, with the value of every parameter.
          */
-        JobProfileOut: {
+        JobProfile: {
             /** Name */
             name: string;
             /** Version */
@@ -6203,11 +6573,121 @@ export interface components {
             };
         };
         /**
+         * JobRepeats
+         * @description The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+         *
+         *     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
+         */
+        JobRepeats: {
+            /** Job Number */
+            job_number: string;
+            /** Runs */
+            runs: string[];
+            /** Target Percent */
+            target_percent: number;
+            /** Items */
+            items: components["schemas"]["RepeatPoint"][];
+            /** Left Out */
+            left_out: string[];
+            verdict: components["schemas"]["RepeatVerdict"] | null;
+        };
+        /**
          * JobState
          * @description A job is what a client submitted; it ends when its last run ends.
          * @enum {string}
          */
         JobState: "queued" | "running" | "cancelling" | "finished" | "failed" | "cancelled";
+        /**
+         * JobSummary
+         * @description A job as lists show it. Of many repeats `runs` are the first ten, the one at work, and the first that failed.
+         */
+        JobSummary: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            server: components["schemas"]["NumberedName"];
+            /** Engine */
+            engine: string;
+            profile: components["schemas"]["JobProfile"];
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /** Preparation */
+            preparation: {
+                [key: string]: unknown;
+            }[];
+            /** Configuration Name */
+            configuration_name: string | null;
+            /** Repeats */
+            repeats: number;
+            repeat_until?: components["schemas"]["RepeatUntil"] | null;
+            repeat_verdict?: components["schemas"]["RepeatVerdict"] | null;
+            /** Priority */
+            priority: number;
+            /** Start After */
+            start_after: string | null;
+            /** Start Before */
+            start_before: string | null;
+            /** On Lost */
+            on_lost: string;
+            /** Note */
+            note: string;
+            state: components["schemas"]["JobState"];
+            /** Waiting Reason */
+            waiting_reason: string | null;
+            failure: components["schemas"]["Failure"] | null;
+            /** Submitted By */
+            submitted_by: string | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Cancel Requested At */
+            cancel_requested_at: string | null;
+            /** Cancel When */
+            cancel_when: ("now" | "after_phase") | null;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Max Seconds */
+            max_seconds: number;
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+            /** Run Counts */
+            run_counts: {
+                [key: string]: number;
+            };
+            progress: components["schemas"]["RunProgress"] | null;
+        };
+        /**
+         * JobUpdate
+         * @description What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does.
+         */
+        JobUpdate: {
+            /** Name */
+            name?: string | null;
+            /** Labels */
+            labels?: {
+                [key: string]: string | null;
+            } | null;
+            /** Note */
+            note?: string | null;
+            /** Priority */
+            priority?: number | null;
+        };
         JsonValue: unknown;
         /**
          * Lab
@@ -6233,6 +6713,28 @@ export interface components {
             server_time: string;
             /** Public Key */
             public_key: string | null;
+        };
+        /**
+         * LabPause
+         * @description Whether the lab is paused: nothing is started then, and what runs goes on.
+         */
+        LabPause: {
+            /** Paused */
+            paused: boolean;
+            /** Reason */
+            reason: string | null;
+            /** Since */
+            since: string | null;
+            /** By */
+            by: string | null;
+        };
+        /**
+         * LabPauseCreate
+         * @description Why nothing is to be started, for whoever wonders.
+         */
+        LabPauseCreate: {
+            /** Reason */
+            reason: string;
         };
         /**
          * LabelUse
@@ -6466,30 +6968,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * LeftOut
-         * @description Figures that do not count, and why.
-         */
-        LeftOut: {
-            /** Reason */
-            reason: string;
-            /** Figures */
-            figures: number;
-        };
-        /**
-         * LeftOutOut
-         * @description A phase that the plan leaves out, and the state of the drives that it builds on instead.
-         */
-        LeftOutOut: {
-            /** Ordinal */
-            ordinal: number;
-            /** Name */
-            name: string;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Reason */
-            reason: string;
-        };
-        /**
          * LevelChange
          * @description The first run of a new level, counted among the items from 0; null after a level of 0.
          */
@@ -6540,45 +7018,10 @@ export interface components {
             /** Words */
             words: string;
         };
-        /** Listing[Artifact] */
-        Listing_Artifact_: {
-            /** Items */
-            items: components["schemas"]["Artifact"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** Listing[AwardOut] */
-        Listing_AwardOut_: {
-            /** Items */
-            items: components["schemas"]["AwardOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
         /** Listing[ConfigurationSummary] */
         Listing_ConfigurationSummary_: {
             /** Items */
             items: components["schemas"]["ConfigurationSummary"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** Listing[Finding] */
-        Listing_Finding_: {
-            /** Items */
-            items: components["schemas"]["Finding"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** Listing[ImportOut] */
-        Listing_ImportOut_: {
-            /** Items */
-            items: components["schemas"]["ImportOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /** Listing[RunSummary] */
-        Listing_RunSummary_: {
-            /** Items */
-            items: components["schemas"]["RunSummary"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -6588,31 +7031,6 @@ export interface components {
             items: components["schemas"]["ShareOut"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * LoopOut
-         * @description Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
-         *
-         *     `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
-         */
-        LoopOut: {
-            /** Name */
-            name: string;
-            /** Max Rounds */
-            max_rounds: number;
-            /** Window */
-            window: number;
-            /** Range Limit Percent */
-            range_limit_percent: number;
-            /** Slope Limit Percent */
-            slope_limit_percent: number;
-            /**
-             * At Limit
-             * @enum {string}
-             */
-            at_limit: "go_on" | "stop";
-            /** Tracked */
-            tracked: components["schemas"]["TrackedOut"][];
         };
         /**
          * LoopVerdict
@@ -6670,16 +7088,73 @@ export interface components {
             mount_options?: ("noatime" | "nodiratime" | "lazytime" | "discard" | "nobarrier")[];
         };
         /**
-         * MatrixOut
-         * @description Configurations by workloads.
+         * MatrixCell
+         * @description One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+         *
+         *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
+         *     `unit`; null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell;
+         *     null also in cells that were filed before it was kept. `condition` is what the array was found in while it was
+         *     measured, whatever was asked for. `verdict` is that on its runs, of several the first that is not steady; null where
+         *     nobody judged them. `position` counts cells in the order they run, null for those that never will. `superseded`
+         *     cells gave way to a later generation.
          */
-        MatrixOut: {
-            /** Rows */
-            rows: components["schemas"]["RowOut"][];
-            /** Columns */
-            columns: components["schemas"]["ColumnOut"][];
-            /** Cells */
-            cells: components["schemas"]["CellOut"][];
+        MatrixCell: {
+            /** Row */
+            row: number;
+            /** Column */
+            column: number;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld";
+            /** Reason */
+            reason: string | null;
+            /** Position */
+            position: number | null;
+            /** Generation */
+            generation: number;
+            /** Superseded */
+            superseded: boolean;
+            /** Estimated Seconds */
+            estimated_seconds: number | null;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /** Metric */
+            metric: string | null;
+            /** Value */
+            value: number | null;
+            /** Unit */
+            unit: string | null;
+            /** Phase Name */
+            phase_name: string | null;
+            /** Condition */
+            condition: string | null;
+            /** Verdict */
+            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
+            /** Rebuild Seconds */
+            rebuild_seconds: number | null;
+        };
+        /**
+         * MatrixColumn
+         * @description A workload in one state of the array.
+         */
+        MatrixColumn: {
+            /** Column */
+            column: number;
+            /** Label */
+            label: string;
+            /** Profile */
+            profile: string;
+            /** Scale */
+            scale: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "optimal" | "degraded" | "rebuilding";
         };
         /**
          * MatrixPanel
@@ -6710,6 +7185,38 @@ export interface components {
             /** Values */
             values: (number | null)[][];
             value: components["schemas"]["ReportAxis"];
+        };
+        /**
+         * MatrixRow
+         * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
+         *
+         *     `copy_to` is where workloads copy to that copy to another file system.
+         */
+        MatrixRow: {
+            /** Row */
+            row: number;
+            server: components["schemas"]["NumberedName"];
+            /** Name */
+            name: string;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
+            /** Drives */
+            drives: number | null;
+            /** Chunk Bytes */
+            chunk_bytes: number | null;
+            /** Over Provisioned Percent */
+            over_provisioned_percent: number;
+            /** Size Bytes */
+            size_bytes: number | null;
+            /** Copy To */
+            copy_to: string | null;
+            /** Controllers */
+            controllers: number | null;
+            /** Stable Ids */
+            stable_ids: string[];
         };
         /**
          * MaximumAtLatency
@@ -6822,6 +7329,16 @@ export interface components {
              * @default true
              */
             erase_superblocks: boolean;
+        };
+        /**
+         * MeasuredPart
+         * @description A part of a phase, in ms on the run's axis.
+         */
+        MeasuredPart: {
+            /** T0 Ms */
+            t0_ms: number;
+            /** T1 Ms */
+            t1_ms: number;
         };
         /**
          * Measurement
@@ -6937,28 +7454,6 @@ export interface components {
             percentiles_of: string | null;
         };
         /**
-         * Moment
-         * @description What an array was found in; `problem` says why that is not known.
-         */
-        Moment: {
-            /** Condition */
-            condition: string | null;
-            /** Activity */
-            activity: string | null;
-            /** Problem */
-            problem: string | null;
-        };
-        /**
-         * MoveIn
-         * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
-         */
-        MoveIn: {
-            /** Before */
-            before?: string | null;
-            /** After */
-            after?: string | null;
-        };
-        /**
          * NeighbourChange
          * @description A drive beside the target that is not as it was before.
          */
@@ -6980,46 +7475,6 @@ export interface components {
             state: "unchanged" | "changed" | "unknown";
             /** Changed */
             changed: components["schemas"]["NeighbourChange"][];
-        };
-        /**
-         * NewProfileIn
-         * @description A profile to keep as its first version; the document names it.
-         */
-        NewProfileIn: {
-            /** Text */
-            text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
-            /** Based On */
-            based_on?: string | null;
-            /**
-             * Note
-             * @default
-             */
-            note: string;
-        };
-        /**
-         * NewVersionIn
-         * @description The next version of a profile. `expected_version` is the newest that its writer has seen.
-         */
-        NewVersionIn: {
-            /** Text */
-            text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
-            /** Expected Version */
-            expected_version: number;
-            /** Based On */
-            based_on?: string | null;
-            /**
-             * Note
-             * @default
-             */
-            note: string;
         };
         /**
          * Note
@@ -7052,12 +7507,26 @@ export interface components {
             may_change: boolean;
         };
         /**
-         * NoteChangeIn
+         * NoteCreate
+         * @description A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null).
+         */
+        NoteCreate: {
+            /** From Ms */
+            from_ms: number;
+            /** To Ms */
+            to_ms?: number | null;
+            /** Metric */
+            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
+            /** Text */
+            text: string;
+        };
+        /**
+         * NoteUpdate
          * @description A note in its new form. `before` may say what its writer had read of it.
          *
          *     Where somebody else has changed it meanwhile, nothing is changed.
          */
-        NoteChangeIn: {
+        NoteUpdate: {
             /** From Ms */
             from_ms: number;
             /** To Ms */
@@ -7066,21 +7535,7 @@ export interface components {
             metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
             /** Text */
             text: string;
-            before?: components["schemas"]["NoteIn"] | null;
-        };
-        /**
-         * NoteIn
-         * @description A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null).
-         */
-        NoteIn: {
-            /** From Ms */
-            from_ms: number;
-            /** To Ms */
-            to_ms?: number | null;
-            /** Metric */
-            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
-            /** Text */
-            text: string;
+            before?: components["schemas"]["NoteCreate"] | null;
         };
         /**
          * Notes
@@ -7222,16 +7677,6 @@ export interface components {
             reason: string;
         };
         /**
-         * Override
-         * @description Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it.
-         */
-        Override: {
-            /** Server Name */
-            server_name: string;
-            /** Reason */
-            reason: string;
-        };
-        /**
          * Overview
          * @description The lab at a glance.
          *
@@ -7297,109 +7742,28 @@ export interface components {
             counts: components["schemas"]["AlertCounts"];
         };
         /**
-         * ParameterOut
-         * @description One number a user may choose.
+         * PendingDecision
+         * @description What somebody has to decide before the campaign goes on.
+         *
+         *     `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
          */
-        ParameterOut: {
-            /** Name */
-            name: string;
-            /** Title */
-            title: string;
-            /** Unit */
-            unit: string;
-            /** Default */
-            default: number;
-            /** Min */
-            min: number;
-            /** Max */
-            max: number;
-        };
-        /**
-         * Part
-         * @description A part of a phase, in ms on the run's axis.
-         */
-        Part: {
-            /** T0 Ms */
-            t0_ms: number;
-            /** T1 Ms */
-            t1_ms: number;
-        };
-        /**
-         * PartOut
-         * @description The share of one server in a campaign over several: a campaign of its own, with its own number.
-         */
-        PartOut: {
+        PendingDecision: {
+            /** Campaign */
+            campaign: string;
             /**
-             * Id
-             * Format: uuid
+             * Created At
+             * Format: date-time
              */
-            id: string;
-            /** Number */
-            number: string;
-            server: components["schemas"]["NumberedName"];
-            /**
-             * State
-             * @enum {string}
-             */
-            state: "planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled";
-            /** Cells Total */
-            cells_total: number;
-            /** Cells Impossible */
-            cells_impossible: number;
-            /** Cells Done */
-            cells_done: number;
-            /** Cells Failed */
-            cells_failed: number;
-            /** Cells Withheld */
-            cells_withheld: number;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Estimated Finish At */
-            estimated_finish_at: string | null;
-            /** Fits */
-            fits: boolean | null;
-            /** Waiting Reason */
-            waiting_reason: string | null;
-            pending_decision: components["schemas"]["QuestionOut"] | null;
-        };
-        /**
-         * PartPlanOut
-         * @description What one server of a campaign over several will do.
-         */
-        PartPlanOut: {
-            server: components["schemas"]["NumberedName"];
-            /** Cells Total */
-            cells_total: number;
-            /** Cells Impossible */
-            cells_impossible: number;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Estimated Finish At */
-            estimated_finish_at: string | null;
-            /** Fits */
-            fits: boolean | null;
-        };
-        /**
-         * PauseIn
-         * @description Why nothing is to be started, for whoever wonders.
-         */
-        PauseIn: {
+            created_at: string;
             /** Reason */
             reason: string;
-        };
-        /**
-         * PauseOut
-         * @description Whether the lab is paused: nothing is started then, and what runs goes on.
-         */
-        PauseOut: {
-            /** Paused */
-            paused: boolean;
-            /** Reason */
-            reason: string | null;
-            /** Since */
-            since: string | null;
-            /** By */
-            by: string | null;
+            /** Cells */
+            cells: [
+                number,
+                number
+            ][];
+            /** Choices */
+            choices: ("redo" | "keep_both" | "stop")[];
         };
         /**
          * Phase
@@ -7464,7 +7828,7 @@ export interface components {
             ordinal: number;
             /** Optimal */
             optimal: boolean | null;
-            measured?: components["schemas"]["Part"] | null;
+            measured?: components["schemas"]["MeasuredPart"] | null;
             /** Arrays */
             arrays: components["schemas"]["ArrayConditions"][];
             /** Drive States */
@@ -7507,12 +7871,12 @@ export interface components {
             distributions: components["schemas"]["LatencyDistribution"][];
         };
         /**
-         * PhasePlanOut
+         * PhasePlan
          * @description One phase as it will run. `group` names the panel that a measuring point belongs to.
          *
          *     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
          */
-        PhasePlanOut: {
+        PhasePlan: {
             /** Ordinal */
             ordinal: number;
             /** Name */
@@ -7524,7 +7888,7 @@ export interface components {
             kind: "fill" | "precondition" | "measure";
             /** Group */
             group?: string | null;
-            workload: components["schemas"]["WorkloadOut"];
+            workload: components["schemas"]["Workload"];
             /** Stop */
             stop: {
                 [key: string]: unknown;
@@ -7545,7 +7909,7 @@ export interface components {
             loop?: string | null;
             /** Round */
             round?: number | null;
-            ends_early?: components["schemas"]["EndsEarlyOut"] | null;
+            ends_early?: components["schemas"]["SweepEnd"] | null;
         };
         /**
          * PhaseSpan
@@ -7928,71 +8292,36 @@ export interface components {
             ci95_high: number | null;
         };
         /**
-         * PlanOut
-         * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+         * PlanProposal
+         * @description One measure that makes a campaign shorter, in the order in which they are tried.
          *
-         *     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
-         *     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
-         *     a drive a job is refused unless it has `accept_wear`.
-         *
-         *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
-         *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-         *     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
+         *     `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
+         *     campaign then ends in time, null without a deadline.
          */
-        PlanOut: {
+        PlanProposal: {
             /**
-             * Scale
-             * @default full
+             * Measure
              * @enum {string}
              */
-            scale: "full" | "smoke";
-            /** Target Bytes */
-            target_bytes?: number | null;
-            /** Estimated Seconds */
-            estimated_seconds: number;
-            /** Max Seconds */
-            max_seconds: number;
-            /** Bytes Written */
-            bytes_written: number | null;
-            /** Sample Count */
-            sample_count: number;
-            /** Phases */
-            phases: components["schemas"]["PhasePlanOut"][];
-            /** Job Files */
-            job_files: components["schemas"]["JobFileOut"][];
-            /** Warnings */
-            warnings: string[];
-            /** Preparation */
-            preparation?: components["schemas"]["PreparationStepOut"][];
-            /** Destroys */
-            destroys?: components["schemas"]["DestroyedOut"][];
-            /** Conditioning */
-            conditioning?: components["schemas"]["ConditioningOut"][];
-            /**
-             * Conditioning Choice
-             * @default redo
-             * @enum {string}
-             */
-            conditioning_choice: "redo" | "reuse";
-            /** Left Out */
-            left_out?: components["schemas"]["LeftOutOut"][];
-            /** Reuse Saves Seconds */
-            reuse_saves_seconds?: number | null;
-            /** Loops */
-            loops?: components["schemas"]["LoopOut"][];
-            /** Estimate Basis */
-            estimate_basis?: string | null;
-            expected_writes?: components["schemas"]["ExpectedWritesOut"] | null;
-            /** Endurance */
-            endurance?: components["schemas"]["EnduranceOut"][];
-            /** Wear Budget Percent */
-            wear_budget_percent?: number | null;
+            measure: "shorter_points" | "until_steady" | "shared_conditioning" | "cells_dropped";
+            /** Title */
+            title: string;
+            /** Available */
+            available: boolean;
+            /** Accepted */
+            accepted: boolean;
+            /** Saves Seconds */
+            saves_seconds: number | null;
+            /** Fits */
+            fits: boolean | null;
+            /** Reason */
+            reason: string;
         };
         /**
-         * PlannedCellOut
+         * PlannedCell
          * @description A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares.
          */
-        PlannedCellOut: {
+        PlannedCell: {
             server: components["schemas"]["NumberedName"];
             /** Row */
             row: number;
@@ -8008,55 +8337,10 @@ export interface components {
             estimated_seconds: number;
         };
         /**
-         * Point
-         * @description One workload that the baseline and another entry have, with a cell for each entry in their order.
-         */
-        Point: {
-            /** Workload */
-            workload: string;
-            /** Cells */
-            cells: components["schemas"]["PointCell"][];
-        };
-        /**
-         * PointCell
-         * @description The figure of one entry at one workload; all null where it has none.
-         *
-         *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
-         *     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
-         *     value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
-         */
-        PointCell: {
-            /** N */
-            n: number;
-            /** Median */
-            median: number | null;
-            /** Low */
-            low: number | null;
-            /** High */
-            high: number | null;
-            /** Ci95 Low */
-            ci95_low: number | null;
-            /** Ci95 High */
-            ci95_high: number | null;
-            /** Ratio */
-            ratio: number | null;
-            /** Better */
-            better: boolean | null;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "different" | "not_different" | "single_run" | "not_comparable";
-            /** Approximate */
-            approximate: boolean;
-            /** Estimated */
-            estimated: boolean;
-        };
-        /**
-         * PreparationStepOut
+         * PreparationStep
          * @description One operation before the first phase.
          */
-        PreparationStepOut: {
+        PreparationStep: {
             /** Ordinal */
             ordinal: number;
             /** Kind */
@@ -8125,18 +8409,10 @@ export interface components {
             instance: string | null;
         };
         /**
-         * ProfileChange
-         * @description An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it.
-         */
-        ProfileChange: {
-            /** Archived */
-            archived: boolean;
-        };
-        /**
-         * ProfileDetailOut
+         * Profile
          * @description A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
          */
-        ProfileDetailOut: {
+        Profile: {
             /** Name */
             name: string;
             /** Version */
@@ -8152,7 +8428,7 @@ export interface components {
             /** Writes */
             writes: boolean;
             /** Parameters */
-            parameters: components["schemas"]["ParameterOut"][];
+            parameters: components["schemas"]["ProfileParameter"][];
             /** Phase Count */
             phase_count: number;
             /** Estimated Seconds */
@@ -8195,9 +8471,9 @@ export interface components {
              */
             purge: boolean;
             /** Phases */
-            phases: components["schemas"]["PhasePlanOut"][];
+            phases: components["schemas"]["PhasePlan"][];
             /** Loops */
-            loops?: components["schemas"]["LoopOut"][];
+            loops?: components["schemas"]["ProfileLoop"][];
             /** Text */
             text: string;
             /** Document */
@@ -8206,14 +8482,33 @@ export interface components {
             };
         };
         /**
-         * ProfileDiffOut
+         * ProfileCreate
+         * @description A profile to keep as its first version; the document names it.
+         */
+        ProfileCreate: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
+         * ProfileDiff
          * @description What two versions of a profile differ in. `lines` is null where the texts differ in too much to be compared.
          */
-        ProfileDiffOut: {
+        ProfileDiff: {
             /** Name */
             name: string;
-            a: components["schemas"]["ProfileVersionOut"];
-            b: components["schemas"]["ProfileVersionOut"];
+            a: components["schemas"]["ProfileVersion"];
+            b: components["schemas"]["ProfileVersion"];
             /** Differences */
             differences: components["schemas"]["ProfileDifference"][];
             /** Lines */
@@ -8242,28 +8537,6 @@ export interface components {
             b: string | null;
         };
         /**
-         * ProfileIn
-         * @description Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
-         *
-         *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
-         */
-        ProfileIn: {
-            /** Name */
-            name: string;
-            /** Version */
-            version?: number | null;
-            /** Parameters */
-            parameters?: {
-                [key: string]: number;
-            };
-            /**
-             * Scale
-             * @default full
-             * @enum {string}
-             */
-            scale: "full" | "smoke";
-        };
-        /**
          * ProfileLine
          * @description A line of the texts, with its number on each side; null on the side that does not have it.
          */
@@ -8281,14 +8554,113 @@ export interface components {
             text: string;
         };
         /**
-         * ProfileOut
+         * ProfileLoop
+         * @description Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
+         *
+         *     `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
+         */
+        ProfileLoop: {
+            /** Name */
+            name: string;
+            /** Max Rounds */
+            max_rounds: number;
+            /** Window */
+            window: number;
+            /** Range Limit Percent */
+            range_limit_percent: number;
+            /** Slope Limit Percent */
+            slope_limit_percent: number;
+            /**
+             * At Limit
+             * @enum {string}
+             */
+            at_limit: "go_on" | "stop";
+            /** Tracked */
+            tracked: components["schemas"]["TrackedVariable"][];
+        };
+        /**
+         * ProfilePage
+         * @description All profiles.
+         */
+        ProfilePage: {
+            /** Items */
+            items: components["schemas"]["ProfileSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * ProfileParameter
+         * @description One number a user may choose.
+         */
+        ProfileParameter: {
+            /** Name */
+            name: string;
+            /** Title */
+            title: string;
+            /** Unit */
+            unit: string;
+            /** Default */
+            default: number;
+            /** Min */
+            min: number;
+            /** Max */
+            max: number;
+        };
+        /**
+         * ProfileProblem
+         * @description What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text.
+         */
+        ProfileProblem: {
+            /** Path */
+            path: string;
+            /** Line */
+            line: number | null;
+            /** Message */
+            message: string;
+        };
+        /**
+         * ProfileReference
+         * @description The recipe a run followed.
+         */
+        ProfileReference: {
+            /** Name */
+            name: string;
+            /** Version */
+            version: number;
+            /** Title */
+            title: string;
+        };
+        /**
+         * ProfileSelection
+         * @description Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
+         *
+         *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
+         */
+        ProfileSelection: {
+            /** Name */
+            name: string;
+            /** Version */
+            version?: number | null;
+            /** Parameters */
+            parameters?: {
+                [key: string]: number;
+            };
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+        };
+        /**
+         * ProfileSummary
          * @description A named recipe. Durations are those of a target of 256 MiB with the default parameters.
          *
          *     `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
          *     the catalogue. `created_at` and `created_by` are of this version. `problem` says why a version that was kept long
          *     ago cannot be run any more.
          */
-        ProfileOut: {
+        ProfileSummary: {
             /** Name */
             name: string;
             /** Version */
@@ -8304,7 +8676,7 @@ export interface components {
             /** Writes */
             writes: boolean;
             /** Parameters */
-            parameters: components["schemas"]["ParameterOut"][];
+            parameters: components["schemas"]["ProfileParameter"][];
             /** Phase Count */
             phase_count: number;
             /** Estimated Seconds */
@@ -8348,38 +8720,12 @@ export interface components {
             purge: boolean;
         };
         /**
-         * ProfilePage
-         * @description All profiles.
+         * ProfileUpdate
+         * @description An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it.
          */
-        ProfilePage: {
-            /** Items */
-            items: components["schemas"]["ProfileOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
-        /**
-         * ProfileProblem
-         * @description What is wrong with a profile: `path` is as in `phases.1.workload`, `line` counts from 1 in the text.
-         */
-        ProfileProblem: {
-            /** Path */
-            path: string;
-            /** Line */
-            line: number | null;
-            /** Message */
-            message: string;
-        };
-        /**
-         * ProfileReference
-         * @description The recipe a run followed.
-         */
-        ProfileReference: {
-            /** Name */
-            name: string;
-            /** Version */
-            version: number;
-            /** Title */
-            title: string;
+        ProfileUpdate: {
+            /** Archived */
+            archived: boolean;
         };
         /**
          * ProfileValidation
@@ -8388,7 +8734,7 @@ export interface components {
         ProfileValidation: {
             /** Problems */
             problems: components["schemas"]["ProfileProblem"][];
-            profile: components["schemas"]["ProfileDetailOut"] | null;
+            profile: components["schemas"]["Profile"] | null;
             /** Text */
             text: string | null;
             /** Document */
@@ -8400,7 +8746,7 @@ export interface components {
             /** Target Bytes */
             target_bytes: number;
             /** Job Files */
-            job_files: components["schemas"]["RenderedPhaseOut"][];
+            job_files: components["schemas"]["JobFile"][];
         };
         /**
          * ProfileValidationCreate
@@ -8422,10 +8768,10 @@ export interface components {
             target_bytes: number;
         };
         /**
-         * ProfileVersionOut
+         * ProfileVersion
          * @description One version in the history of a profile; what came with the program has no author.
          */
-        ProfileVersionOut: {
+        ProfileVersion: {
             /** Version */
             version: number;
             /** Title */
@@ -8442,100 +8788,35 @@ export interface components {
             created_at: string | null;
         };
         /**
+         * ProfileVersionCreate
+         * @description The next version of a profile. `expected_version` is the newest that its writer has seen.
+         */
+        ProfileVersionCreate: {
+            /** Text */
+            text?: string | null;
+            /** Document */
+            document?: {
+                [key: string]: unknown;
+            } | null;
+            /** Expected Version */
+            expected_version: number;
+            /** Based On */
+            based_on?: string | null;
+            /**
+             * Note
+             * @default
+             */
+            note: string;
+        };
+        /**
          * ProfileVersionPage
          * @description One page of versions, newest first.
          */
         ProfileVersionPage: {
             /** Items */
-            items: components["schemas"]["ProfileVersionOut"][];
+            items: components["schemas"]["ProfileVersion"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * ProgressOut
-         * @description How far the current run is, by planned durations.
-         *
-         *     `steady` is null while nothing is repeated until it is steady.
-         */
-        ProgressOut: {
-            /** Run Number */
-            run_number: string;
-            /** Phase Ordinal */
-            phase_ordinal: number | null;
-            /** Phase Count */
-            phase_count: number;
-            /** Phase Name */
-            phase_name: string | null;
-            /** Percent */
-            percent: number;
-            /** Elapsed Seconds */
-            elapsed_seconds: number;
-            /** Remaining Seconds */
-            remaining_seconds: number;
-            /**
-             * Estimated Finish At
-             * Format: date-time
-             */
-            estimated_finish_at: string;
-            steady?: components["schemas"]["SteadyMeterOut"] | null;
-        };
-        /**
-         * Proposal
-         * @description One run to compare with. `factors` are the labels of what is known to differ between the configurations.
-         */
-        Proposal: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "repeat" | "before" | "after" | "one_factor" | "other_level" | "best";
-            /** Reason */
-            reason: string;
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Title */
-            title: string;
-            /**
-             * Origin
-             * @enum {string}
-             */
-            origin: "measured" | "imported" | "published";
-            configuration: components["schemas"]["NumberedName"] | null;
-            /** Finished At */
-            finished_at: string | null;
-            /** Factors */
-            factors: string[];
-        };
-        /**
-         * ProposalOut
-         * @description One measure that makes a campaign shorter, in the order in which they are tried.
-         *
-         *     `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
-         *     campaign then ends in time, null without a deadline.
-         */
-        ProposalOut: {
-            /**
-             * Measure
-             * @enum {string}
-             */
-            measure: "shorter_points" | "until_steady" | "shared_conditioning" | "cells_dropped";
-            /** Title */
-            title: string;
-            /** Available */
-            available: boolean;
-            /** Accepted */
-            accepted: boolean;
-            /** Saves Seconds */
-            saves_seconds: number | null;
-            /** Fits */
-            fits: boolean | null;
-            /** Reason */
-            reason: string;
         };
         /**
          * PublishIn
@@ -8601,30 +8882,6 @@ export interface components {
             };
         };
         /**
-         * QuestionOut
-         * @description What somebody has to decide before the campaign goes on.
-         *
-         *     `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
-         */
-        QuestionOut: {
-            /** Campaign */
-            campaign: string;
-            /**
-             * Created At
-             * Format: date-time
-             */
-            created_at: string;
-            /** Reason */
-            reason: string;
-            /** Cells */
-            cells: [
-                number,
-                number
-            ][];
-            /** Choices */
-            choices: ("redo" | "keep_both" | "stop")[];
-        };
-        /**
          * QueueItem
          * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began.
          */
@@ -8674,20 +8931,6 @@ export interface components {
             items: components["schemas"]["QueueItem"][];
             /** Next Cursor */
             next_cursor: string | null;
-        };
-        /**
-         * RangeOut
-         * @description The part of the target that is addressed; without a size it is the rest. Percentages are of the target.
-         */
-        RangeOut: {
-            /** Offset Bytes */
-            offset_bytes: number;
-            /** Size Bytes */
-            size_bytes: number | null;
-            /** Offset Percent */
-            offset_percent?: number | null;
-            /** Size Percent */
-            size_percent?: number | null;
         };
         /**
          * RankableProfile
@@ -8788,26 +9031,12 @@ export interface components {
             counted: boolean;
         };
         /**
-         * RankingNamed
-         * @description What an award was given in: the runs of a profile or chosen ones, and how they are ranked.
-         */
-        RankingNamed: {
-            /** Profile */
-            profile: string | null;
-            /** Runs */
-            runs: string[] | null;
-            /** All */
-            all: boolean;
-            /** Without */
-            without: string[];
-        };
-        /**
-         * RankingOut
+         * Ranking
          * @description Configurations in the order of their rating over the workloads that all of them have.
          *
          *     `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
          */
-        RankingOut: {
+        Ranking: {
             /** Profile */
             profile: string | null;
             /** Runs Considered */
@@ -8821,21 +9050,31 @@ export interface components {
             /** Configurations */
             configurations: components["schemas"]["RankedConfiguration"][];
             /** Left Out */
-            left_out: components["schemas"]["LeftOut"][];
+            left_out: components["schemas"]["RankingExclusion"][];
         };
         /**
-         * ReadJobFileOut
-         * @description The profile that a job file comes to; null when anything in it was refused. Nothing was stored.
+         * RankingExclusion
+         * @description Figures that do not count, and why.
          */
-        ReadJobFileOut: {
-            /** Text */
-            text: string | null;
-            /** Document */
-            document: {
-                [key: string]: unknown;
-            } | null;
-            /** Findings */
-            findings: components["schemas"]["JobFileFinding"][];
+        RankingExclusion: {
+            /** Reason */
+            reason: string;
+            /** Figures */
+            figures: number;
+        };
+        /**
+         * RankingReference
+         * @description What an award was given in: the runs of a profile or chosen ones, and how they are ranked.
+         */
+        RankingReference: {
+            /** Profile */
+            profile: string | null;
+            /** Runs */
+            runs: string[] | null;
+            /** All */
+            all: boolean;
+            /** Without */
+            without: string[];
         };
         /**
          * ReadMeasurement
@@ -8920,8 +9159,18 @@ export interface components {
             ready: boolean;
             /** Checks */
             checks: {
-                [key: string]: components["schemas"]["Check"];
+                [key: string]: components["schemas"]["ReadinessCheck"];
             };
+        };
+        /**
+         * ReadinessCheck
+         * @description One part of the lab.
+         */
+        ReadinessCheck: {
+            /** Ok */
+            ok: boolean;
+            /** Detail */
+            detail: string;
         };
         /**
          * ReceivedOut
@@ -8962,21 +9211,36 @@ export interface components {
             here: string | null;
         };
         /**
-         * RecipeDryRunOut
-         * @description The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored.
+         * RecipeBinding
+         * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
+         *
+         *     `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
+         *     target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
          */
-        RecipeDryRunOut: {
-            recipe: components["schemas"]["RecipeFitOut"];
-            plan: components["schemas"]["PlanOut"];
-            finish: components["schemas"]["FinishOut"];
+        RecipeBinding: {
+            /** Server Id */
+            server_id: string;
+            /** Target */
+            target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
+            /**
+             * Prepared
+             * @default false
+             */
+            prepared: boolean;
+            /**
+             * Sizes
+             * @default share
+             * @enum {string}
+             */
+            sizes: "share" | "bytes";
         };
         /**
-         * RecipeFitOut
+         * RecipeFit
          * @description How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
          *
          *     `sizes` is empty where nothing in the profile had to change.
          */
-        RecipeFitOut: {
+        RecipeFit: {
             /** Sha256 */
             sha256: string;
             /** Run */
@@ -8994,23 +9258,23 @@ export interface components {
             /** Capacity Bytes Here */
             capacity_bytes_here: number;
             /** Sizes */
-            sizes: components["schemas"]["ScaledSizeOut"][];
+            sizes: components["schemas"]["ScaledSize"][];
             /** Remarks */
             remarks: string[];
         };
         /**
-         * RecipeJobIn
+         * RecipeJobCreate
          * @description A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
          *
          *     Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
          *     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
          */
-        RecipeJobIn: {
+        RecipeJobCreate: {
             /** Recipe */
             recipe: {
                 [key: string]: unknown;
             };
-            binding: components["schemas"]["BindingIn"];
+            binding: components["schemas"]["RecipeBinding"];
             /**
              * Name
              * @default
@@ -9061,6 +9325,15 @@ export interface components {
             note: string;
         };
         /**
+         * RecipeJobDryRun
+         * @description The plan of a job out of a recipe, when it would be over, and how the recipe was fitted. Nothing was stored.
+         */
+        RecipeJobDryRun: {
+            recipe: components["schemas"]["RecipeFit"];
+            plan: components["schemas"]["JobPlan"];
+            finish: components["schemas"]["CompletionEstimate"];
+        };
+        /**
          * RedactionIn
          * @description What is shown that is hidden by default, and other names for models that have to stay anonymous.
          */
@@ -9084,35 +9357,7 @@ export interface components {
             };
         };
         /**
-         * RenderedPhaseOut
-         * @description The job text of one phase.
-         */
-        RenderedPhaseOut: {
-            /** Ordinal */
-            ordinal: number;
-            /** Name */
-            name: string;
-            /** Text */
-            text: string;
-        };
-        /**
-         * RepeatOut
-         * @description What one run measured in one phase; of a loop the mean over the rounds that count.
-         */
-        RepeatOut: {
-            /** Run Number */
-            run_number: string;
-            /** Iops */
-            iops: number | null;
-            /** Throughput Bytes Per S */
-            throughput_bytes_per_s: number | null;
-            /** Latency Mean Ns */
-            latency_mean_ns: number | null;
-            /** Latency P99 Ns */
-            latency_p99_ns: number | null;
-        };
-        /**
-         * RepeatPointOut
+         * RepeatPoint
          * @description One measured point over the runs that count, in the base unit of its metric.
          *
          *     `values` are in the order of `runs`, null where a run has no such figure. `interval` is Student's 95 % interval of
@@ -9120,7 +9365,7 @@ export interface components {
          *     from six values on. `verdict` is too_few below three values. `outliers` count the values from 0: marked, never
          *     left out.
          */
-        RepeatPointOut: {
+        RepeatPoint: {
             /** Phase Ordinal */
             phase_ordinal: number;
             /** Name */
@@ -9179,13 +9424,13 @@ export interface components {
             min_repeats: number;
         };
         /**
-         * RepeatVerdictOut
+         * RepeatVerdict
          * @description What was decided when the last run of a job ended whose repeats go on until they agree.
          *
          *     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
          *     the 95 % interval of every mean within `target_percent`.
          */
-        RepeatVerdictOut: {
+        RepeatVerdict: {
             /**
              * Outcome
              * @enum {string}
@@ -9207,25 +9452,6 @@ export interface components {
             needed_repeats: number | null;
             /** Sentence */
             sentence: string;
-        };
-        /**
-         * RepeatsOut
-         * @description The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
-         *
-         *     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
-         */
-        RepeatsOut: {
-            /** Job Number */
-            job_number: string;
-            /** Runs */
-            runs: string[];
-            /** Target Percent */
-            target_percent: number;
-            /** Items */
-            items: components["schemas"]["RepeatPointOut"][];
-            /** Left Out */
-            left_out: string[];
-            verdict: components["schemas"]["RepeatVerdictOut"] | null;
         };
         /**
          * Report
@@ -9350,105 +9576,14 @@ export interface components {
             fit_last: number;
         };
         /**
-         * ResultChoice
-         * @description What to do with one result: leave it out, give it another title, file it under a configuration.
+         * ResultSource
+         * @description Where a result that was not measured here comes from.
          */
-        ResultChoice: {
-            /** Index */
-            index: number;
-            /**
-             * Include
-             * @default true
-             */
-            include: boolean;
-            /** Title */
-            title?: string | null;
-            configuration?: components["schemas"]["ConfigurationChoice"] | null;
-        };
-        /**
-         * ResultLineOut
-         * @description A configuration of one server under one phase of a workload, its states side by side.
-         *
-         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
-         *     null where nothing was measured.
-         */
-        ResultLineOut: {
-            /** Row */
-            row: number;
-            server: components["schemas"]["NumberedName"];
-            /** Configuration */
-            configuration: string;
-            /**
-             * Layout
-             * @enum {string}
-             */
-            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
-            /** Drives */
-            drives: number | null;
-            /** Controllers */
-            controllers: number | null;
-            /** Over Provisioned Percent */
-            over_provisioned_percent: number;
-            /** Workload */
-            workload: string;
-            /** Phase */
-            phase: string | null;
-            /** Generation */
-            generation: number;
-            /** Figure */
-            figure: ("iops" | "throughput_bytes_per_s") | null;
-            /** Figures */
-            figures: components["schemas"]["FiguresOut"][];
-        };
-        /**
-         * ResultOut
-         * @description One result found in an upload. `measurements`, `numbers` and `members` are its first ones.
-         */
-        ResultOut: {
-            /** Index */
-            index: number;
-            /** Format */
-            format: string;
-            /** Version */
-            version: string | null;
+        ResultSource: {
             /** Title */
             title: string;
-            /** Members */
-            members: string[];
-            /** Members Count */
-            members_count: number;
-            /** Warnings */
-            warnings: string[];
-            duplicate_of: components["schemas"]["Numbered"] | null;
-            run: components["schemas"]["StoredRun"] | null;
-            /** Measurements Count */
-            measurements_count: number;
-            /** Measurements */
-            measurements: components["schemas"]["ReadMeasurement"][];
-            /** Series */
-            series: components["schemas"]["ReadSeries"][];
-            /** Numbers */
-            numbers: components["schemas"]["ReadNumber"][];
-            /** Statements Count */
-            statements_count: number;
-            /** Suggested Configuration */
-            suggested_configuration: {
-                [key: string]: unknown;
-            } | null;
-        };
-        /**
-         * ResultsOut
-         * @description The result set: configuration by workload. Withheld figures are not in it; their reason is.
-         */
-        ResultsOut: {
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-            /** States */
-            states: ("optimal" | "degraded" | "rebuilding")[];
-            /** Lines */
-            lines: components["schemas"]["ResultLineOut"][];
+            /** Note */
+            note: string | null;
         };
         /**
          * Resumption
@@ -9471,38 +9606,6 @@ export interface components {
         RevokeIn: {
             /** Reason */
             reason?: string | null;
-        };
-        /**
-         * RowOut
-         * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
-         *
-         *     `copy_to` is where workloads copy to that copy to another file system.
-         */
-        RowOut: {
-            /** Row */
-            row: number;
-            server: components["schemas"]["NumberedName"];
-            /** Name */
-            name: string;
-            /**
-             * Layout
-             * @enum {string}
-             */
-            layout: "file" | "device" | "jbod" | "raid0" | "raid1" | "raid5" | "raid6" | "raid10";
-            /** Drives */
-            drives: number | null;
-            /** Chunk Bytes */
-            chunk_bytes: number | null;
-            /** Over Provisioned Percent */
-            over_provisioned_percent: number;
-            /** Size Bytes */
-            size_bytes: number | null;
-            /** Copy To */
-            copy_to: string | null;
-            /** Controllers */
-            controllers: number | null;
-            /** Stable Ids */
-            stable_ids: string[];
         };
         /**
          * Run
@@ -9580,7 +9683,7 @@ export interface components {
             attempts: components["schemas"]["Attempt"][];
             /** Artifact Count */
             artifact_count: number;
-            source: components["schemas"]["Source"] | null;
+            source: components["schemas"]["ResultSource"] | null;
             /** Rankable */
             rankable: boolean;
             resumption: components["schemas"]["Resumption"] | null;
@@ -9623,7 +9726,7 @@ export interface components {
          * @description The finished runs of one series key, oldest first. `complete` is false when older ones were left out.
          */
         RunHistory: {
-            key: components["schemas"]["SeriesKey"];
+            key: components["schemas"]["HistoryKey"];
             /** Items */
             items: components["schemas"]["HistoryItem"][];
             /** Markers */
@@ -9686,10 +9789,48 @@ export interface components {
             items: components["schemas"]["Note"][];
         };
         /**
-         * RunRecipeOut
+         * RunPage
+         * @description One page of runs.
+         */
+        RunPage: {
+            /** Items */
+            items: components["schemas"]["RunSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * RunProgress
+         * @description How far the current run is, by planned durations.
+         *
+         *     `steady` is null while nothing is repeated until it is steady.
+         */
+        RunProgress: {
+            /** Run Number */
+            run_number: string;
+            /** Phase Ordinal */
+            phase_ordinal: number | null;
+            /** Phase Count */
+            phase_count: number;
+            /** Phase Name */
+            phase_name: string | null;
+            /** Percent */
+            percent: number;
+            /** Elapsed Seconds */
+            elapsed_seconds: number;
+            /** Remaining Seconds */
+            remaining_seconds: number;
+            /**
+             * Estimated Finish At
+             * Format: date-time
+             */
+            estimated_finish_at: string;
+            steady?: components["schemas"]["SteadyProgress"] | null;
+        };
+        /**
+         * RunRecipe
          * @description The recipe of a run, or in a sentence why it has none.
          */
-        RunRecipeOut: {
+        RunRecipe: {
             /** Recipe */
             recipe: {
                 [key: string]: unknown;
@@ -9785,7 +9926,7 @@ export interface components {
             server: components["schemas"]["NumberedName"];
             /** Cancelling */
             cancelling: boolean;
-            progress: components["schemas"]["ProgressOut"] | null;
+            progress: components["schemas"]["RunProgress"] | null;
         };
         /**
          * SavedFilter
@@ -9851,10 +9992,10 @@ export interface components {
             shared: boolean;
         };
         /**
-         * ScaledSizeOut
+         * ScaledSize
          * @description A part of the target that the profile gives in bytes: the same share there and here.
          */
-        ScaledSizeOut: {
+        ScaledSize: {
             /** Place */
             place: string;
             /** Fraction */
@@ -10012,20 +10153,6 @@ export interface components {
             /** Phases */
             phases: components["schemas"]["PhaseSpan"][];
             steady_window: components["schemas"]["SteadyWindow"] | null;
-        };
-        /**
-         * SeriesKey
-         * @description What all runs of a history have in common.
-         */
-        SeriesKey: {
-            /** Scope */
-            scope: string;
-            /** Role */
-            role: string;
-            /** Profile */
-            profile: string;
-            /** Version */
-            version: number | null;
         };
         /**
          * Server
@@ -10232,20 +10359,6 @@ export interface components {
             name: string;
             /** Reason */
             reason: string;
-        };
-        /**
-         * ServerShareIn
-         * @description The share of one server in a campaign over several: its drives, and its rows where they are not those of all.
-         */
-        ServerShareIn: {
-            /** Server Id */
-            server_id: string;
-            drives?: components["schemas"]["DrivesIn"] | null;
-            /** Configurations */
-            configurations?: components["schemas"]["ConfigurationIn"][];
-            axes?: components["schemas"]["AxesIn"] | null;
-            /** Confirm Serials */
-            confirm_serials?: string[];
         };
         /**
          * ServerState
@@ -10763,6 +10876,20 @@ export interface components {
             role: "viewer" | "operator" | "admin";
         };
         /**
+         * SkippedPhase
+         * @description A phase that the plan leaves out, and the state of the drives that it builds on instead.
+         */
+        SkippedPhase: {
+            /** Ordinal */
+            ordinal: number;
+            /** Name */
+            name: string;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            /** Reason */
+            reason: string;
+        };
+        /**
          * Slot
          * @description One place of an enclosure; `slot` is null for an empty one whose number is not known.
          */
@@ -10772,59 +10899,13 @@ export interface components {
             drive: components["schemas"]["TreeDrive"] | null;
         };
         /**
-         * SlotOut
-         * @description When something takes place: `known` has happened, `likely` is under way or next, `rough` is by estimates.
-         *
-         *     `job_number` and `run_number` are of what was submitted for it already.
-         */
-        SlotOut: {
-            server: components["schemas"]["NumberedName"];
-            /** Row */
-            row: number | null;
-            /** Column */
-            column: number | null;
-            /** Generation */
-            generation: number;
-            /** Title */
-            title: string;
-            /** Job Number */
-            job_number: string | null;
-            /** Run Number */
-            run_number: string | null;
-            /**
-             * Starts At
-             * Format: date-time
-             */
-            starts_at: string;
-            /**
-             * Ends At
-             * Format: date-time
-             */
-            ends_at: string;
-            /**
-             * Certainty
-             * @enum {string}
-             */
-            certainty: "known" | "likely" | "rough";
-        };
-        /**
-         * Source
-         * @description Where a result that was not measured here comes from.
-         */
-        Source: {
-            /** Title */
-            title: string;
-            /** Note */
-            note: string | null;
-        };
-        /**
-         * SteadyMeterOut
+         * SteadyProgress
          * @description How near the phase or loop that runs is to steady state.
          *
          *     `round` counts the rounds that are complete, `filled` those of them in the window. All variables must be steady at
          *     once.
          */
-        SteadyMeterOut: {
+        SteadyProgress: {
             /**
              * Kind
              * @enum {string}
@@ -10841,7 +10922,7 @@ export interface components {
             /** Window */
             window: number;
             /** Tracked */
-            tracked: components["schemas"]["TrackedMeterOut"][];
+            tracked: components["schemas"]["TrackedProgress"][];
         };
         /**
          * SteadyWindow
@@ -11039,14 +11120,6 @@ export interface components {
             kind: "storcli_vd_delete";
         };
         /**
-         * StoreIn
-         * @description Which results to store; without `results` all of them as they are.
-         */
-        StoreIn: {
-            /** Results */
-            results?: components["schemas"]["ResultChoice"][] | null;
-        };
-        /**
          * StoredRun
          * @description The run a result was filed as.
          */
@@ -11093,6 +11166,18 @@ export interface components {
             layout?: "plain" | "review" | "snia";
             view?: components["schemas"]["ViewIn"];
             redaction?: components["schemas"]["RedactionIn"];
+        };
+        /**
+         * SweepEnd
+         * @description After which point the rest of a sweep is not run.
+         */
+        SweepEnd: {
+            /** Sweep */
+            sweep: string;
+            /** Latency Above Ms */
+            latency_above_ms?: number | null;
+            /** Gain Below Percent */
+            gain_below_percent?: number | null;
         };
         /**
          * TablePanel
@@ -11157,7 +11242,7 @@ export interface components {
             server_id: string;
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
-            profile?: components["schemas"]["ProfileIn"] | null;
+            profile?: components["schemas"]["ProfileSelection"] | null;
             /** Preparation */
             preparation?: (components["schemas"]["Fill"] | components["schemas"]["Discard"] | components["schemas"]["WriteZeroes"] | components["schemas"]["NvmeFormat"] | components["schemas"]["NvmeSanitize"] | components["schemas"]["AtaSecureErase"] | components["schemas"]["ScsiSanitize"] | components["schemas"]["ScsiFormat"] | components["schemas"]["OverProvision"] | components["schemas"]["MakeFileSystem"] | components["schemas"]["MdadmCreate"] | components["schemas"]["MdadmStop"] | components["schemas"]["MdadmFail"] | components["schemas"]["MdadmReadd"] | components["schemas"]["MdadmAddSpare"] | components["schemas"]["StorcliVdCreate"] | components["schemas"]["StorcliVdDelete"] | components["schemas"]["StorcliDriveOffline"] | components["schemas"]["StorcliDriveMissing"] | components["schemas"]["StorcliRebuildStart"] | components["schemas"]["StorcliRebuildRate"] | components["schemas"]["StorcliHotSpare"] | components["schemas"]["StorcliCachePolicy"] | components["schemas"]["StorcliDriveCachePolicy"] | components["schemas"]["StorcliJbod"] | components["schemas"]["WaitQuiet"])[];
         };
@@ -11290,13 +11375,13 @@ export interface components {
             message: string | null;
         };
         /**
-         * TrackedMeterOut
+         * TrackedProgress
          * @description One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
          *
          *     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
          *     the window, of as many rounds as it has by now; `steady` says whether it is full and within both limits.
          */
-        TrackedMeterOut: {
+        TrackedProgress: {
             /** Name */
             name: string;
             /**
@@ -11320,10 +11405,10 @@ export interface components {
             steady: boolean;
         };
         /**
-         * TrackedOut
+         * TrackedVariable
          * @description One variable of a loop that must become steady; `phase` is a name without its round.
          */
-        TrackedOut: {
+        TrackedVariable: {
             /** Phase */
             phase: string;
             /**
@@ -11566,25 +11651,6 @@ export interface components {
             loops?: components["schemas"]["LoopVerdict"][] | null;
         };
         /**
-         * VerdictLine
-         * @description What can be said of an entry against the baseline; `spread` covers all workloads that both have.
-         */
-        VerdictLine: {
-            /** Entry */
-            entry: string;
-            /**
-             * Verdict
-             * @enum {string}
-             */
-            verdict: "different" | "not_different" | "single_run" | "not_comparable";
-            /** Better */
-            better: boolean | null;
-            /** Sentence */
-            sentence: string;
-            /** Spread */
-            spread: string | null;
-        };
-        /**
          * VersionIn
          * @description The next version of a share.
          */
@@ -11725,33 +11791,12 @@ export interface components {
             what?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
         };
         /**
-         * Window
-         * @description The part of a phase in one condition, in ms on the run's axis; null where there is none.
-         */
-        Window: {
-            /** T0 Ms */
-            t0_ms: number | null;
-            /** T1 Ms */
-            t1_ms: number | null;
-            /** Whole */
-            whole: boolean | null;
-        };
-        /**
-         * WorkloadIn
-         * @description One workload of every configuration.
-         */
-        WorkloadIn: {
-            profile: components["schemas"]["ProfileIn"];
-            /** Label */
-            label?: string | null;
-        };
-        /**
-         * WorkloadOut
+         * Workload
          * @description One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data.
          */
-        WorkloadOut: {
+        Workload: {
             /** Block Sizes */
-            block_sizes: components["schemas"]["BlockSizeOut"][];
+            block_sizes: components["schemas"]["BlockSizeShare"][];
             /** Read Percent */
             read_percent: number;
             /** Random Percent */
@@ -11762,12 +11807,12 @@ export interface components {
             queue_depth: number;
             /** Outstanding Ios */
             outstanding_ios: number;
-            range: components["schemas"]["RangeOut"];
+            range: components["schemas"]["AddressRange"];
             /** Offered Iops */
             offered_iops: number | null;
             /** Description */
             description: string;
-            distribution?: components["schemas"]["DistributionOut"] | null;
+            distribution?: components["schemas"]["AccessDistribution"] | null;
             /**
              * Streams
              * @default 1
@@ -11791,11 +11836,11 @@ export interface components {
              * @default false
              */
             per_device: boolean;
-            cpu_policy?: components["schemas"]["CpuPolicyOut"] | null;
-            bursts?: components["schemas"]["BurstsOut"] | null;
+            cpu_policy?: components["schemas"]["CpuPolicy"] | null;
+            bursts?: components["schemas"]["Bursts"] | null;
             /** Load Percent */
             load_percent?: number | null;
-            file_set?: components["schemas"]["FileSetOut"] | null;
+            file_set?: components["schemas"]["FileSet"] | null;
         };
         /**
          * WriteZeroes
@@ -11807,48 +11852,6 @@ export interface components {
              * @enum {string}
              */
             kind: "write_zeroes";
-        };
-        /**
-         * ZoneOut
-         * @description A share of the requests that goes to a share of the range.
-         */
-        ZoneOut: {
-            /** Access Percent */
-            access_percent: number;
-            /** Range Percent */
-            range_percent: number;
-        };
-        /**
-         * ComparedRun
-         * @description A run of an entry; `left_out` says why its figures are not counted, null where they are.
-         */
-        storagelab__charts__comparison_schemas__ComparedRun: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Title */
-            title: string;
-            /** Left Out */
-            left_out: string | null;
-        };
-        /**
-         * ComparedRun
-         * @description A run that was asked for by its own number.
-         */
-        storagelab__results__configuration_schemas__ComparedRun: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Title */
-            title: string;
         };
     };
     responses: never;
@@ -12059,7 +12062,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_ImportOut_"];
+                    "application/json": components["schemas"]["ImportPage"];
                 };
             };
             /** @description Unauthorized */
@@ -12138,7 +12141,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportOut"];
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             /** @description Bad Request */
@@ -16789,7 +16792,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -17034,7 +17037,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfigurationNameIn"];
+                "application/json": components["schemas"]["ConfigurationUpdate"];
             };
         };
         responses: {
@@ -17353,7 +17356,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewProfileIn"];
+                "application/json": components["schemas"]["ProfileCreate"];
             };
         };
         responses: {
@@ -17363,7 +17366,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileDetailOut"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
             /** @description Bad Request */
@@ -17536,7 +17539,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JobFileIn"];
+                "application/json": components["schemas"]["JobFileSource"];
             };
         };
         responses: {
@@ -17546,7 +17549,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ReadJobFileOut"];
+                    "application/json": components["schemas"]["JobFileReading"];
                 };
             };
             /** @description Bad Request */
@@ -17634,7 +17637,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileDetailOut"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
             /** @description Unauthorized */
@@ -17695,7 +17698,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ProfileChange"];
+                "application/json": components["schemas"]["ProfileUpdate"];
             };
         };
         responses: {
@@ -17705,7 +17708,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileDetailOut"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
             /** @description Bad Request */
@@ -17813,7 +17816,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileDiffOut"];
+                    "application/json": components["schemas"]["ProfileDiff"];
                 };
             };
             /** @description Unauthorized */
@@ -17950,7 +17953,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewVersionIn"];
+                "application/json": components["schemas"]["ProfileVersionCreate"];
             };
         };
         responses: {
@@ -17960,7 +17963,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ProfileDetailOut"];
+                    "application/json": components["schemas"]["Profile"];
                 };
             };
             /** @description Bad Request */
@@ -18137,7 +18140,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JobIn"];
+                "application/json": components["schemas"]["JobCreate"];
             };
         };
         responses: {
@@ -18147,7 +18150,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["DryRunOut"];
+                    "application/json": components["schemas"]["JobDryRun"];
                 };
             };
             /** @description Successful Response */
@@ -18158,7 +18161,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -18250,7 +18253,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RecipeJobIn"];
+                "application/json": components["schemas"]["RecipeJobCreate"];
             };
         };
         responses: {
@@ -18260,7 +18263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RecipeDryRunOut"];
+                    "application/json": components["schemas"]["RecipeJobDryRun"];
                 };
             };
             /** @description Successful Response */
@@ -18271,7 +18274,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -18366,7 +18369,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Unauthorized */
@@ -18428,7 +18431,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["JobChange"];
+                "application/json": components["schemas"]["JobUpdate"];
             };
         };
         responses: {
@@ -18438,7 +18441,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -18542,7 +18545,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RepeatsOut"];
+                    "application/json": components["schemas"]["JobRepeats"];
                 };
             };
             /** @description Unauthorized */
@@ -18604,7 +18607,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["CancelIn"] | null;
+                "application/json": components["schemas"]["JobCancellation"] | null;
             };
         };
         responses: {
@@ -18616,7 +18619,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -18926,7 +18929,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["MoveIn"];
+                "application/json": components["schemas"]["JobMove"];
             };
         };
         responses: {
@@ -18936,7 +18939,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["JobOut"];
+                    "application/json": components["schemas"]["Job"];
                 };
             };
             /** @description Bad Request */
@@ -19031,7 +19034,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PauseIn"];
+                "application/json": components["schemas"]["LabPauseCreate"];
             };
         };
         responses: {
@@ -19041,7 +19044,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PauseOut"];
+                    "application/json": components["schemas"]["LabPause"];
                 };
             };
             /** @description Bad Request */
@@ -19124,7 +19127,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PauseOut"];
+                    "application/json": components["schemas"]["LabPause"];
                 };
             };
             /** @description Unauthorized */
@@ -19424,7 +19427,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CampaignIn"];
+                "application/json": components["schemas"]["CampaignCreate"];
             };
         };
         responses: {
@@ -19434,7 +19437,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignDryRunOut"];
+                    "application/json": components["schemas"]["CampaignDryRun"];
                 };
             };
             /** @description Successful Response */
@@ -19445,7 +19448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Bad Request */
@@ -19540,7 +19543,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Unauthorized */
@@ -19608,7 +19611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["MatrixOut"];
+                    "application/json": components["schemas"]["CampaignMatrix"];
                 };
             };
             /** @description Unauthorized */
@@ -19676,7 +19679,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CalendarOut"];
+                    "application/json": components["schemas"]["CampaignCalendar"];
                 };
             };
             /** @description Unauthorized */
@@ -19747,7 +19750,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ResultsOut"];
+                    "application/json": components["schemas"]["CampaignResults"];
                     "text/csv": string;
                 };
             };
@@ -19818,7 +19821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Unauthorized */
@@ -19895,7 +19898,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Unauthorized */
@@ -19972,7 +19975,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Unauthorized */
@@ -20043,7 +20046,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DecisionIn"];
+                "application/json": components["schemas"]["CampaignDecision"];
             };
         };
         responses: {
@@ -20053,7 +20056,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["CampaignOut"];
+                    "application/json": components["schemas"]["Campaign"];
                 };
             };
             /** @description Bad Request */
@@ -20230,7 +20233,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_RunSummary_"];
+                    "application/json": components["schemas"]["RunPage"];
                 };
             };
             /** @description Unauthorized */
@@ -20446,7 +20449,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RunRecipeOut"];
+                    "application/json": components["schemas"]["RunRecipe"];
                 };
             };
             /** @description Unauthorized */
@@ -20518,7 +20521,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_Finding_"];
+                    "application/json": components["schemas"]["FindingPage"];
                 };
             };
             /** @description Unauthorized */
@@ -20592,7 +20595,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_Artifact_"];
+                    "application/json": components["schemas"]["ArtifactPage"];
                 };
             };
             /** @description Unauthorized */
@@ -21190,7 +21193,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteIn"];
+                "application/json": components["schemas"]["NoteCreate"];
             };
         };
         responses: {
@@ -21299,7 +21302,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NoteChangeIn"];
+                "application/json": components["schemas"]["NoteUpdate"];
             };
         };
         responses: {
@@ -21556,7 +21559,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["Override"];
+                "application/json": components["schemas"]["AttemptOverride"];
             };
         };
         responses: {
@@ -21899,7 +21902,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ComparisonPage"];
+                    "application/json": components["schemas"]["Comparison"];
                 };
             };
             /** @description Unauthorized */
@@ -22047,7 +22050,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Comparable"];
+                    "application/json": components["schemas"]["ComparableRuns"];
                 };
             };
             /** @description Unauthorized */
@@ -22179,7 +22182,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["RankingOut"];
+                    "application/json": components["schemas"]["Ranking"];
                 };
             };
             /** @description Unauthorized */
@@ -22260,7 +22263,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_AwardOut_"];
+                    "application/json": components["schemas"]["AwardPage"];
                 };
             };
             /** @description Unauthorized */
@@ -22322,7 +22325,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AwardIn"];
+                "application/json": components["schemas"]["AwardCreate"];
             };
         };
         responses: {
@@ -22332,7 +22335,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AwardOut"];
+                    "application/json": components["schemas"]["Award"];
                 };
             };
             /** @description Bad Request */
@@ -22435,7 +22438,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["AwardOut"];
+                    "application/json": components["schemas"]["Award"];
                 };
             };
             /** @description Unauthorized */
@@ -22802,7 +22805,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportOut"];
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             /** @description Unauthorized */
@@ -22870,7 +22873,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportOut"];
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             /** @description Unauthorized */
@@ -22941,7 +22944,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["StoreIn"] | null;
+                "application/json": components["schemas"]["ImportSelection"] | null;
             };
         };
         responses: {
@@ -22953,7 +22956,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ImportOut"];
+                    "application/json": components["schemas"]["Import"];
                 };
             };
             /** @description Bad Request */

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from types import SimpleNamespace
 from typing import Any, cast
 
-from storagelab.charts.comparison_schemas import Entry
+from storagelab.charts.comparison_schemas import ComparisonEntry
 from storagelab.charts.measurements import list_dimensions
 from storagelab.shares.archive.checking.frozen import FrozenShare, Json
 from storagelab.shares.archive.checking.readings import NOTHING_DRAWS, ChartCode
@@ -83,15 +83,15 @@ class MeasuredCharts:
         name = self._configuration(run)
         return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}
 
-    def _entries(self, chart: Json) -> list[Entry]:
+    def _entries(self, chart: Json) -> list[ComparisonEntry]:
         """The entries that a chart of a comparison is of."""
         answer = self._share.document["view"]["answer"]
-        entries = [cast("Entry", _plain(entry)) for entry in answer["entries"]]
+        entries = [cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]]
         return [entry for entry in entries if all(run.number in chart["runs"] for run in entry.runs)]
 
-    def _chosen(self, entries: Sequence[Entry]) -> list[dict[str, Any]]:
+    def _chosen(self, entries: Sequence[ComparisonEntry]) -> list[dict[str, Any]]:
         answer = self._share.document["view"]["answer"]
-        orders: Mapping[str, int] = orders_of([cast("Entry", _plain(entry)) for entry in answer["entries"]])
+        orders: Mapping[str, int] = orders_of([cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]])
         return [
             chosen_of(
                 entry,

@@ -12,7 +12,7 @@ interface Schema {
 }
 
 const { components } = JSON.parse(readFileSync("openapi.json", "utf-8"));
-const mapping: Record<string, string> = components.schemas.JobIn.properties.preparation.items.discriminator.mapping;
+const mapping: Record<string, string> = components.schemas.JobCreate.properties.preparation.items.discriminator.mapping;
 const schemaOf = (kind: string): Schema => components.schemas[mapping[kind]?.split("/").at(-1) ?? ""];
 
 test("every step of the API can be chosen, and no other", () => {
