@@ -106,7 +106,7 @@ def _draft(lab: Lab, campaign: str) -> str:
     if known:
         return str(known[0])
     subject = {"kind": "campaign", "campaign": campaign, "layout": "review"}
-    offered = lab.call("POST", "/shares/offer", json=subject)["charts"]
+    offered = lab.call("POST", "/shares/options", json=subject)["charts"]
     body = [{"text": _DRAFT_TEXT}, *({"chart": chart["key"]} for chart in offered if chart["default"])]
     request = {**subject, "title": CAMPAIGN_NAME, "author": "Storage Lab", "body": body}
     return str(lab.call("POST", "/shares", json=request)["number"])

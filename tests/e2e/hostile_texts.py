@@ -112,7 +112,7 @@ def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
         {"text": "\n\n".join(each for each in PAYLOADS if REFUSED.search(each) is None)},
         {"text": f"```\n{PAYLOADS[3]}\n```\n\n| {PAYLOADS[1]} | b |\n|---|---|\n| 1 | 2 |"},
     ]
-    charts = _post(lab, "/shares/offer", {"kind": "run", "run_id": run["id"]})["charts"]
+    charts = _post(lab, "/shares/options", {"kind": "run", "run_id": run["id"]})["charts"]
     body += [{"chart": chart["key"]} for chart in charts if chart["default"]]
     words = {"title": next(many), "author": next(many), "licence": next(many), "contact": next(many)}
     share = {"kind": "run", "run_id": run["id"], **words, **_SHOWN, "body": body, "raw_files": True, "publish": True}

@@ -111,7 +111,7 @@ def _beside(url: str, pattern: re.Pattern[str], page: Timed) -> str:
 def _many_charts(lab: Lab, subjects: Subjects) -> str:
     """A comparison with so many charts."""
     subject: dict[str, Any] = {"kind": "comparison", "run_ids": [*subjects.others, *subjects.runs][:_MOST_COMPARED]}
-    offered = [chart["key"] for chart in lab.call("POST", "/shares/offer", json=subject)["charts"]]
+    offered = [chart["key"] for chart in lab.call("POST", "/shares/options", json=subject)["charts"]]
     if len(offered) < PDF_CHARTS:
         raise RuntimeError(f"Only {len(offered)} charts are offered.")
     body = [{"chart": key} for key in offered[:PDF_CHARTS]]

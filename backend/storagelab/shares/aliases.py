@@ -100,7 +100,7 @@ class Model:
     vendor: str | None = None
 
 
-def tells_a_model(name: str) -> bool:
+def identifies_model(name: str) -> bool:
     """Whether a name could be that of a model: published reviews also have `all`, `FPGA` and `fio` in its place.
 
     Giving such a word another name would change every sentence that has it.

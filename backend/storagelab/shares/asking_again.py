@@ -1,4 +1,4 @@
-"""What a share was asked for with: the form of its next version begins there, and so does that of a draft."""
+"""The options that a share was created with, for its next version or in place of a draft."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from storagelab.db.models import Share
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, number_of
 from storagelab.shares import service
-from storagelab.shares.schemas import AskedBlock, AskedView, ShareAsked
+from storagelab.shares.schemas import ShareBlock, ShareOptionsOut, ShareViewOut
 
-_NO_VIEW = AskedView(
+_NO_VIEW = ShareViewOut(
     metric=None, baseline=None, pooled=False, profile=None, everything=False, without=[], reference=None
 )
 
 
-def asked_of(session: Session, share: Share) -> ShareAsked:
-    """Subject, words and choices of a share, read from its document; times and the version before from its row.
+def read_options(session: Session, share: Share) -> ShareOptionsOut:
+    """Return subject, words and choices of a share, read from its document; times and the version before from its row.
 
     Texts are as readers see them, so what was redacted in one is redacted here. The other names of models are in no
     document beside the true ones: `had_aliases` says that they have to be given again. Raises Conflict for a share that
@@ -32,7 +32,7 @@ def asked_of(session: Session, share: Share) -> ShareAsked:
     # Documents of schema 1 knew runs only, one text, and drawings in place of charts.
     redaction = document["share"]["redaction"] if share.schema > 1 else {}
     artifacts = [each for run in document["runs"] for each in run["artifacts"]] if share.schema > 1 else []
-    return ShareAsked(
+    return ShareOptionsOut(
         kind=share.kind,  # type: ignore[arg-type]  # the table holds no other
         **_subject(share, document),
         layout=document["share"].get("layout") or "plain",
@@ -44,7 +44,7 @@ def asked_of(session: Session, share: Share) -> ShareAsked:
         closed_until_embargo=share.closed_until_embargo,
         expires_at=share.expires_at,
         version_of=_version_before(session, share),
-        body=[AskedBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]]
+        body=[ShareBlock(text=block.get("text"), chart=block.get("chart")) for block in document["body"]]
         if share.schema > 1
         else None,
         serials=redaction.get("serials", False),

@@ -12,69 +12,57 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import ReceivedRun, Run, Share, ShareRun
 from storagelab.errors import InvalidInput
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.session import SessionDep
 from storagelab.shares import public, service
-from storagelab.shares.asking_again import asked_of
-from storagelab.shares.freezing.asked import Asked
+from storagelab.shares.asking_again import read_options
+from storagelab.shares.freezing.available_charts import list_available_options
 from storagelab.shares.freezing.choosing import choose_subject
-from storagelab.shares.freezing.offering import offer_share
+from storagelab.shares.hash_commitments import list_hash_commitments
+from storagelab.shares.options import ShareOptions
 from storagelab.shares.schemas import (
-    CorrectIn,
+    AvailableShareOptions,
+    HashCommitmentPage,
     Kind,
-    PublishIn,
-    RevokeIn,
-    SealsOut,
-    ShareAsked,
-    ShareIn,
-    ShareOffer,
+    ShareCorrection,
+    ShareCreate,
+    ShareOptionsOut,
     ShareOut,
+    SharePage,
+    SharePublication,
+    ShareRevocation,
+    ShareSubject,
     State,
-    SubjectIn,
-    VersionIn,
 )
-from storagelab.shares.seals import list_seals
 from storagelab.shares.views import describe_shares
 
 router = APIRouter(tags=["shares"])
 
 
-@router.post("/shares/offer", responses=problems(404, 409, 422))
-def preview_share_options(body: SubjectIn, session: SessionDep) -> ShareOffer:
-    """Say which charts a share of this would have, and what redaction would hide. Nothing is stored."""
-    return offer_share(session, choose_subject(session, body))
+@router.post("/shares/options", responses=problems(404, 409, 422))
+def list_share_options(body: ShareSubject, session: SessionDep) -> AvailableShareOptions:
+    """List the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
+    return list_available_options(session, choose_subject(session, body))
 
 
 @router.post("/shares", status_code=201, responses=problems(404, 409, 422))
 def create_share(
-    body: ShareIn, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
+    body: ShareCreate, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
     """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
 
-    To publish figures of others under another author is refused with 409 (`new_author`) until `confirm_new_author`
-    says so.
+    With `version_of` it is the next version of that share; those before stay as they are, and say that newer data
+    exist. To publish figures of others under another author is refused with 409 (`new_author`) until
+    `confirm_new_author` says so.
     """
     earlier = find_by_reference(session, Share, body.version_of) if body.version_of is not None else None
-    return _create(session, user, body, earlier, idempotency_key, purpose="create_share")
-
-
-@router.post("/shares/{ref}/versions", status_code=201, responses=problems(404, 409, 422))
-def create_version(
-    ref: Reference, body: VersionIn, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
-) -> ShareOut:
-    """Freeze the next version of a share. Those before stay as they are, and say that newer data exist."""
-    earlier = find_by_reference(session, Share, ref)
-    return _create(session, user, body, earlier, idempotency_key, purpose=f"create_version {earlier.lineage_id}")
-
-
-def _create(
-    session: SessionDep, user: CurrentUser, body: ShareIn, earlier: Share | None, key: str | None, *, purpose: str
-) -> ShareOut:
     new_id = uuid7()
-    existing = claim_key(session, user_id=user.user_id, key=key, purpose=purpose, body=body, new_id=new_id)
+    existing = claim_key(
+        session, user_id=user.user_id, key=idempotency_key, purpose="create_share", body=body, new_id=new_id
+    )
     if existing is not None:
         known = find_by_reference(session, Share, str(existing))
         return describe_shares(session, [known], user_id=user.user_id)[0]
@@ -83,7 +71,7 @@ def _create(
     share, token = service.freeze_share(
         session,
         subject=choose_subject(session, body),
-        asked=_asked(body),
+        options=_options_of(body),
         offered=service.Offered(
             expires_at=body.expires_at,
             closed_until_embargo=body.closed_until_embargo,
@@ -101,7 +89,7 @@ def _create(
 _EARLIER_FIELDS = frozenset({"run_id", "title", "author", "note", "expires_at", "publish", "confirm_new_author"})
 
 
-def _as_earlier_releases(body: ShareIn) -> ShareIn:
+def _as_earlier_releases(body: ShareCreate) -> ShareCreate:
     """A run that is published at once. Raises InvalidInput for anything that earlier releases did not have."""
     if body.run_id is None:
         raise InvalidInput("must be run, comparison, ranking or campaign", path="kind")
@@ -111,9 +99,9 @@ def _as_earlier_releases(body: ShareIn) -> ShareIn:
     return body.model_copy(update={"kind": "run", "publish": True})
 
 
-def _asked(body: ShareIn) -> Asked:
+def _options_of(body: ShareCreate) -> ShareOptions:
     blocks = body.body
-    return Asked(
+    return ShareOptions(
         title=body.title,
         author=body.author,
         note=body.note,
@@ -137,7 +125,7 @@ def list_shares(
     kind: Kind | None = None,
     state: State | None = None,
     mine: Annotated[bool, Query(description="Only those that the caller made")] = False,
-) -> Listing[ShareOut]:
+) -> SharePage:
     """List shares, newest first."""
     query = select(Share)
     if run_id is not None:
@@ -152,7 +140,7 @@ def list_shares(
     if mine:
         query = query.where(Share.created_by == user.user_id)
     rows, next_cursor = paginate(session, query, Share, page)
-    return Listing(items=describe_shares(session, rows, user_id=user.user_id), next_cursor=next_cursor)
+    return SharePage(items=describe_shares(session, rows, user_id=user.user_id), next_cursor=next_cursor)
 
 
 @router.get("/shares/{ref}", responses=problems(404))
@@ -161,19 +149,19 @@ def get_share(ref: Reference, user: CurrentUser, session: SessionDep) -> ShareOu
     return describe_shares(session, [find_by_reference(session, Share, ref)], user_id=user.user_id)[0]
 
 
-@router.get("/shares/{ref}/asked", responses=problems(404, 409))
-def get_asked(ref: Reference, session: SessionDep) -> ShareAsked:
-    """Say what a share was asked for with, for the form of its next version, or to go on with a draft.
+@router.get("/shares/{ref}/options", responses=problems(404, 409))
+def get_share_options(ref: Reference, session: SessionDep) -> ShareOptionsOut:
+    """Return the request that created a share, to be edited and posted as its next version or in place of a draft.
 
-    Other names of models are not kept.
+    Other names of models are not stored.
     """
-    return asked_of(session, find_by_reference(session, Share, ref))
+    return read_options(session, find_by_reference(session, Share, ref))
 
 
-@router.get("/shares/{ref}/seals", responses=problems(404))
-def get_seals(ref: Reference, session: SessionDep) -> SealsOut:
-    """Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was."""
-    return list_seals(session, find_by_reference(session, Share, ref))
+@router.get("/shares/{ref}/hash-commitments", responses=problems(404))
+def list_share_hash_commitments(ref: Reference, session: SessionDep) -> HashCommitmentPage:
+    """List the keys of the hidden hashes of raw files, each of which proves to a reader which file its hash is of."""
+    return list_hash_commitments(session, find_by_reference(session, Share, ref))
 
 
 @router.get("/shares/{ref}/page", response_class=Response, responses={**file_of("text/html"), **problems(404)})
@@ -183,7 +171,9 @@ def preview_page(ref: Reference, session: SessionDep) -> Response:
 
 
 @router.post("/shares/{ref}/publish", responses=problems(404, 409, 422))
-def publish_share(ref: Reference, user: CurrentUser, session: SessionDep, body: PublishIn | None = None) -> ShareOut:
+def publish_share(
+    ref: Reference, user: CurrentUser, session: SessionDep, body: SharePublication | None = None
+) -> ShareOut:
     """Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
 
     Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
@@ -201,7 +191,9 @@ def delete_draft(ref: Reference, user: CurrentUser, session: SessionDep) -> None
 
 
 @router.post("/shares/{ref}/revoke", responses=problems(404, 409, 422))
-def revoke_share(ref: Reference, user: CurrentUser, session: SessionDep, body: RevokeIn | None = None) -> ShareOut:
+def revoke_share(
+    ref: Reference, user: CurrentUser, session: SessionDep, body: ShareRevocation | None = None
+) -> ShareOut:
     """Withdraw a permalink: its readers are told so from now on, with the reason where one is given."""
     share = find_by_reference(session, Share, ref)
     service.revoke_share(session, share=share, user_id=user.user_id, reason=body.reason if body else None)
@@ -209,7 +201,7 @@ def revoke_share(ref: Reference, user: CurrentUser, session: SessionDep, body: R
 
 
 @router.post("/shares/{ref}/correct", responses=problems(404, 409, 422))
-def correct_share(ref: Reference, body: CorrectIn, user: CurrentUser, session: SessionDep) -> ShareOut:
+def correct_share(ref: Reference, body: ShareCorrection, user: CurrentUser, session: SessionDep) -> ShareOut:
     """Say something above a frozen page, which itself never changes."""
     share = find_by_reference(session, Share, ref)
     service.correct_share(session, share=share, user_id=user.user_id, correction=body.correction)

@@ -14,11 +14,11 @@ from storagelab.config import get_settings
 from storagelab.db.models import Share
 from storagelab.shares import page as first_pages
 from storagelab.shares import service
-from storagelab.shares.kept import Kept
+from storagelab.shares.byte_cache import ByteCache
+from storagelab.shares.notices import list_notices
 from storagelab.shares.paper.page import page_of
 from storagelab.shares.parts import part_reader
 from storagelab.shares.printing import html
-from storagelab.shares.reading import notices_of
 from storagelab.shares.script import script_path
 
 #: A permalink of schema 1 runs no script and loads nothing: everything it shows is in it.
@@ -33,9 +33,9 @@ HTML = "text/html; charset=utf-8"
 _LEVEL = 9
 
 #: Pages as gzip: each is some ten kilobytes.
-_pages = Kept(64 << 20)
+_pages = ByteCache(64 << 20)
 #: Of documents what notices need to know.
-_outlines = Kept(8 << 20)
+_outlines = ByteCache(8 << 20)
 
 
 def answer_page(session: Session, share: Share, path: str, *, packed: bool = False) -> Response:
@@ -44,7 +44,7 @@ def answer_page(session: Session, share: Share, path: str, *, packed: bool = Fal
         return _first_schema(session, share, path)
     outline = json.loads(_outlines.get(share.document_sha256) or _make_outline(share))
     newer = _newer_version(session, share, path)
-    notices: tuple[str | html.Notice, ...] = (*notices_of(session, share, outline), *([newer] if newer else []))
+    notices: tuple[str | html.Notice, ...] = (*list_notices(session, share, outline), *([newer] if newer else []))
     # Drafts are looked at in a frame of the lab, which has the charts themselves.
     script = script_path() if path.startswith("/s/") else None
     key = (share.document_sha256, share.state, path, get_settings().base_url, script, notices)
@@ -104,6 +104,6 @@ def _first_schema(session: Session, share: Share, path: str) -> Response:
         sha256=share.document_sha256,
         path=path,
         invalid=marks[0][1:] if marks else None,
-        notices=[*notices_of(session, share, document), *([newer.text] if newer else [])],
+        notices=[*list_notices(session, share, document), *([newer.text] if newer else [])],
     )
     return Response(text, media_type=HTML, headers=PUBLIC_HEADERS)

@@ -21,6 +21,7 @@ from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
+from storagelab.shares.notices import list_print_notices
 from storagelab.shares.paper.model import Chart
 from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
 from storagelab.shares.paper.words import anchor
@@ -28,7 +29,6 @@ from storagelab.shares.parts import part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import gone
-from storagelab.shares.since import known_since
 
 router = APIRouter(tags=["shares"])
 public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
@@ -152,7 +152,7 @@ def embed_chart(token: str, key: str, request: Request, session: SessionDep) -> 
     document = json.loads(service.read_document(share))
     page = page_of(document, part_reader(session, share_id=share.id, document=document))
     address = f"{get_settings().base_url}/s/{token}"
-    notices = known_since(session, share, document, address=address)
+    notices = list_print_notices(session, share, document, address=address)
     text = html.render_embed(page, key, address=address, sha256=share.document_sha256, notices=notices)
     return Response(text, media_type="text/html; charset=utf-8", headers=html.EMBED_HEADERS)
 
@@ -180,7 +180,7 @@ def _draw(
             return gone(request, opened if share is None else service.Opened("unknown"))
         number, chart = number_of(share), found.chart
         address = f"{get_settings().base_url}{request.url.path.partition('/charts/')[0]}"
-        since = _known_since(session, share, address=address) if wanted.download else ()
+        since = _list_print_notices(session, share, address=address) if wanted.download else ()
         look: Look = {
             "theme": wanted.theme,
             "width": html.SIZES[wanted.size],
@@ -207,8 +207,8 @@ def _draw(
     return _picture(packed, tag, request)
 
 
-def _known_since(session: Session, share: Share, *, address: str) -> tuple[str, ...]:
-    return known_since(session, share, json.loads(service.read_document(share)), address=address)
+def _list_print_notices(session: Session, share: Share, *, address: str) -> tuple[str, ...]:
+    return list_print_notices(session, share, json.loads(service.read_document(share)), address=address)
 
 
 def _charts_of(share: Share) -> Mapping[str, FrozenChart]:

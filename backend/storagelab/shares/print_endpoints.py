@@ -24,6 +24,8 @@ from storagelab.errors import StorageLabError
 from storagelab.http.references import number_of
 from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
+from storagelab.shares.limiter import FairLimiter, TooBusy
+from storagelab.shares.notices import list_print_notices
 from storagelab.shares.paper.charts import PartData, Parts
 from storagelab.shares.paper.model import Chart, Page
 from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
@@ -36,8 +38,6 @@ from storagelab.shares.picture_store import PictureStore
 from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
 from storagelab.shares.public import gone
-from storagelab.shares.since import known_since
-from storagelab.shares.turns import NoTurn, Turns
 
 public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
 
@@ -51,7 +51,7 @@ _READ: list[str] = ["GET", "HEAD"]
 #: Prints that are made at a time, and how long a reader waits for one's turn.
 _AT_ONCE = 2
 _WAIT_SECONDS = 20.0
-_turns = Turns(_AT_ONCE)
+_limiter = FairLimiter(_AT_ONCE)
 #: How long one is kept that lacks characters.
 SECONDS_WITHOUT_FONTS = 600
 
@@ -214,7 +214,7 @@ def _print(
         if document.get("schema") != SCHEMA or (chart and chart not in document["charts"]):
             return gone(request, service.Opened("unknown"))
         source = Source(session, share, document, path)
-        source = replace(source, notices=known_since(session, share, document, address=source.address))
+        source = replace(source, notices=list_print_notices(session, share, document, address=source.address))
         ending = f"-{anchor(chart)}.png" if chart else f".{form}"
         headers = _headers(form, f"{number_of(share)}{ending}")
         try:
@@ -226,10 +226,10 @@ def _print(
         except ChartImagesUnavailable as error:
             return _unavailable(error)
     try:
-        with _turns.take(caller_of(request), seconds=_WAIT_SECONDS):
+        with _limiter.take(caller_of(request), seconds=_WAIT_SECONDS):
             # Of many who wait for the same print only the first has it made.
             content = _kept(key) or _keep(key, make())
-    except (ChartImagesUnavailable, PrintFailed, NoTurn) as error:
+    except (ChartImagesUnavailable, PrintFailed, TooBusy) as error:
         return _unavailable(error)
     return Response(content, media_type=media_type, headers=headers)
 

@@ -19,10 +19,10 @@ from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import page as first_pages
 from storagelab.shares import service
 from storagelab.shares.measurements_csv import measurements_csv
+from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
 from storagelab.shares.parts import JSON, read_part
-from storagelab.shares.reading import count_view
-from storagelab.shares.since import known_since
+from storagelab.shares.view_counts import count_view
 
 public_router = APIRouter(tags=["permalinks"])
 
@@ -129,7 +129,7 @@ def _download_measurements(request: Request, session: Session, opened: service.O
         return gone(request, opened)
     content = service.read_document(opened.share)
     address = f"{get_settings().base_url}{request.url.path.removesuffix('.csv')}"
-    notices = known_since(session, opened.share, json.loads(content), address=address)
+    notices = list_print_notices(session, opened.share, json.loads(content), address=address)
     headers = PUBLIC_HEADERS | {"Content-Disposition": f'attachment; filename="{number_of(opened.share)}.csv"'}
     text = measurements_csv(content, notices)
     return Response(text, media_type="text/csv; charset=utf-8", headers=headers)

@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import ReceivedRun, ReceivedShare, Run, Share, User
 from storagelab.http.references import format_number
 from storagelab.shares import figures
-from storagelab.shares.schemas import ReceivedOut, ReceivedRunOut
+from storagelab.shares.schemas import ShareOrigin, ShareOriginRun
 
 
-def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ReceivedOut]:
+def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ShareOrigin]:
     """Those of the shares that were received, by their ids, in two queries."""
     rows = session.execute(
         select(ReceivedShare, User.name)
@@ -24,7 +24,7 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
     ).all()
     if not rows:
         return {}
-    runs: dict[uuid.UUID, list[ReceivedRunOut]] = defaultdict(list)
+    runs: dict[uuid.UUID, list[ShareOriginRun]] = defaultdict(list)
     for use, number in session.execute(
         select(ReceivedRun, Run.number)
         .outerjoin(Run, Run.id == ReceivedRun.run_id)
@@ -32,9 +32,9 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
         .order_by(Run.number.nulls_last(), ReceivedRun.run_number)
     ):
         here = format_number(Run, number) if number is not None else None
-        runs[use.share_id].append(ReceivedRunOut(there=use.run_number, here=here))
+        runs[use.share_id].append(ShareOriginRun(there=use.run_number, here=here))
     return {
-        row.share_id: ReceivedOut(
+        row.share_id: ShareOrigin(
             address=row.address,
             product=row.product,
             lineage_id=row.lineage_id,

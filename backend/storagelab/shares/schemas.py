@@ -9,23 +9,24 @@ from typing import Annotated, Literal
 from pydantic import Field, model_validator
 
 from storagelab.charts.pivot_schemas import MetricName
+from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.schemas import Line, Moment, Strict, Text, clean_text
-from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
+from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT, Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 State = Literal["draft", "published"]
 _Reference = Annotated[str, Field(max_length=64)]
 
 
-class BlockIn(Strict):
+class ShareBlockCreate(Strict):
     """One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both."""
 
     text: str | None = Field(default=None, max_length=MAX_TEXT)
     chart: str | None = Field(default=None, max_length=100)
 
     @model_validator(mode="after")
-    def _one_of_both(self) -> BlockIn:
+    def _one_of_both(self) -> ShareBlockCreate:
         if (self.text is None) == (self.chart is None):
             raise ValueError("must have either text or chart")
         if self.text is not None:
@@ -33,7 +34,7 @@ class BlockIn(Strict):
         return self
 
 
-class RedactionIn(Strict):
+class ShareRedaction(Strict):
     """What is shown that is hidden by default, and other names for models that have to stay anonymous."""
 
     serials: bool = False
@@ -43,7 +44,7 @@ class RedactionIn(Strict):
     ] = Field(default_factory=dict, max_length=50, description="The name of a model, and what it is called instead")
 
 
-class ViewIn(Strict):
+class ShareViewCreate(Strict):
     """The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`)."""
 
     metric: MetricName | None = None
@@ -66,8 +67,8 @@ def _plain() -> Layout:
 _CONFIRMED = "Publish figures of others under this author knowingly; the share says whose they are"
 
 
-class SubjectIn(Strict):
-    """What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
+class ShareSubject(Strict):
+    """The subject of a share: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
 
     kind: Kind | None = Field(default=None, description="None: a run as earlier releases froze it")
     run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
@@ -77,11 +78,11 @@ class SubjectIn(Strict):
         default_factory=_plain,
         description="review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign",
     )
-    view: ViewIn = Field(default_factory=ViewIn)
-    redaction: RedactionIn = Field(default_factory=RedactionIn)
+    view: ShareViewCreate = Field(default_factory=ShareViewCreate)
+    redaction: ShareRedaction = Field(default_factory=ShareRedaction)
 
 
-class ShareIn(SubjectIn):
+class ShareCreate(ShareSubject):
     """What is frozen, and under which words. It is a draft unless `publish` says otherwise.
 
     A body without `kind` is published at once, as by earlier releases.
@@ -92,7 +93,7 @@ class ShareIn(SubjectIn):
     title: Line = Field(min_length=1, max_length=200)
     author: Line = Field(default="", max_length=200)
     note: Text = Field(default="", max_length=4000, description="Stands before the charts where there is no body")
-    body: list[BlockIn] | None = Field(
+    body: list[ShareBlockCreate] | None = Field(
         default=None,
         max_length=MAX_BLOCKS,
         description="Texts and charts in order; None: all charts offered by default",
@@ -110,38 +111,32 @@ class ShareIn(SubjectIn):
     confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
 
 
-class VersionIn(ShareIn):
-    """The next version of a share."""
-
-    version_of: None = None
-
-
-class PublishIn(Strict):
+class SharePublication(Strict):
     """What is said when a draft is published."""
 
     confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
 
 
-class RevokeIn(Strict):
+class ShareRevocation(Strict):
     """Why a share is withdrawn; its readers are told."""
 
     reason: Annotated[Line, Field(min_length=3, max_length=500)] | None = None
 
 
-class CorrectIn(Strict):
+class ShareCorrection(Strict):
     """What is to be said about a share that cannot be changed; null takes it back."""
 
     correction: Annotated[Line, Field(min_length=3, max_length=1000)] | None
 
 
-class ReceivedRunOut(Strict):
+class ShareOriginRun(Strict):
     """A run of a received share: its number in the lab it comes from, and here, where it is still filed."""
 
     there: str
     here: str | None
 
 
-class ReceivedOut(Strict):
+class ShareOrigin(Strict):
     """Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
 
     `address` is the permalink that its zip names, `product` the release that packed it.
@@ -153,10 +148,10 @@ class ReceivedOut(Strict):
     version: int
     at: dt.datetime
     by: str | None
-    runs: list[ReceivedRunOut]
+    runs: list[ShareOriginRun]
 
 
-class ShareOut(Strict):
+class ShareOut(Strict, schema_name="Share"):
     """A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
     token is stored.
 
@@ -193,12 +188,16 @@ class ShareOut(Strict):
     views: int
     last_viewed_at: dt.datetime | None
     #: Null for what this lab froze itself.
-    received: ReceivedOut | None
+    received: ShareOrigin | None
     mine: bool
     url: str | None
     token: str | None
     citation: str | None
     bibtex: str | None
+
+
+class SharePage(Listing[ShareOut]):
+    """One page of shares."""
 
 
 class ShareReceipt(ShareOut):
@@ -207,8 +206,8 @@ class ShareReceipt(ShareOut):
     already: bool
 
 
-class SealOut(Strict):
-    """What opens the seal of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of the file's SHA-256."""
+class HashCommitment(Strict):
+    """Commitment to the hidden hash of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of its SHA-256."""
 
     run: str
     name: str
@@ -216,13 +215,11 @@ class SealOut(Strict):
     opening_key: str
 
 
-class SealsOut(Strict):
-    """The sealed raw files of a share, in the order of its document."""
-
-    items: list[SealOut]
+class HashCommitmentPage(Listing[HashCommitment]):
+    """All hash commitments of a share, in the order of its document."""
 
 
-class OfferedChart(Strict):
+class AvailableChart(Strict):
     """A chart that can be part of a share. `kind` is a chart of the gallery."""
 
     key: str
@@ -241,28 +238,28 @@ class HiddenText(Strict):
     group: Literal["serials", "names"]
 
 
-class ShareOffer(Strict):
-    """What a share of this subject would have: its runs, charts, what is hidden by default, and models by their names.
+class AvailableShareOptions(Strict):
+    """Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
 
     `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
     """
 
     kind: Kind
     runs: list[str]
-    charts: list[OfferedChart]
+    charts: list[AvailableChart]
     hidden: list[HiddenText]
     models: list[str]
 
 
-class AskedBlock(Strict):
+class ShareBlock(Strict):
     """A text in Markdown, or a chart by its key, as it stands in a share."""
 
     text: str | None
     chart: str | None
 
 
-class AskedView(Strict):
-    """The settings that a comparison, a ranking or a campaign was frozen with, as `ViewIn` takes them."""
+class ShareViewOut(Strict, schema_name="ShareView"):
+    """The settings that a comparison, a ranking or a campaign was frozen with, as `ShareViewCreate` takes them."""
 
     metric: Annotated[str, MetricKey()] | None
     baseline: str | None
@@ -273,11 +270,11 @@ class AskedView(Strict):
     reference: str | None
 
 
-class ShareAsked(Strict):
-    """What a share was asked for with: the form of its next version begins so, and that of a draft.
+class ShareOptionsOut(Strict, schema_name="ShareOptions"):
+    """The request that created a share. Edit it and post it as the next version, or in place of a draft.
 
-    Texts are as its readers see them. `had_aliases`: models had other names, which nobody keeps. `body` is null for
-    what an earlier release froze. `version_of` is the version before, null for the first one.
+    Texts are as its readers see them. `had_aliases` is true if models were renamed; the names are not stored. `body` is
+    null for what an earlier release froze. `version_of` is the version before, null for the first one.
     """
 
     kind: Kind
@@ -285,7 +282,7 @@ class ShareAsked(Strict):
     run_ids: list[str] | None
     campaign: str | None
     layout: Layout
-    view: AskedView
+    view: ShareViewOut
     title: str
     author: str
     licence: str | None
@@ -294,7 +291,7 @@ class ShareAsked(Strict):
     closed_until_embargo: bool
     expires_at: dt.datetime | None
     version_of: str | None
-    body: list[AskedBlock] | None
+    body: list[ShareBlock] | None
     serials: bool
     names: bool
     had_aliases: bool

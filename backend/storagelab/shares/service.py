@@ -18,10 +18,10 @@ from storagelab.db.models import Run, Share, ShareRun
 from storagelab.errors import Conflict, InvalidInput
 from storagelab.http.references import format_number, number_of
 from storagelab.shares.drafts import remove_draft
-from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.document import as_version, freeze
 from storagelab.shares.freezing.subject import Subject
 from storagelab.shares.new_author import require_same_author
+from storagelab.shares.options import ShareOptions
 from storagelab.shares.parts import store_parts
 
 #: The caveat, in documents of schema 1, of a run that was invalid when it was frozen; its detail is the reason.
@@ -49,19 +49,25 @@ class Offered:
 
 
 def freeze_share(
-    session: Session, *, subject: Subject, asked: Asked, offered: Offered, user_id: uuid.UUID, share_id: uuid.UUID
+    session: Session,
+    *,
+    subject: Subject,
+    options: ShareOptions,
+    offered: Offered,
+    user_id: uuid.UUID,
+    share_id: uuid.UUID,
 ) -> tuple[Share, str | None]:
     """Freeze a subject as a draft, or published at once; the share and its token, which cannot be had again.
 
     Raises Conflict and InvalidInput for what cannot be shared so.
     """
     now = session.scalars(select(func.now())).one()
-    _check_times(now, asked, offered)
+    _check_times(now, options, offered)
     if offered.publish and not offered.confirm_new_author:
-        require_same_author(asked.author, subject.runs)
+        require_same_author(options.author, subject.runs)
     lineage_id = offered.version_of.lineage_id if offered.version_of is not None else share_id
     version = _next_version(session, lineage_id)
-    frozen = freeze(session, subject, asked, lineage_id=lineage_id, version=version, now=now)
+    frozen = freeze(session, subject, options, lineage_id=lineage_id, version=version, now=now)
     # Freezing may take minutes: only now is anybody held up who makes a version of the same result.
     session.execute(select(func.pg_advisory_xact_lock(_lock_of(lineage_id))))
     if (current := _next_version(session, lineage_id)) != version:
@@ -74,11 +80,11 @@ def freeze_share(
         version=version,
         state="draft",
         run_id=subject.runs[0].id if subject.kind == "run" else None,
-        title=asked.title,
-        author=asked.author,
-        licence=asked.licence,
-        contact=asked.contact,
-        embargo_until=asked.embargo_until,
+        title=options.title,
+        author=options.author,
+        licence=options.licence,
+        contact=options.contact,
+        embargo_until=options.embargo_until,
         closed_until_embargo=offered.closed_until_embargo,
         document=zstandard.ZstdCompressor(level=10).compress(frozen.content),
         document_sha256=hashlib.sha256(frozen.content).hexdigest(),
@@ -97,7 +103,7 @@ def freeze_share(
     return share, publish_share(session, share=share, user_id=user_id, confirm_new_author=offered.confirm_new_author)
 
 
-def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
+def _check_times(now: dt.datetime, options: ShareOptions, offered: Offered) -> None:
     if offered.version_of is not None and offered.version_of.origin == "received":
         number = number_of(offered.version_of)
         raise Conflict(
@@ -105,11 +111,15 @@ def _check_times(now: dt.datetime, asked: Asked, offered: Offered) -> None:
         )
     if offered.expires_at is not None and offered.expires_at <= now:
         raise InvalidInput("must be in the future", path="expires_at")
-    if asked.embargo_until is not None and asked.embargo_until <= now:
+    if options.embargo_until is not None and options.embargo_until <= now:
         raise InvalidInput("must be in the future", path="embargo_until")
-    if offered.closed_until_embargo and asked.embargo_until is None:
+    if offered.closed_until_embargo and options.embargo_until is None:
         raise InvalidInput("needs embargo_until, the end of the embargo", path="closed_until_embargo")
-    if offered.expires_at is not None and asked.embargo_until is not None and offered.expires_at <= asked.embargo_until:
+    if (
+        offered.expires_at is not None
+        and options.embargo_until is not None
+        and offered.expires_at <= options.embargo_until
+    ):
         raise InvalidInput("must be later than embargo_until", path="expires_at")
 
 

@@ -6,9 +6,9 @@ import type { ShareFilters } from "./share-filters";
 import type { NewShare, Page, Share } from "./types";
 
 type Schemas = components["schemas"];
-export type ShareSubject = Schemas["SubjectIn"];
-export type ShareOffer = Schemas["ShareOffer"];
-export type ShareAsked = Schemas["ShareAsked"];
+export type ShareSubject = Schemas["ShareSubject"];
+export type AvailableShareOptions = Schemas["AvailableShareOptions"];
+export type ShareOptions = Schemas["ShareOptions"];
 
 /** A share in the one answer that holds its address, with how to cite it. */
 export type PublishedShare = Share & { url: string };
@@ -30,21 +30,22 @@ export const shareQuery = (api: Api, ref: string) =>
       body(api.GET("/api/v1/shares/{ref}", { params: { path: { ref } }, signal })),
   });
 
-/** What a share was asked for with. */
-export const shareAskedQuery = (api: Api, ref: string) =>
+/** The options that a share was created with. */
+export const shareOptionsQuery = (api: Api, ref: string) =>
   queryOptions({
-    queryKey: [...KEY, "asked", ref],
-    queryFn: ({ signal }): Promise<ShareAsked> =>
-      body(api.GET("/api/v1/shares/{ref}/asked", { params: { path: { ref } }, signal })),
+    queryKey: [...KEY, "options", ref],
+    queryFn: ({ signal }): Promise<ShareOptions> =>
+      body(api.GET("/api/v1/shares/{ref}/options", { params: { path: { ref } }, signal })),
     // A frozen document never changes.
     staleTime: Number.POSITIVE_INFINITY,
   });
 
 /** Charts, what is hidden, and models of a subject. It is asked once: a form that is worked on must not change by itself. */
-export const shareOfferQuery = (api: Api, subject: ShareSubject) =>
+export const availableOptionsQuery = (api: Api, subject: ShareSubject) =>
   queryOptions({
-    queryKey: [...KEY, "offer", subject],
-    queryFn: ({ signal }): Promise<ShareOffer> => body(api.POST("/api/v1/shares/offer", { body: subject, signal })),
+    queryKey: [...KEY, "available-options", subject],
+    queryFn: ({ signal }): Promise<AvailableShareOptions> =>
+      body(api.POST("/api/v1/shares/options", { body: subject, signal })),
     staleTime: 5 * 60_000,
     refetchOnWindowFocus: false,
     retry: false,
@@ -93,6 +94,6 @@ export function sharePageAddress(api: Api, ref: string): string {
 
 /** Lists and single shares anew: versions of one lineage speak of each other. */
 export function rereadShares(queryClient: QueryClient): Promise<unknown> {
-  const kept = new Set<unknown>(["offer", "asked"]);
+  const kept = new Set<unknown>(["available-options", "options"]);
   return queryClient.invalidateQueries({ queryKey: KEY, predicate: ({ queryKey }) => !kept.has(queryKey[1]) });
 }

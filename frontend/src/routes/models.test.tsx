@@ -47,7 +47,7 @@ test("a model is added with a claim, and its page opens", async () => {
   fireEvent.change(claim.getByLabelText(/^Value/), { target: { value: "85e4" } });
   fireEvent.change(claim.getByLabelText(/^Unit/), { target: { value: "IOPS" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText(/^The drive X1 is written down already/)).toBeTruthy();
+  expect(await dialog.findByText(/^The drive X1 already exists/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/models/model-1"));

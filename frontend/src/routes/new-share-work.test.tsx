@@ -4,7 +4,7 @@ import { beforeEach, expect, test } from "vitest";
 import { freezingLab } from "@/testing/freezing-lab";
 import { aRun } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aDraft, aShare, aShareAsked } from "@/testing/share-objects";
+import { aDraft, aShare, aShareOptions } from "@/testing/share-objects";
 import { problem } from "@/testing/stub-lab";
 
 beforeEach(() => sessionStorage.clear());
@@ -94,12 +94,12 @@ test("a dialog in which nothing was typed changes nothing of earlier work", asyn
 });
 
 /** A lab with p-7, a draft that another tab made. */
-const withDraft = (changes: Parameters<typeof aShareAsked>[0] = {}) =>
+const withDraft = (changes: Parameters<typeof aShareOptions>[0] = {}) =>
   freezingLab({
     "GET /api/v1/shares": { items: [aDraft({ number: "p-7" })], next_cursor: null },
     "GET /api/v1/shares/p-7": aDraft({ number: "p-7" }),
-    "GET /api/v1/shares/p-7/asked": aShareAsked({ title: "Half done", ...changes }),
-    "GET /api/v1/shares/p-2/asked": aShareAsked({ title: "Done", ...changes }),
+    "GET /api/v1/shares/p-7/options": aShareOptions({ title: "Half done", ...changes }),
+    "GET /api/v1/shares/p-2/options": aShareOptions({ title: "Done", ...changes }),
     "DELETE /api/v1/shares/p-7": () => new Response(null, { status: 204 }),
     "POST /api/v1/shares/p-7/publish": {
       ...aDraft({ number: "p-7" }),
@@ -148,7 +148,7 @@ test("a draft that is changed is replaced, in its lineage and in the address, an
 });
 
 test("a draft that this tab made goes on with what was typed since", async () => {
-  const { lab } = freezingLab({ "GET /api/v1/shares/p-2/asked": aShareAsked({ title: "Quick 4K" }) });
+  const { lab } = freezingLab({ "GET /api/v1/shares/p-2/options": aShareOptions({ title: "Quick 4K" }) });
   const { unmount } = openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
   makePreview();
@@ -184,7 +184,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
   const { lab } = freezingLab({
     "GET /api/v1/runs/r-1": aRun({ title: "Quick 4K" }),
     "GET /api/v1/shares/p-9": aShare({ number: "p-9" }),
-    "GET /api/v1/shares/p-9/asked": aShareAsked({ title: "Half done" }),
+    "GET /api/v1/shares/p-9/options": aShareOptions({ title: "Half done" }),
   });
   openPage("/shares/new?kind=run&run=r-1&draft=p-9", lab);
   expect(await screen.findByText(/p-9 was published meanwhile/)).toBeTruthy();
@@ -194,7 +194,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
 
 test("what another lab froze has no editor here, and leads to its page", async () => {
   const { lab } = freezingLab({
-    "GET /api/v1/shares/p-9/asked": () =>
+    "GET /api/v1/shares/p-9/options": () =>
       problem(409, "p-9 was frozen by another lab. Only that lab can create a version of it."),
   });
   openPage("/shares/new?version_of=p-9", lab);

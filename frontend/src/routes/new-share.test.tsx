@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import { freezingLab } from "@/testing/freezing-lab";
 import { openPage } from "@/testing/open-page";
-import { aShareAsked, aShareOffer } from "@/testing/share-objects";
+import { aShareOptions, someAvailableOptions } from "@/testing/share-objects";
 import { problem, VIEWER } from "@/testing/stub-lab";
 
 beforeEach(() => sessionStorage.clear());
@@ -162,7 +162,7 @@ test("a refusal names the field, and nothing typed is lost", async () => {
 });
 
 test("the next version begins where the last one ended, and does not tell by accident what that one hid", async () => {
-  const { lab, frozen } = freezingLab({ "GET /api/v1/shares/p-1/asked": aShareAsked({ had_aliases: true }) });
+  const { lab, frozen } = freezingLab({ "GET /api/v1/shares/p-1/options": aShareOptions({ had_aliases: true }) });
   openPage("/shares/new?version_of=p-1", lab);
   expect(await screen.findByDisplayValue("As before.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("New version of p-1");
@@ -188,7 +188,7 @@ test("an address that names nothing leads on, and a viewer is told who can", asy
 });
 
 test("what the lab cannot share says why", async () => {
-  const { lab } = freezingLab({ "POST /api/v1/shares/offer": () => problem(409, "r-1 has not ended.") });
+  const { lab } = freezingLab({ "POST /api/v1/shares/options": () => problem(409, "r-1 has not ended.") });
   openPage("/shares/new?kind=run&run=r-1", lab);
   expect((await screen.findByRole("alert")).textContent).toContain("r-1 has not ended.");
 });
@@ -196,11 +196,11 @@ test("what the lab cannot share says why", async () => {
 test("another layout keeps the texts and has charts of its own", async () => {
   const asked: string[] = [];
   const { lab, frozen } = freezingLab({
-    "POST /api/v1/shares/offer": async (request) => {
+    "POST /api/v1/shares/options": async (request) => {
       const { layout = "plain" } = await request.json();
       asked.push(layout);
-      const tests = aShareOffer({ charts: aShareOffer().charts.slice(1, 2) });
-      return layout === "snia" ? tests : aShareOffer();
+      const tests = someAvailableOptions({ charts: someAvailableOptions().charts.slice(1, 2) });
+      return layout === "snia" ? tests : someAvailableOptions();
     },
   });
   const { router } = openPage("/shares/new?kind=run&run=r-1", lab);

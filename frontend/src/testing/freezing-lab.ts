@@ -1,7 +1,7 @@
 /** A lab in which runs can be shared, for tests of the editor. */
 import type { NewShare } from "@/api/types";
 import { aRun } from "./objects";
-import { aDraft, aPublished, aShareOffer } from "./share-objects";
+import { aDraft, aPublished, someAvailableOptions } from "./share-objects";
 import { type Answer, stubLab } from "./stub-lab";
 
 /** A lab that freezes p-2, p-3 and so on; `frozen` is what it was asked for. */
@@ -16,7 +16,7 @@ export function freezingLab(answers: Record<string, Answer> = {}) {
   );
   const lab = stubLab({
     "GET /api/v1/runs/r-1": aRun({ title: "Quick 4K" }),
-    "POST /api/v1/shares/offer": aShareOffer(),
+    "POST /api/v1/shares/options": someAvailableOptions(),
     "POST /api/v1/shares": async (request: Request) => {
       frozen.push(await request.json());
       return Response.json(aDraft({ number: `p-${frozen.length + 1}` }), { status: 201 });

@@ -1,5 +1,5 @@
 /** Permalinks as the API tells of them, for tests. */
-import type { ShareAsked, ShareOffer } from "@/api/shares";
+import type { AvailableShareOptions, ShareOptions } from "@/api/shares";
 import type { Share } from "@/api/types";
 import { AT } from "./objects";
 
@@ -51,7 +51,7 @@ export function aPublished(changes: Partial<Share> = {}): Share {
   return aShare({ url, token: "token", citation: `Ada: A result. ${url}`, bibtex: "@misc{result}", ...changes });
 }
 
-export function aShareOffer(changes: Partial<ShareOffer> = {}): ShareOffer {
+export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {}): AvailableShareOptions {
   const chart = { kind: "curve", caption: "", default: true, runs: ["r-1"] };
   return {
     kind: "run",
@@ -70,7 +70,7 @@ export function aShareOffer(changes: Partial<ShareOffer> = {}): ShareOffer {
   };
 }
 
-export function aShareAsked(changes: Partial<ShareAsked> = {}): ShareAsked {
+export function aShareOptions(changes: Partial<ShareOptions> = {}): ShareOptions {
   return {
     kind: "run",
     run_id: "r-1",

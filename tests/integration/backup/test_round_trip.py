@@ -30,8 +30,8 @@ from storagelab.errors import Conflict
 from storagelab.launcher.database import alembic_configuration
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.queries import find_run
-from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.subject import Subject
+from storagelab.shares.options import ShareOptions
 from storagelab.shares.service import Offered, freeze_share
 
 #: What restoring adds to or takes from on purpose.
@@ -84,7 +84,7 @@ def fill(place: Place) -> tuple[str, str]:
         _, share_token = freeze_share(
             make.session,
             subject=Subject("run", (find_run(make.session, str(measured.run.id)),), ()),
-            asked=Asked(title="A result", author="me"),
+            options=ShareOptions(title="A result", author="me"),
             offered=Offered(publish=True),
             user_id=user_id,
             share_id=uuid7(),

@@ -13,19 +13,19 @@ from tests.integration.shares.subjects import Place, make_subject
 
 from storagelab.db.models import Run, Share
 from storagelab.errors import Conflict
-from storagelab.shares.asking_again import asked_of
+from storagelab.shares.asking_again import read_options
 
 
 def asked(operator: TestClient, share: dict[str, Any]) -> dict[str, Any]:
     """What a share was asked for with."""
-    answer = operator.get(f"/api/v1/shares/{share['number']}/asked")
+    answer = operator.get(f"/api/v1/shares/{share['number']}/options")
     assert answer.status_code == 200, answer.text
     return dict(answer.json())
 
 
 def test_a_run_can_be_asked_for_again(operator: TestClient, whole_run: Run) -> None:
     subject = {"kind": "run", "run_id": str(whole_run.id)}
-    offer = operator.post("/api/v1/shares/offer", json=subject).json()
+    offer = operator.post("/api/v1/shares/options", json=subject).json()
     hidden = next(each for each in offer["hidden"] if each["group"] == "serials")
     body = [{"text": f"Serial {hidden['text']}."}, {"chart": offer["charts"][0]["key"]}, {"text": "Behind it."}]
     model = offer["models"][0]
@@ -98,7 +98,7 @@ def test_a_draft_says_its_times_and_what_it_is_the_next_version_of(operator: Tes
 def test_a_share_of_another_lab_is_not_asked_for_again(session: Session) -> None:
     # Its runs have other numbers here: a form that began with them would freeze somebody else's.
     with pytest.raises(Conflict, match="p-7 was frozen by another lab"):
-        asked_of(session, Share(number=7, origin="received"))
+        read_options(session, Share(number=7, origin="received"))
 
 
 def test_what_was_just_published_is_told_with_how_to_cite_it(

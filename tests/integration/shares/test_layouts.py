@@ -252,7 +252,7 @@ def test_a_test_of_pts_is_a_report(
     share = freeze(operator, pts_run, layout="snia", author="The lab", **SHOWN)
     page, _ = page_of_share(anonymous, share)
     assert page.kicker == "Frozen report in the layout of SNIA PTS"
-    assert operator.get(f"/api/v1/shares/{share['number']}/asked").json()["layout"] == "snia"
+    assert operator.get(f"/api/v1/shares/{share['number']}/options").json()["layout"] == "snia"
     assert [each.id for each in page.sections][:3] == ["header", "caveats", f"test-r-{pts_run.number}"]
 
     header = {row.label: row.value for block in section(page, "header").blocks for row in getattr(block, "rows", ())}
@@ -294,7 +294,7 @@ def test_layouts_that_do_not_fit_are_refused(operator: TestClient, run: Run) -> 
 
 def test_an_offer_proposes_what_its_layout_prints(operator: TestClient, pts_run: Run) -> None:
     asked = {"kind": "run", "run_id": str(pts_run.id), "layout": "snia"}
-    offer = operator.post("/api/v1/shares/offer", json=asked).json()
+    offer = operator.post("/api/v1/shares/options", json=asked).json()
     proposed = [chart["kind"] for chart in offer["charts"] if chart["default"]]
     assert proposed == [
         *["report-lines"] * 4, "report-matrix", "report-lines", "report-bars",

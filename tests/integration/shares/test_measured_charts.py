@@ -68,7 +68,7 @@ def of_sizes(*sizes: int, factor: float = 1.0) -> list[tuple[Workload, float]]:
 
 def offer(operator: TestClient, **subject: Any) -> dict[str, dict[str, Any]]:
     """What is offered, by key."""
-    answer = operator.post("/api/v1/shares/offer", json=subject)
+    answer = operator.post("/api/v1/shares/options", json=subject)
     assert answer.status_code == 200, answer.text
     charts = answer.json()["charts"]
     assert len({chart["key"] for chart in charts}) == len(charts)

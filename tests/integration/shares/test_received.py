@@ -227,8 +227,8 @@ def test_what_this_lab_froze_itself_is_not_received(operator: TestClient, compar
 
 def test_a_received_share_has_no_versions_of_ours(compared: Frozen, other_lab: OtherLab) -> None:
     received = receive(other_lab.operator, compared.zipped())
-    body = {"kind": "run", "run_id": received["runs"][0], "title": "Newer"}
-    answer = other_lab.operator.post(f"/api/v1/shares/{received['number']}/versions", json=body)
+    body = {"kind": "run", "run_id": received["runs"][0], "title": "Newer", "version_of": received["number"]}
+    answer = other_lab.operator.post("/api/v1/shares", json=body)
     assert answer.status_code == 409
     assert "another lab" in answer.json()["detail"]
 
@@ -241,8 +241,8 @@ def test_a_viewer_may_not_receive(compared: Frozen, viewer: TestClient, anonymou
 @pytest.mark.in_turn
 def test_what_only_the_lab_that_froze_it_knows_is_not_made_up(compared: Frozen, other_lab: OtherLab) -> None:
     number = receive(other_lab.operator, compared.zipped())["number"]
-    assert other_lab.operator.get(f"/api/v1/shares/{number}/asked").status_code == 409
-    assert other_lab.get(f"/shares/{number}/seals") == {"items": []}
+    assert other_lab.operator.get(f"/api/v1/shares/{number}/options").status_code == 409
+    assert other_lab.get(f"/shares/{number}/hash-commitments") == {"items": [], "next_cursor": None}
 
 
 def test_an_embargo_of_the_other_lab_is_kept(

@@ -147,14 +147,15 @@ def test_no_hash_of_a_file_tells_when_its_hidden_words_were_guessed(
         assert {name for name, file in files.items() if file["sealed_sha256"] is None} == open_ones
         assert {name for name, file in files.items() if file["sha256"] is None} == files.keys() - open_ones
         # The lab proves which file it was, to whom it wants, and that of no other one.
-        seals = {each["name"]: each for each in operator.get(f"/api/v1/shares/{share['number']}/seals").json()["items"]}
+        commitments = f"/api/v1/shares/{share['number']}/hash-commitments"
+        seals = {each["name"]: each for each in operator.get(commitments).json()["items"]}
         assert seals.keys() == files.keys() - open_ones
         for name, sealed in seals.items():
             key = bytes.fromhex(sealed["opening_key"])
             made = hmac.new(key, bytes.fromhex(originals[name]), "sha256").hexdigest()
             assert made == sealed["sealed_sha256"] == files[name]["sealed_sha256"]
         assert len({each["opening_key"] for each in seals.values()}) == len(seals)
-        assert anonymous.get(f"/api/v1/shares/{share['number']}/seals").status_code == 401
+        assert anonymous.get(commitments).status_code == 401
         assert "sealed" in anonymous.get(path_of(share)).text
 
 
@@ -208,7 +209,7 @@ def test_the_authors_own_name_and_contact_stay(operator: TestClient, anonymous: 
 
 
 def test_the_offer_tells_what_will_be_hidden(operator: TestClient, whole_run: Run) -> None:
-    answer = operator.post("/api/v1/shares/offer", json={"kind": "run", "run_id": str(whole_run.id)})
+    answer = operator.post("/api/v1/shares/options", json={"kind": "run", "run_id": str(whole_run.id)})
     assert answer.status_code == 200, answer.text
     offer = answer.json()
     assert [chart["key"] for chart in offer["charts"]] == ["over-time", "queue-depth", "percentiles"]

@@ -89,7 +89,7 @@ def test_versions_are_readable_below_every_address_of_their_lineage(
     before = anonymous.get(path_of(first) + ".json").content
     session.execute(text("update run set title = 'measured anew' where id = :id"), {"id": whole_run.id})
     body = {"kind": "run", "run_id": str(whole_run.id), "title": "Second", "publish": False}
-    answer = operator.post(f"/api/v1/shares/{first['number']}/versions", json=body)
+    answer = operator.post("/api/v1/shares", json={**body, "version_of": first["number"]})
     assert answer.status_code == 201, answer.text
     second = answer.json()
     assert (second["lineage_id"], second["version"]) == (first["lineage_id"], 2)

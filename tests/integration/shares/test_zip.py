@@ -125,10 +125,8 @@ def test_nobody_gets_what_is_withdrawn_or_unknown(
 def test_newer_version_has_a_zip_of_its_own(
     operator: TestClient, anonymous: TestClient, share: dict[str, Any], whole_run: Run
 ) -> None:
-    newer = operator.post(
-        f"/api/v1/shares/{share['number']}/versions",
-        json={"kind": "run", "run_id": str(whole_run.id), "title": "Again", "publish": True},
-    )
+    body = {"kind": "run", "run_id": str(whole_run.id), "title": "Again", "publish": True}
+    newer = operator.post("/api/v1/shares", json={**body, "version_of": share["number"]})
     assert newer.status_code == 201, newer.text
     opened = read_zip(anonymous, path_of(share) + "/v2")
     assert opened.document["share"]["version"] == 2

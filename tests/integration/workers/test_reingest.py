@@ -36,9 +36,9 @@ from storagelab.errors import Conflict
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.measure import measure_window
 from storagelab.results.reingest import Reingested, reingest_run
-from storagelab.shares.freezing.asked import Asked
 from storagelab.shares.freezing.choosing import choose_subject
-from storagelab.shares.schemas import SubjectIn
+from storagelab.shares.options import ShareOptions
+from storagelab.shares.schemas import ShareSubject
 from storagelab.shares.service import Offered, freeze_share, read_document
 
 
@@ -152,8 +152,8 @@ def test_what_was_frozen_before_keeps_every_byte(lab: Lab, run_id: uuid.UUID) ->
         session.flush()
         share, _ = freeze_share(
             session,
-            subject=choose_subject(session, SubjectIn(kind="run", run_id=str(run_id))),
-            asked=Asked(title="Frozen too early", raw_files=True),
+            subject=choose_subject(session, ShareSubject(kind="run", run_id=str(run_id))),
+            options=ShareOptions(title="Frozen too early", raw_files=True),
             offered=Offered(publish=True),
             user_id=user.id,
             share_id=share_id,

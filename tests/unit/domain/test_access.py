@@ -130,7 +130,7 @@ def test_a_distribution_reads_in_words_and_comes_back(distribution: Distribution
 @pytest.mark.parametrize(
     ("fields", "message"),
     [
-        ({}, "cpu_policy: is empty"),
+        ({}, "is empty"),
         ({"cpus": (-1,)}, "-1 is not between"),
         ({"cpus": (5000,)}, "5000 is not between"),
         ({"cpus": (1, 1)}, "listed twice"),

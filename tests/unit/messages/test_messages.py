@@ -1,4 +1,4 @@
-"""Every message of REST, the command line, the workers and the runner holds the rules of CONTRIBUTING.md."""
+"""Every message that a person can read holds the rules of CONTRIBUTING.md."""
 
 from __future__ import annotations
 

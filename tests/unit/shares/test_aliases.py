@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from storagelab.errors import InvalidInput
-from storagelab.shares.aliases import Model, alias_secrets, models_of, tells_a_model
+from storagelab.shares.aliases import Model, alias_secrets, identifies_model, models_of
 from storagelab.shares.redaction import make_redactor
 
 MODELS = [
@@ -96,4 +96,4 @@ def test_no_name_of_a_model_stays_in_a_key() -> None:
     [("PM1653", True), ("Intel SSD", True), ("990 PRO", True), ("all", False), ("fio", False), ("FPGA", False)],
 )
 def test_words_that_stand_in_place_of_a_model_are_not_offered(name: str, tells: bool) -> None:
-    assert tells_a_model(name) is tells
+    assert identifies_model(name) is tells

@@ -24,10 +24,10 @@ from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import service
 from storagelab.shares.archive.prints import make_prints
 from storagelab.shares.archive.writing import manifest_of, write_zip
+from storagelab.shares.limiter import FairLimiter, TooBusy
+from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
 from storagelab.shares.public import PART_HEADERS, gone
-from storagelab.shares.since import known_since
-from storagelab.shares.turns import NoTurn, Turns
 
 router = APIRouter(tags=["shares"])
 public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
@@ -40,7 +40,7 @@ _READ: list[str] = ["GET", "HEAD"]
 _AT_ONCE = 1
 _WAIT_SECONDS = 20.0
 _BLOCK = 1 << 18
-_turns = Turns(_AT_ONCE)
+_limiter = FairLimiter(_AT_ONCE)
 
 Find = Callable[[Session], service.Opened]
 
@@ -120,7 +120,7 @@ def _zip_of_permalink(request: Request, open_scope: OpenScope, find: Find) -> Re
 def _source(session: Session, open_scope: OpenScope, share: Share, *, address: str, permalink: str | None) -> _Source:
     content = service.read_document(share)
     document = json.loads(content)
-    notices = known_since(session, share, document, address=address)
+    notices = list_print_notices(session, share, document, address=address)
     number, sha256 = number_of(share), share.document_sha256
     return _Source(open_scope, share.id, number, sha256, content, document, address, permalink, notices)
 
@@ -131,9 +131,9 @@ def _answer(request: Request, source: _Source) -> Response:
         # How long it is shows when it is made, which is not done for a look.
         return Response(media_type=MEDIA_TYPE, headers=headers)
     try:
-        with _turns.take(caller_of(request), seconds=_WAIT_SECONDS):
+        with _limiter.take(caller_of(request), seconds=_WAIT_SECONDS):
             file, size = _make(source)
-    except NoTurn as busy:
+    except TooBusy as busy:
         again = {**PART_HEADERS, "Retry-After": str(SECONDS_UNTIL_AGAIN)}
         return Response(busy.message, 503, media_type="text/plain; charset=utf-8", headers=again)
     except RequestRefused as too_large:

@@ -20,10 +20,10 @@ from storagelab.http.references import number_of
 from storagelab.results.queries import find_runs
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import verdicts_of
-from storagelab.shares.freezing.asked import Layout
 from storagelab.shares.freezing.campaign_charts import LEFT, result_charts
 from storagelab.shares.freezing.campaign_sweeps import sweep_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, without_ids
+from storagelab.shares.options import Layout
 
 #: More groups than this are read in the table.
 _MOST_PANELS = 12

@@ -13,14 +13,14 @@ from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
 from storagelab.http.references import find_by_reference
 from storagelab.results.queries import find_run, find_runs
-from storagelab.shares.freezing.asked import Layout
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
 from storagelab.shares.freezing.pts_reports import with_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.run_charts import share_run
 from storagelab.shares.freezing.subject import Subject
-from storagelab.shares.schemas import SubjectIn
+from storagelab.shares.options import Layout
+from storagelab.shares.schemas import ShareSubject
 
 #: Which fields name the subject of each kind.
 _NAMED_BY = {
@@ -37,7 +37,7 @@ _LAID_OUT: Mapping[Layout, tuple[str, ...]] = {
 _LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "snia": "campaigns and runs"}
 
 
-def choose_subject(session: Session, named: SubjectIn) -> Subject:
+def choose_subject(session: Session, named: ShareSubject) -> Subject:
     """The subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
     kind = named.kind or "run"
     view = named.view
@@ -72,7 +72,7 @@ def _check_layout(kind: str, layout: Layout) -> None:
         raise InvalidInput(f"does not fit a share of a {kind}: {layout} is for {_LAYOUT_WORDS[layout]}", path="layout")
 
 
-def _laid_out(session: Session, subject: Subject, named: SubjectIn) -> Subject:
+def _laid_out(session: Session, subject: Subject, named: ShareSubject) -> Subject:
     return with_reports(session, subject) if named.layout == "snia" else replace(subject, layout=named.layout)
 
 

@@ -25,7 +25,6 @@ from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 from storagelab.shares.aliases import alias_secrets
 from storagelab.shares.caveats import caveats_of
-from storagelab.shares.freezing.asked import MAX_RUNS, Asked, body_of
 from storagelab.shares.freezing.configurations import blinded_hashes, configurations_of, with_other_names
 from storagelab.shares.freezing.counted import count_runs
 from storagelab.shares.freezing.headlines import headline_of
@@ -35,6 +34,7 @@ from storagelab.shares.freezing.recipes import recipe_for, redact_recipe
 from storagelab.shares.freezing.run import freeze_run
 from storagelab.shares.freezing.seals import read_lab_key, seal_originals
 from storagelab.shares.freezing.subject import OfferedChart, Subject
+from storagelab.shares.options import MAX_RUNS, ShareOptions, build_body
 from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings
 from storagelab.shares.redaction import Redactor, make_redactor
@@ -56,21 +56,21 @@ class Frozen:
 
 
 def freeze(
-    session: Session, subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
+    session: Session, subject: Subject, options: ShareOptions, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
 ) -> Frozen:
     """Copy a subject whole. Raises InvalidInput for what the author asked for and cannot have."""
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     if len(subject.runs) > MAX_RUNS:
         path = _NAMED_BY.get(subject.kind, "run_ids")
         raise InvalidInput(f"would use {len(subject.runs)} runs, and a share has at most {MAX_RUNS}", path=path)
-    body = body_of(asked, subject.charts)
+    body = build_body(options, subject.charts)
     parts = Parts()
     runs = [find_run(session, str(run.id)) for run in subject.runs]
-    configurations, keys = configurations_of(runs, serials=asked.serials, names=asked.names)
+    configurations, keys = configurations_of(runs, serials=options.serials, names=options.names)
     described = [describe_run(session, run).model_dump(mode="json") for run in runs]
     frozen = [
         {
-            **freeze_run(session, run, told, parts, raw_files=asked.raw_files),
+            **freeze_run(session, run, told, parts, raw_files=options.raw_files),
             "configuration": keys.get(run.configuration_id) if run.configuration_id else None,
         }
         for run, told in zip(runs, described, strict=True)
@@ -79,7 +79,7 @@ def freeze(
     charts, chart_data = _charts(body, subject.charts)
     document: dict[str, Any] = {
         "schema": SCHEMA,
-        "share": _share(subject, asked, lineage_id=lineage_id, version=version, now=now),
+        "share": _share(subject, options, lineage_id=lineage_id, version=version, now=now),
         "product": {"name": "Storage Lab", "version": __version__},
         "configurations": configurations,
         "runs": frozen,
@@ -96,7 +96,7 @@ def freeze(
     }
     # What is stored is what JSON says of it: no key is anything but text, no tuple a list only by chance.
     document = json.loads(json.dumps(document, allow_nan=False))
-    document, chart_data = _redacted(session, runs, asked, document, chart_data, parts)
+    document, chart_data = _redacted(session, runs, options, document, chart_data, parts)
     for name, data in chart_data.items():
         parts.add_json(name, data)
     add_readings(document["charts"], chart_data, parts)
@@ -111,20 +111,22 @@ def as_version(frozen: Frozen, version: int) -> Frozen:
     return Frozen(canonical_json(document), frozen.parts)
 
 
-def _share(subject: Subject, asked: Asked, *, lineage_id: uuid.UUID, version: int, now: dt.datetime) -> dict[str, Any]:
-    until = asked.embargo_until
+def _share(
+    subject: Subject, options: ShareOptions, *, lineage_id: uuid.UUID, version: int, now: dt.datetime
+) -> dict[str, Any]:
+    until = options.embargo_until
     return {
         "kind": subject.kind,
         "layout": subject.layout,
-        "title": asked.title,
-        "author": asked.author,
-        "licence": asked.licence,
-        "contact": asked.contact,
+        "title": options.title,
+        "author": options.author,
+        "licence": options.licence,
+        "contact": options.contact,
         "embargo_until": until.astimezone(dt.UTC).isoformat(timespec="seconds") if until is not None else None,
         "lineage_id": str(lineage_id),
         "version": version,
         "frozen_at": now.astimezone(dt.UTC).isoformat(timespec="seconds"),
-        "redaction": {"serials": asked.serials, "names": asked.names, "aliases": bool(asked.aliases)},
+        "redaction": {"serials": options.serials, "names": options.names, "aliases": bool(options.aliases)},
     }
 
 
@@ -155,14 +157,14 @@ def _plain(data: Mapping[str, Any]) -> Any:
 def _redacted(
     session: Session,
     runs: Sequence[Run],
-    asked: Asked,
+    options: ShareOptions,
     document: dict[str, Any],
     chart_data: dict[str, Any],
     parts: Parts,
 ) -> tuple[dict[str, Any], dict[str, Any]]:
     """Document, chart data and raw files without what the author hides."""
     texts = [canonical_json(document).decode(), *(canonical_json(data).decode() for data in chart_data.values())]
-    whole = redactor_for(session, runs, asked, texts=texts)
+    whole = redactor_for(session, runs, options, texts=texts)
     redactor = whole.narrowed("\n".join(texts))
     recipe = document.pop("recipe")
     redacted = {**redactor.value(document), "recipe": redact_recipe(recipe, redactor), "parts": {}}
@@ -173,14 +175,14 @@ def _redacted(
     for run, frozen in zip(runs, redacted["runs"], strict=True):
         frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
     data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}
-    if asked.aliases:
+    if options.aliases:
         blind = blinded_hashes(redacted["configurations"])
         redacted, data = with_other_names(redacted, blind), with_other_names(data, blind)
     return redacted, data
 
 
-def redactor_for(session: Session, runs: Sequence[Run], asked: Asked, *, texts: Iterable[str]) -> Redactor:
+def redactor_for(session: Session, runs: Sequence[Run], options: ShareOptions, *, texts: Iterable[str]) -> Redactor:
     """What hides all that the author does not let be shown. Raises InvalidInput for an alias of nothing."""
     secrets = read_secrets(session, runs)
-    models = alias_secrets(asked.aliases, read_models(session, runs), texts) if asked.aliases else []
-    return make_redactor([*models, *secrets], serials=asked.serials, names=asked.names, profiles=load_catalogue())
+    models = alias_secrets(options.aliases, read_models(session, runs), texts) if options.aliases else []
+    return make_redactor([*models, *secrets], serials=options.serials, names=options.names, profiles=load_catalogue())

@@ -11,7 +11,7 @@ from storagelab.db.models import Run
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.errors import Conflict
 from storagelab.http.references import format_number, number_of
-from storagelab.shares.freezing.asked import Layout
+from storagelab.shares.options import Layout
 
 Kind = Literal["run", "comparison", "ranking", "campaign"]
 #: Fields that point at rows of the living lab. A document names things by their numbers.

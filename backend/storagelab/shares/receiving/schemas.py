@@ -13,7 +13,7 @@ from typing import Annotated
 from pydantic import Field, model_validator
 
 from storagelab.http.schemas import Count, Line, Moment
-from storagelab.shares.freezing.asked import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
+from storagelab.shares.options import MAX_BLOCKS, MAX_RUNS, MAX_TEXT
 from storagelab.shares.receiving.fields import Number, Received, Short, Told, each_once
 from storagelab.shares.receiving.run_schemas import Run
 from storagelab.shares.schemas import Kind

@@ -2335,7 +2335,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/shares/offer": {
+    "/api/v1/shares/options": {
         parameters: {
             query?: never;
             header?: never;
@@ -2345,10 +2345,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say which charts a share of this would have, and what redaction would hide
-         * @description Say which charts a share of this would have, and what redaction would hide. Nothing is stored.
+         * List the charts that a share of this can have, and the texts that redaction would hide
+         * @description List the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored.
          */
-        post: operations["preview_share_options"];
+        post: operations["list_share_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2372,30 +2372,11 @@ export interface paths {
          * Freeze a run, a comparison, a ranking or a campaign
          * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
          *
-         *     To publish figures of others under another author is refused with 409 (`new_author`) until `confirm_new_author`
-         *     says so.
+         *     With `version_of` it is the next version of that share; those before stay as they are, and say that newer data
+         *     exist. To publish figures of others under another author is refused with 409 (`new_author`) until
+         *     `confirm_new_author` says so.
          */
         post: operations["create_share"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/shares/{ref}/versions": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Freeze the next version of a share
-         * @description Freeze the next version of a share. Those before stay as they are, and say that newer data exist.
-         */
-        post: operations["create_version"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2426,7 +2407,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/shares/{ref}/asked": {
+    "/api/v1/shares/{ref}/options": {
         parameters: {
             query?: never;
             header?: never;
@@ -2434,12 +2415,12 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say what a share was asked for with, for the form of its next version, or to go on with a draft
-         * @description Say what a share was asked for with, for the form of its next version, or to go on with a draft.
+         * Return the request that created a share, to be edited and posted as its next version or in place of a draft
+         * @description Return the request that created a share, to be edited and posted as its next version or in place of a draft.
          *
-         *     Other names of models are not kept.
+         *     Other names of models are not stored.
          */
-        get: operations["get_asked"];
+        get: operations["get_share_options"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2448,7 +2429,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/shares/{ref}/seals": {
+    "/api/v1/shares/{ref}/hash-commitments": {
         parameters: {
             query?: never;
             header?: never;
@@ -2456,10 +2437,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was
-         * @description Give what opens the sealed hashes of raw files, to prove to somebody which file one of them was.
+         * List the keys of the hidden hashes of raw files, each of which proves to a reader which file its hash is of
+         * @description List the keys of the hidden hashes of raw files, each of which proves to a reader which file its hash is of.
          */
-        get: operations["get_seals"];
+        get: operations["list_share_hash_commitments"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3100,36 +3081,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * AskedBlock
-         * @description A text in Markdown, or a chart by its key, as it stands in a share.
-         */
-        AskedBlock: {
-            /** Text */
-            text: string | null;
-            /** Chart */
-            chart: string | null;
-        };
-        /**
-         * AskedView
-         * @description The settings that a comparison, a ranking or a campaign was frozen with, as `ViewIn` takes them.
-         */
-        AskedView: {
-            /** Metric */
-            metric: string | null;
-            /** Baseline */
-            baseline: string | null;
-            /** Pooled */
-            pooled: boolean;
-            /** Profile */
-            profile: string | null;
-            /** Everything */
-            everything: boolean;
-            /** Without */
-            without: string[];
-            /** Reference */
-            reference: string | null;
-        };
-        /**
          * AtaSecureErase
          * @description ATA secure erase, `enhanced` where the drive can.
          */
@@ -3236,6 +3187,45 @@ export interface components {
          */
         AttemptState: "queued" | "leased" | "prepared" | "starting" | "running" | "collecting" | "succeeded" | "failed" | "cancelled" | "lost" | "refused";
         /**
+         * AvailableChart
+         * @description A chart that can be part of a share. `kind` is a chart of the gallery.
+         */
+        AvailableChart: {
+            /** Key */
+            key: string;
+            /** Kind */
+            kind: string;
+            /** Title */
+            title: string;
+            /** Caption */
+            caption: string;
+            /** Default */
+            default: boolean;
+            /** Runs */
+            runs: string[];
+        };
+        /**
+         * AvailableShareOptions
+         * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
+         *
+         *     `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
+         */
+        AvailableShareOptions: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /** Runs */
+            runs: string[];
+            /** Charts */
+            charts: components["schemas"]["AvailableChart"][];
+            /** Hidden */
+            hidden: components["schemas"]["HiddenText"][];
+            /** Models */
+            models: string[];
+        };
+        /**
          * Award
          * @description An award by hand. It changes no rating, rank or place.
          *
@@ -3322,16 +3312,6 @@ export interface components {
             level: "info" | "warn" | "error";
             /** Detail */
             detail?: string | null;
-        };
-        /**
-         * BlockIn
-         * @description One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both.
-         */
-        BlockIn: {
-            /** Text */
-            text?: string | null;
-            /** Chart */
-            chart?: string | null;
         };
         /**
          * BlockSizeShare
@@ -4562,14 +4542,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * CorrectIn
-         * @description What is to be said about a share that cannot be changed; null takes it back.
-         */
-        CorrectIn: {
-            /** Correction */
-            correction: string | null;
-        };
-        /**
          * CpuPolicy
          * @description Which processors send the requests, and whether they poll for the answers.
          */
@@ -5638,6 +5610,30 @@ export interface components {
             claims?: components["schemas"]["VendorClaim"][] | null;
             /** Note */
             note?: string | null;
+        };
+        /**
+         * HashCommitment
+         * @description Commitment to the hidden hash of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of its SHA-256.
+         */
+        HashCommitment: {
+            /** Run */
+            run: string;
+            /** Name */
+            name: string;
+            /** Sealed Sha256 */
+            sealed_sha256: string;
+            /** Opening Key */
+            opening_key: string;
+        };
+        /**
+         * HashCommitmentPage
+         * @description All hash commitments of a share, in the order of its document.
+         */
+        HashCommitmentPage: {
+            /** Items */
+            items: components["schemas"]["HashCommitment"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * Headline
@@ -7025,13 +7021,6 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
-        /** Listing[ShareOut] */
-        Listing_ShareOut_: {
-            /** Items */
-            items: components["schemas"]["ShareOut"][];
-            /** Next Cursor */
-            next_cursor: string | null;
-        };
         /**
          * LoopVerdict
          * @description Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
@@ -7607,24 +7596,6 @@ export interface components {
              * @enum {string}
              */
             action: "block_erase" | "crypto_erase" | "overwrite";
-        };
-        /**
-         * OfferedChart
-         * @description A chart that can be part of a share. `kind` is a chart of the gallery.
-         */
-        OfferedChart: {
-            /** Key */
-            key: string;
-            /** Kind */
-            kind: string;
-            /** Title */
-            title: string;
-            /** Caption */
-            caption: string;
-            /** Default */
-            default: boolean;
-            /** Runs */
-            runs: string[];
         };
         /**
          * OperationState
@@ -8819,17 +8790,6 @@ export interface components {
             next_cursor: string | null;
         };
         /**
-         * PublishIn
-         * @description What is said when a draft is published.
-         */
-        PublishIn: {
-            /**
-             * Confirm New Author
-             * @description Publish figures of others under this author knowingly; the share says whose they are
-             */
-            confirm_new_author?: boolean;
-        };
-        /**
          * PublishedHardware
          * @description A piece of hardware that a published review names: read, never tested here.
          */
@@ -9173,44 +9133,6 @@ export interface components {
             detail: string;
         };
         /**
-         * ReceivedOut
-         * @description Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
-         *
-         *     `address` is the permalink that its zip names, `product` the release that packed it.
-         */
-        ReceivedOut: {
-            /** Address */
-            address: string | null;
-            /** Product */
-            product: string;
-            /**
-             * Lineage Id
-             * Format: uuid
-             */
-            lineage_id: string;
-            /** Version */
-            version: number;
-            /**
-             * At
-             * Format: date-time
-             */
-            at: string;
-            /** By */
-            by: string | null;
-            /** Runs */
-            runs: components["schemas"]["ReceivedRunOut"][];
-        };
-        /**
-         * ReceivedRunOut
-         * @description A run of a received share: its number in the lab it comes from, and here, where it is still filed.
-         */
-        ReceivedRunOut: {
-            /** There */
-            there: string;
-            /** Here */
-            here: string | null;
-        };
-        /**
          * RecipeBinding
          * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
          *
@@ -9332,29 +9254,6 @@ export interface components {
             recipe: components["schemas"]["RecipeFit"];
             plan: components["schemas"]["JobPlan"];
             finish: components["schemas"]["CompletionEstimate"];
-        };
-        /**
-         * RedactionIn
-         * @description What is shown that is hidden by default, and other names for models that have to stay anonymous.
-         */
-        RedactionIn: {
-            /**
-             * Serials
-             * @default false
-             */
-            serials: boolean;
-            /**
-             * Names
-             * @default false
-             */
-            names: boolean;
-            /**
-             * Aliases
-             * @description The name of a model, and what it is called instead
-             */
-            aliases?: {
-                [key: string]: string;
-            };
         };
         /**
          * RepeatPoint
@@ -9598,14 +9497,6 @@ export interface components {
             kept: number[];
             /** Repeated */
             repeated: number[];
-        };
-        /**
-         * RevokeIn
-         * @description Why a share is withdrawn; its readers are told.
-         */
-        RevokeIn: {
-            /** Reason */
-            reason?: string | null;
         };
         /**
          * Run
@@ -10033,28 +9924,6 @@ export interface components {
              * @enum {string}
              */
             action: "block_erase" | "crypto_erase" | "overwrite";
-        };
-        /**
-         * SealOut
-         * @description What opens the seal of a raw file: HMAC-SHA256, with this key (hex), of the 32 bytes of the file's SHA-256.
-         */
-        SealOut: {
-            /** Run */
-            run: string;
-            /** Name */
-            name: string;
-            /** Sealed Sha256 */
-            sealed_sha256: string;
-            /** Opening Key */
-            opening_key: string;
-        };
-        /**
-         * SealsOut
-         * @description The sealed raw files of a share, in the order of its document.
-         */
-        SealsOut: {
-            /** Items */
-            items: components["schemas"]["SealOut"][];
         };
         /**
          * SearchHit
@@ -10505,170 +10374,7 @@ export interface components {
             token: string;
         };
         /**
-         * ShareAsked
-         * @description What a share was asked for with: the form of its next version begins so, and that of a draft.
-         *
-         *     Texts are as its readers see them. `had_aliases`: models had other names, which nobody keeps. `body` is null for
-         *     what an earlier release froze. `version_of` is the version before, null for the first one.
-         */
-        ShareAsked: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "run" | "comparison" | "ranking" | "campaign";
-            /** Run Id */
-            run_id: string | null;
-            /** Run Ids */
-            run_ids: string[] | null;
-            /** Campaign */
-            campaign: string | null;
-            /**
-             * Layout
-             * @enum {string}
-             */
-            layout: "plain" | "review" | "snia";
-            view: components["schemas"]["AskedView"];
-            /** Title */
-            title: string;
-            /** Author */
-            author: string;
-            /** Licence */
-            licence: string | null;
-            /** Contact */
-            contact: string | null;
-            /** Embargo Until */
-            embargo_until: string | null;
-            /** Closed Until Embargo */
-            closed_until_embargo: boolean;
-            /** Expires At */
-            expires_at: string | null;
-            /** Version Of */
-            version_of: string | null;
-            /** Body */
-            body: components["schemas"]["AskedBlock"][] | null;
-            /** Serials */
-            serials: boolean;
-            /** Names */
-            names: boolean;
-            /** Had Aliases */
-            had_aliases: boolean;
-            /** Raw Files */
-            raw_files: boolean;
-        };
-        /**
-         * ShareIn
-         * @description What is frozen, and under which words. It is a draft unless `publish` says otherwise.
-         *
-         *     A body without `kind` is published at once, as by earlier releases.
-         */
-        ShareIn: {
-            /**
-             * Kind
-             * @description None: a run as earlier releases froze it
-             */
-            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
-            /**
-             * Run Id
-             * @description Id or number of a run that has ended
-             */
-            run_id?: string | null;
-            /** Run Ids */
-            run_ids?: string[] | null;
-            /**
-             * Campaign
-             * @description Id or number of a campaign
-             */
-            campaign?: string | null;
-            /**
-             * Layout
-             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
-             * @enum {string}
-             */
-            layout?: "plain" | "review" | "snia";
-            view?: components["schemas"]["ViewIn"];
-            redaction?: components["schemas"]["RedactionIn"];
-            /** Title */
-            title: string;
-            /**
-             * Author
-             * @default
-             */
-            author: string;
-            /**
-             * Note
-             * @description Stands before the charts where there is no body
-             * @default
-             */
-            note: string;
-            /**
-             * Body
-             * @description Texts and charts in order; None: all charts offered by default
-             */
-            body?: components["schemas"]["BlockIn"][] | null;
-            /**
-             * Raw Files
-             * @description Whether raw files are given out, redacted where necessary
-             */
-            raw_files?: boolean;
-            /** Licence */
-            licence?: string | null;
-            /** Contact */
-            contact?: string | null;
-            /**
-             * Embargo Until
-             * @description The page says that it is not to be quoted before
-             */
-            embargo_until?: string | null;
-            /**
-             * Closed Until Embargo
-             * @description Whether the page opens only then
-             */
-            closed_until_embargo?: boolean;
-            /**
-             * Expires At
-             * @description None: no expiry
-             */
-            expires_at?: string | null;
-            /**
-             * Publish
-             * @description Whether readers can open it at once
-             */
-            publish?: boolean;
-            /**
-             * Version Of
-             * @description Id or number of a share that this is newer than
-             */
-            version_of?: string | null;
-            /**
-             * Confirm New Author
-             * @description Publish figures of others under this author knowingly; the share says whose they are
-             */
-            confirm_new_author?: boolean;
-        };
-        /**
-         * ShareOffer
-         * @description What a share of this subject would have: its runs, charts, what is hidden by default, and models by their names.
-         *
-         *     `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
-         */
-        ShareOffer: {
-            /**
-             * Kind
-             * @enum {string}
-             */
-            kind: "run" | "comparison" | "ranking" | "campaign";
-            /** Runs */
-            runs: string[];
-            /** Charts */
-            charts: components["schemas"]["OfferedChart"][];
-            /** Hidden */
-            hidden: components["schemas"]["HiddenText"][];
-            /** Models */
-            models: string[];
-        };
-        /**
-         * ShareOut
+         * Share
          * @description A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
          *     token is stored.
          *
@@ -10677,7 +10383,7 @@ export interface components {
          *     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
          *     published.
          */
-        ShareOut: {
+        Share: {
             /**
              * Id
              * Format: uuid
@@ -10745,7 +10451,7 @@ export interface components {
             views: number;
             /** Last Viewed At */
             last_viewed_at: string | null;
-            received: components["schemas"]["ReceivedOut"] | null;
+            received: components["schemas"]["ShareOrigin"] | null;
             /** Mine */
             mine: boolean;
             /** Url */
@@ -10756,6 +10462,235 @@ export interface components {
             citation: string | null;
             /** Bibtex */
             bibtex: string | null;
+        };
+        /**
+         * ShareBlock
+         * @description A text in Markdown, or a chart by its key, as it stands in a share.
+         */
+        ShareBlock: {
+            /** Text */
+            text: string | null;
+            /** Chart */
+            chart: string | null;
+        };
+        /**
+         * ShareBlockCreate
+         * @description One thing in the author's order: a text in Markdown, or a chart by its key. Exactly one of both.
+         */
+        ShareBlockCreate: {
+            /** Text */
+            text?: string | null;
+            /** Chart */
+            chart?: string | null;
+        };
+        /**
+         * ShareCorrection
+         * @description What is to be said about a share that cannot be changed; null takes it back.
+         */
+        ShareCorrection: {
+            /** Correction */
+            correction: string | null;
+        };
+        /**
+         * ShareCreate
+         * @description What is frozen, and under which words. It is a draft unless `publish` says otherwise.
+         *
+         *     A body without `kind` is published at once, as by earlier releases.
+         */
+        ShareCreate: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+            /**
+             * Run Id
+             * @description Id or number of a run that has ended
+             */
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia";
+            view?: components["schemas"]["ShareViewCreate"];
+            redaction?: components["schemas"]["ShareRedaction"];
+            /** Title */
+            title: string;
+            /**
+             * Author
+             * @default
+             */
+            author: string;
+            /**
+             * Note
+             * @description Stands before the charts where there is no body
+             * @default
+             */
+            note: string;
+            /**
+             * Body
+             * @description Texts and charts in order; None: all charts offered by default
+             */
+            body?: components["schemas"]["ShareBlockCreate"][] | null;
+            /**
+             * Raw Files
+             * @description Whether raw files are given out, redacted where necessary
+             */
+            raw_files?: boolean;
+            /** Licence */
+            licence?: string | null;
+            /** Contact */
+            contact?: string | null;
+            /**
+             * Embargo Until
+             * @description The page says that it is not to be quoted before
+             */
+            embargo_until?: string | null;
+            /**
+             * Closed Until Embargo
+             * @description Whether the page opens only then
+             */
+            closed_until_embargo?: boolean;
+            /**
+             * Expires At
+             * @description None: no expiry
+             */
+            expires_at?: string | null;
+            /**
+             * Publish
+             * @description Whether readers can open it at once
+             */
+            publish?: boolean;
+            /**
+             * Version Of
+             * @description Id or number of a share that this is newer than
+             */
+            version_of?: string | null;
+            /**
+             * Confirm New Author
+             * @description Publish figures of others under this author knowingly; the share says whose they are
+             */
+            confirm_new_author?: boolean;
+        };
+        /**
+         * ShareOptions
+         * @description The request that created a share. Edit it and post it as the next version, or in place of a draft.
+         *
+         *     Texts are as its readers see them. `had_aliases` is true if models were renamed; the names are not stored. `body` is
+         *     null for what an earlier release froze. `version_of` is the version before, null for the first one.
+         */
+        ShareOptions: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "run" | "comparison" | "ranking" | "campaign";
+            /** Run Id */
+            run_id: string | null;
+            /** Run Ids */
+            run_ids: string[] | null;
+            /** Campaign */
+            campaign: string | null;
+            /**
+             * Layout
+             * @enum {string}
+             */
+            layout: "plain" | "review" | "snia";
+            view: components["schemas"]["ShareView"];
+            /** Title */
+            title: string;
+            /** Author */
+            author: string;
+            /** Licence */
+            licence: string | null;
+            /** Contact */
+            contact: string | null;
+            /** Embargo Until */
+            embargo_until: string | null;
+            /** Closed Until Embargo */
+            closed_until_embargo: boolean;
+            /** Expires At */
+            expires_at: string | null;
+            /** Version Of */
+            version_of: string | null;
+            /** Body */
+            body: components["schemas"]["ShareBlock"][] | null;
+            /** Serials */
+            serials: boolean;
+            /** Names */
+            names: boolean;
+            /** Had Aliases */
+            had_aliases: boolean;
+            /** Raw Files */
+            raw_files: boolean;
+        };
+        /**
+         * ShareOrigin
+         * @description Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
+         *
+         *     `address` is the permalink that its zip names, `product` the release that packed it.
+         */
+        ShareOrigin: {
+            /** Address */
+            address: string | null;
+            /** Product */
+            product: string;
+            /**
+             * Lineage Id
+             * Format: uuid
+             */
+            lineage_id: string;
+            /** Version */
+            version: number;
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** By */
+            by: string | null;
+            /** Runs */
+            runs: components["schemas"]["ShareOriginRun"][];
+        };
+        /**
+         * ShareOriginRun
+         * @description A run of a received share: its number in the lab it comes from, and here, where it is still filed.
+         */
+        ShareOriginRun: {
+            /** There */
+            there: string;
+            /** Here */
+            here: string | null;
+        };
+        /**
+         * SharePage
+         * @description One page of shares.
+         */
+        SharePage: {
+            /** Items */
+            items: components["schemas"]["Share"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * SharePublication
+         * @description What is said when a draft is published.
+         */
+        SharePublication: {
+            /**
+             * Confirm New Author
+             * @description Publish figures of others under this author knowingly; the share says whose they are
+             */
+            confirm_new_author?: boolean;
         };
         /**
          * ShareReceipt
@@ -10829,7 +10764,7 @@ export interface components {
             views: number;
             /** Last Viewed At */
             last_viewed_at: string | null;
-            received: components["schemas"]["ReceivedOut"] | null;
+            received: components["schemas"]["ShareOrigin"] | null;
             /** Mine */
             mine: boolean;
             /** Url */
@@ -10842,6 +10777,128 @@ export interface components {
             bibtex: string | null;
             /** Already */
             already: boolean;
+        };
+        /**
+         * ShareRedaction
+         * @description What is shown that is hidden by default, and other names for models that have to stay anonymous.
+         */
+        ShareRedaction: {
+            /**
+             * Serials
+             * @default false
+             */
+            serials: boolean;
+            /**
+             * Names
+             * @default false
+             */
+            names: boolean;
+            /**
+             * Aliases
+             * @description The name of a model, and what it is called instead
+             */
+            aliases?: {
+                [key: string]: string;
+            };
+        };
+        /**
+         * ShareRevocation
+         * @description Why a share is withdrawn; its readers are told.
+         */
+        ShareRevocation: {
+            /** Reason */
+            reason?: string | null;
+        };
+        /**
+         * ShareSubject
+         * @description The subject of a share: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at.
+         */
+        ShareSubject: {
+            /**
+             * Kind
+             * @description None: a run as earlier releases froze it
+             */
+            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
+            /**
+             * Run Id
+             * @description Id or number of a run that has ended
+             */
+            run_id?: string | null;
+            /** Run Ids */
+            run_ids?: string[] | null;
+            /**
+             * Campaign
+             * @description Id or number of a campaign
+             */
+            campaign?: string | null;
+            /**
+             * Layout
+             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @enum {string}
+             */
+            layout?: "plain" | "review" | "snia";
+            view?: components["schemas"]["ShareViewCreate"];
+            redaction?: components["schemas"]["ShareRedaction"];
+        };
+        /**
+         * ShareView
+         * @description The settings that a comparison, a ranking or a campaign was frozen with, as `ShareViewCreate` takes them.
+         */
+        ShareView: {
+            /** Metric */
+            metric: string | null;
+            /** Baseline */
+            baseline: string | null;
+            /** Pooled */
+            pooled: boolean;
+            /** Profile */
+            profile: string | null;
+            /** Everything */
+            everything: boolean;
+            /** Without */
+            without: string[];
+            /** Reference */
+            reference: string | null;
+        };
+        /**
+         * ShareViewCreate
+         * @description The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`).
+         */
+        ShareViewCreate: {
+            /** Metric */
+            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
+            /**
+             * Baseline
+             * @description Which of the runs the others are measured by
+             */
+            baseline?: string | null;
+            /**
+             * Pooled
+             * @description Whether repeats of one test are taken together
+             * @default false
+             */
+            pooled: boolean;
+            /**
+             * Profile
+             * @description A ranking of all runs of a profile, as in four-corners@2
+             */
+            profile?: string | null;
+            /**
+             * Everything
+             * @description A ranking also of figures with doubts
+             * @default false
+             */
+            everything: boolean;
+            /**
+             * Without
+             * @description Keys of workloads that a ranking leaves out
+             */
+            without?: string[];
+            /**
+             * Reference
+             * @description The configuration with 100
+             */
+            reference?: string | null;
         };
         /**
          * SignInLink
@@ -11135,37 +11192,6 @@ export interface components {
             title: string;
             /** Href */
             href: string;
-        };
-        /**
-         * SubjectIn
-         * @description What is shared: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at.
-         */
-        SubjectIn: {
-            /**
-             * Kind
-             * @description None: a run as earlier releases froze it
-             */
-            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
-            /**
-             * Run Id
-             * @description Id or number of a run that has ended
-             */
-            run_id?: string | null;
-            /** Run Ids */
-            run_ids?: string[] | null;
-            /**
-             * Campaign
-             * @description Id or number of a campaign
-             */
-            campaign?: string | null;
-            /**
-             * Layout
-             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
-             * @enum {string}
-             */
-            layout?: "plain" | "review" | "snia";
-            view?: components["schemas"]["ViewIn"];
-            redaction?: components["schemas"]["RedactionIn"];
         };
         /**
          * SweepEnd
@@ -11649,131 +11675,6 @@ export interface components {
             strict?: components["schemas"]["Verdict"] | null;
             /** Loops */
             loops?: components["schemas"]["LoopVerdict"][] | null;
-        };
-        /**
-         * VersionIn
-         * @description The next version of a share.
-         */
-        VersionIn: {
-            /**
-             * Kind
-             * @description None: a run as earlier releases froze it
-             */
-            kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
-            /**
-             * Run Id
-             * @description Id or number of a run that has ended
-             */
-            run_id?: string | null;
-            /** Run Ids */
-            run_ids?: string[] | null;
-            /**
-             * Campaign
-             * @description Id or number of a campaign
-             */
-            campaign?: string | null;
-            /**
-             * Layout
-             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
-             * @enum {string}
-             */
-            layout?: "plain" | "review" | "snia";
-            view?: components["schemas"]["ViewIn"];
-            redaction?: components["schemas"]["RedactionIn"];
-            /** Title */
-            title: string;
-            /**
-             * Author
-             * @default
-             */
-            author: string;
-            /**
-             * Note
-             * @description Stands before the charts where there is no body
-             * @default
-             */
-            note: string;
-            /**
-             * Body
-             * @description Texts and charts in order; None: all charts offered by default
-             */
-            body?: components["schemas"]["BlockIn"][] | null;
-            /**
-             * Raw Files
-             * @description Whether raw files are given out, redacted where necessary
-             */
-            raw_files?: boolean;
-            /** Licence */
-            licence?: string | null;
-            /** Contact */
-            contact?: string | null;
-            /**
-             * Embargo Until
-             * @description The page says that it is not to be quoted before
-             */
-            embargo_until?: string | null;
-            /**
-             * Closed Until Embargo
-             * @description Whether the page opens only then
-             */
-            closed_until_embargo?: boolean;
-            /**
-             * Expires At
-             * @description None: no expiry
-             */
-            expires_at?: string | null;
-            /**
-             * Publish
-             * @description Whether readers can open it at once
-             */
-            publish?: boolean;
-            /** Version Of */
-            version_of?: null;
-            /**
-             * Confirm New Author
-             * @description Publish figures of others under this author knowingly; the share says whose they are
-             */
-            confirm_new_author?: boolean;
-        };
-        /**
-         * ViewIn
-         * @description The settings of a comparison (`metric`, `baseline`, `pooled`), a ranking or a campaign (`metric`).
-         */
-        ViewIn: {
-            /** Metric */
-            metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
-            /**
-             * Baseline
-             * @description Which of the runs the others are measured by
-             */
-            baseline?: string | null;
-            /**
-             * Pooled
-             * @description Whether repeats of one test are taken together
-             * @default false
-             */
-            pooled: boolean;
-            /**
-             * Profile
-             * @description A ranking of all runs of a profile, as in four-corners@2
-             */
-            profile?: string | null;
-            /**
-             * Everything
-             * @description A ranking also of figures with doubts
-             * @default false
-             */
-            everything: boolean;
-            /**
-             * Without
-             * @description Keys of workloads that a ranking leaves out
-             */
-            without?: string[];
-            /**
-             * Reference
-             * @description The configuration with 100
-             */
-            reference?: string | null;
         };
         /**
          * WaitQuiet
@@ -23042,7 +22943,7 @@ export interface operations {
             };
         };
     };
-    preview_share_options: {
+    list_share_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -23051,7 +22952,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SubjectIn"];
+                "application/json": components["schemas"]["ShareSubject"];
             };
         };
         responses: {
@@ -23061,7 +22962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOffer"];
+                    "application/json": components["schemas"]["AvailableShareOptions"];
                 };
             };
             /** @description Bad Request */
@@ -23174,7 +23075,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_ShareOut_"];
+                    "application/json": components["schemas"]["SharePage"];
                 };
             };
             /** @description Unauthorized */
@@ -23236,7 +23137,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ShareIn"];
+                "application/json": components["schemas"]["ShareCreate"];
             };
         };
         responses: {
@@ -23246,118 +23147,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    create_version: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body is carried out once. */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["VersionIn"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            201: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["Share"];
                 };
             };
             /** @description Bad Request */
@@ -23461,7 +23251,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["Share"];
                 };
             };
             /** @description Unauthorized */
@@ -23586,7 +23376,7 @@ export interface operations {
             };
         };
     };
-    get_asked: {
+    get_share_options: {
         parameters: {
             query?: never;
             header?: never;
@@ -23604,7 +23394,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareAsked"];
+                    "application/json": components["schemas"]["ShareOptions"];
                 };
             };
             /** @description Unauthorized */
@@ -23663,7 +23453,7 @@ export interface operations {
             };
         };
     };
-    get_seals: {
+    list_share_hash_commitments: {
         parameters: {
             query?: never;
             header?: never;
@@ -23681,7 +23471,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["SealsOut"];
+                    "application/json": components["schemas"]["HashCommitmentPage"];
                 };
             };
             /** @description Unauthorized */
@@ -23811,7 +23601,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["PublishIn"] | null;
+                "application/json": components["schemas"]["SharePublication"] | null;
             };
         };
         responses: {
@@ -23821,7 +23611,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["Share"];
                 };
             };
             /** @description Bad Request */
@@ -23919,7 +23709,7 @@ export interface operations {
         };
         requestBody?: {
             content: {
-                "application/json": components["schemas"]["RevokeIn"] | null;
+                "application/json": components["schemas"]["ShareRevocation"] | null;
             };
         };
         responses: {
@@ -23929,7 +23719,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["Share"];
                 };
             };
             /** @description Bad Request */
@@ -24027,7 +23817,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["CorrectIn"];
+                "application/json": components["schemas"]["ShareCorrection"];
             };
         };
         responses: {
@@ -24037,7 +23827,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ShareOut"];
+                    "application/json": components["schemas"]["Share"];
                 };
             };
             /** @description Bad Request */

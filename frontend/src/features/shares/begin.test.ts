@@ -1,10 +1,10 @@
 /** With what the editor opens: nothing that was typed is lost, wherever it was. */
 import { expect, test } from "vitest";
-import { aShareOffer } from "@/testing/share-objects";
+import { someAvailableOptions } from "@/testing/share-objects";
 import { type Opening, openForm } from "./begin";
 import { beginForm, insertBlock, type ShareForm } from "./form";
 
-const offer = aShareOffer();
+const offer = someAvailableOptions();
 const begin = beginForm({ offer, title: "A run", author: "Ada" });
 const open = (changes: Partial<Opening> = {}) =>
   openForm({ begin, offer, layout: "plain", stored: null, typed: {}, ...changes });

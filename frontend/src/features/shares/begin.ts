@@ -1,12 +1,12 @@
 /** With what the editor of a share opens: with what is offered, with earlier work of this tab, with what was just typed. */
-import type { ShareOffer } from "@/api/shares";
+import type { AvailableShareOptions } from "@/api/shares";
 import { inOtherLayout, insertBlock, offeredOnly, type ShareForm } from "./form";
 import type { Stored, Typed } from "./kept";
 
 export interface Opening {
   /** What the form is without anything that this tab knows. */
   begin: ShareForm;
-  offer: ShareOffer;
+  offer: AvailableShareOptions;
   layout: string;
   stored: Stored | null;
   typed: Typed;

@@ -1,7 +1,7 @@
 /** Texts and charts in the author's order: added, removed and moved by buttons, or by Alt and an arrow. */
 import { Button, Select, Textarea } from "@mantine/core";
 import { type KeyboardEvent, useEffect, useRef, useState } from "react";
-import type { ShareOffer } from "@/api/shares";
+import type { AvailableShareOptions } from "@/api/shares";
 import { longSelect } from "@/components/long-select";
 import { shareEditor as words } from "@/messages/shares";
 import { BlockHead, type Move } from "./block-head";
@@ -13,7 +13,7 @@ const MOST_BLOCKS = 200;
 const MOST_CHARACTERS = 20_000;
 
 export interface BodyBlocksProps extends PartProps {
-  charts: ShareOffer["charts"];
+  charts: AvailableShareOptions["charts"];
   /** Where each block stands in what is asked for. */
   places: ReadonlyMap<number, number>;
 }
@@ -128,7 +128,7 @@ export function BodyBlocks({ form: { blocks }, change, errors, charts, places }:
 }
 
 interface AddBlockProps {
-  charts: ShareOffer["charts"];
+  charts: AvailableShareOptions["charts"];
   isFull: boolean;
   addChart: (key: string) => void;
   addText: () => void;

@@ -1,7 +1,7 @@
 /** The form of a share, without its page. */
 import { expect, test } from "vitest";
 import { momentOf } from "@/lib/local-time";
-import { aShareAsked, aShareOffer } from "@/testing/share-objects";
+import { aShareOptions, someAvailableOptions } from "@/testing/share-objects";
 import {
   beginForm,
   inOtherLayout,
@@ -14,7 +14,7 @@ import {
 } from "./form";
 
 const begin = (changes: Partial<ShareForm> = {}): ShareForm => ({
-  ...beginForm({ offer: aShareOffer(), title: "A run", author: "Ada" }),
+  ...beginForm({ offer: someAvailableOptions(), title: "A run", author: "Ada" }),
   ...changes,
 });
 const context = {
@@ -48,7 +48,12 @@ test("a version begins with what was asked for before, without charts that there
     { text: null, chart: "gone" },
     { text: null, chart: "telemetry" },
   ];
-  const form = beginForm({ offer: aShareOffer(), title: "A run", author: "Bob", asked: aShareAsked({ body }) });
+  const form = beginForm({
+    offer: someAvailableOptions(),
+    title: "A run",
+    author: "Bob",
+    asked: aShareOptions({ body }),
+  });
   const request = requestOf(form, { ...context, versionOf: "p-1" });
   expect(request.body).toEqual([{ text: "As before." }, { chart: "telemetry" }]);
   expect([request.title, request.author, request.licence, request.version_of]).toEqual([
@@ -65,17 +70,23 @@ test("a draft begins with its times as well, which a version does not take over"
     closed_until_embargo: true,
     expires_at: "2027-01-01T00:00:00Z",
   };
-  const asked = aShareAsked(times);
-  const draft = beginForm({ offer: aShareOffer(), title: "", author: "", asked, isDraft: true });
+  const asked = aShareOptions(times);
+  const draft = beginForm({ offer: someAvailableOptions(), title: "", author: "", asked, isDraft: true });
   expect([draft.embargo, draft.closed, draft.expires].map(Boolean)).toEqual([true, true, true]);
   expect(momentOf(draft.embargo)).toBe("2026-12-01T08:00:00.000Z");
   expect(momentOf(draft.expires)).toBe("2027-01-01T00:00:00.000Z");
-  const version = beginForm({ offer: aShareOffer(), title: "", author: "", asked });
+  const version = beginForm({ offer: someAvailableOptions(), title: "", author: "", asked });
   expect([version.embargo, version.closed, version.expires]).toEqual(["", false, ""]);
 });
 
 test("what was asked for in another layout keeps its texts, and has the charts of this one", () => {
-  const form = beginForm({ offer: aShareOffer(), title: "", author: "", asked: aShareAsked(), layout: "snia" });
+  const form = beginForm({
+    offer: someAvailableOptions(),
+    title: "",
+    author: "",
+    asked: aShareOptions(),
+    layout: "snia",
+  });
   expect(requestOf(form, context).body).toEqual([
     { text: "As before." },
     { chart: "over-time" },
@@ -118,7 +129,11 @@ test("blocks are moved by one place, and not beyond the ends", () => {
 
 test("another layout has charts of its own, and the texts stay", () => {
   const { blocks } = insertBlock(begin().blocks, 0, { text: "Between." });
-  const other = beginForm({ offer: aShareOffer({ charts: aShareOffer().charts.slice(1) }), title: "", author: "" });
+  const other = beginForm({
+    offer: someAvailableOptions({ charts: someAvailableOptions().charts.slice(1) }),
+    title: "",
+    author: "",
+  });
   const form = inOtherLayout(begin({ title: "Typed", blocks }), other);
   expect(form.title).toBe("Typed");
   expect(requestOf(form, context).body).toEqual([{ text: "Between." }, { chart: "percentiles" }]);
@@ -126,7 +141,7 @@ test("another layout has charts of its own, and the texts stay", () => {
 });
 
 test("charts and models that are offered no more leave a form that was kept", () => {
-  const offer = aShareOffer({ charts: aShareOffer().charts.slice(1), models: ["PM1743"] });
+  const offer = someAvailableOptions({ charts: someAvailableOptions().charts.slice(1), models: ["PM1743"] });
   const form = offeredOnly(offer, begin({ aliases: { PM1743: "X", "PERC H965i": "Y" } }));
   expect(requestOf(form, context).body).toEqual([{ chart: "percentiles" }]);
   expect(form.aliases).toEqual({ PM1743: "X" });

@@ -1,5 +1,5 @@
 /** The form of a share: what it begins with, and the request it stands for. */
-import type { ShareAsked, ShareOffer, ShareSubject } from "@/api/shares";
+import type { AvailableShareOptions, ShareOptions, ShareSubject } from "@/api/shares";
 import type { NewShare } from "@/api/types";
 import { localFieldOf } from "@/lib/local-time";
 
@@ -33,11 +33,11 @@ export interface Preview {
 }
 
 export interface Begin {
-  offer: ShareOffer;
+  offer: AvailableShareOptions;
   title: string;
   author: string;
   /** What the share was asked for with that this is the next version of, or goes on with. */
-  asked?: ShareAsked;
+  asked?: ShareOptions;
   /** Whether that share is a draft: its times are taken over as well. */
   isDraft?: boolean;
   /** In which the charts are offered. */
@@ -67,7 +67,7 @@ export function beginForm({ offer, title, author, asked, isDraft = false, layout
 }
 
 /** Without charts and models that are offered no more. */
-export function offeredOnly(offer: ShareOffer, form: ShareForm): ShareForm {
+export function offeredOnly(offer: AvailableShareOptions, form: ShareForm): ShareForm {
   const charts = new Set(offer.charts.map(({ key }) => key));
   return {
     ...form,

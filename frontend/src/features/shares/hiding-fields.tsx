@@ -1,13 +1,13 @@
 /** What readers do not see unless it is switched on: everything that the lab would replace stands here beforehand. */
 import { Checkbox } from "@mantine/core";
-import type { ShareOffer } from "@/api/shares";
+import type { AvailableShareOptions } from "@/api/shares";
 import { type Column, DataTable } from "@/components/data-table";
 import { LazyDetails } from "@/components/lazy-details";
 import { shareEditor as words } from "@/messages/shares";
 import type { PartProps } from "./share-editor";
 import classes from "./shares.module.css";
 
-type Hidden = ShareOffer["hidden"][number];
+type Hidden = AvailableShareOptions["hidden"][number];
 
 const GROUPS = ["serials", "names"] as const;
 

@@ -1,11 +1,11 @@
 // @vitest-environment happy-dom
 /** What a tab keeps of shares that are worked on. */
 import { beforeEach, expect, test } from "vitest";
-import { aShareOffer } from "@/testing/share-objects";
+import { someAvailableOptions } from "@/testing/share-objects";
 import { beginForm } from "./form";
 import { readStored, readTyped, workOn, writeStored, writeTyped } from "./kept";
 
-const begin = (title: string) => beginForm({ offer: aShareOffer(), title, author: "Ada" });
+const begin = (title: string) => beginForm({ offer: someAvailableOptions(), title, author: "Ada" });
 
 beforeEach(() => sessionStorage.clear());
 

@@ -7,7 +7,7 @@ import { usePermissions } from "@/api/permissions";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
 import { sessionQuery } from "@/api/session";
-import { type ShareAsked, type ShareSubject, shareAskedQuery, shareOfferQuery } from "@/api/shares";
+import { availableOptionsQuery, type ShareOptions, type ShareSubject, shareOptionsQuery } from "@/api/shares";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -86,7 +86,7 @@ function useAsked({ draft, version_of: versionOf }: NewShareSearch) {
   const api = useApi();
   const from = draft ?? versionOf;
   const { data, error, isPending, refetch } = useQuery({
-    ...shareAskedQuery(api, from ?? ""),
+    ...shareOptionsQuery(api, from ?? ""),
     enabled: from !== undefined,
     // A draft that takes the place of another one must not take the form away that it was made from.
     placeholderData: draft ? keepPreviousData : undefined,
@@ -95,7 +95,7 @@ function useAsked({ draft, version_of: versionOf }: NewShareSearch) {
 }
 
 /** Names the subject of a draft in the address, so that a reload finds it when the draft is gone. */
-function useWholeAddress(search: NewShareSearch, asked: ShareAsked | undefined, change: NewShareProps["change"]) {
+function useWholeAddress(search: NewShareSearch, asked: ShareOptions | undefined, change: NewShareProps["change"]) {
   const isWhole = search.draft === undefined || subjectOf(search) !== null;
   useEffect(() => {
     if (isWhole || !asked) return;
@@ -123,7 +123,7 @@ interface OfferedProps {
   subject: ShareSubject;
   versionOf: string | undefined;
   draft: string | undefined;
-  asked: ShareAsked | undefined;
+  asked: ShareOptions | undefined;
   replaced: (draft: string) => void;
   leave: () => void;
 }
@@ -131,7 +131,7 @@ interface OfferedProps {
 /** The editor, once the lab has said what it can show. */
 function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedProps) {
   const api = useApi();
-  const offer = useQuery(shareOfferQuery(api, subject));
+  const offer = useQuery(availableOptionsQuery(api, subject));
   const session = useQuery(sessionQuery(api));
   // The title of a run is a good one for its share.
   const run = useQuery({ ...runQuery(api, subject.run_id ?? ""), enabled: subject.kind === "run" });

@@ -1,6 +1,6 @@
 /** The editor of a share: what it says on one side, and on the other the page that readers will get. */
 import { useMemo, useState } from "react";
-import type { ShareOffer, ShareSubject } from "@/api/shares";
+import type { AvailableShareOptions, ShareSubject } from "@/api/shares";
 import { fieldErrors } from "@/components/field-errors";
 import { Section } from "@/components/page";
 import { momentOf } from "@/lib/local-time";
@@ -24,7 +24,7 @@ export interface ShareEditorProps {
   versionOf: string | undefined;
   /** The draft that is gone on with. */
   draft: string | undefined;
-  offer: ShareOffer;
+  offer: AvailableShareOptions;
   /** Whether the version before, or the draft, gave models other names, which nobody keeps. */
   hadAliases: boolean;
   begin: ShareForm;

@@ -1,6 +1,6 @@
 /** What is shared, from an address to the lab and back. */
 import { expect, test } from "vitest";
-import { aShareAsked } from "@/testing/share-objects";
+import { aShareOptions } from "@/testing/share-objects";
 import { parseNewShareSearch, searchOf, subjectOf } from "./subject";
 
 const subject = (query: Record<string, unknown>) => subjectOf(parseNewShareSearch(query));
@@ -32,7 +32,7 @@ test("a layout is asked for where there is one", () => {
   expect(subject({ kind: "run", run: "r-1", layout: "snia" })).toEqual({ kind: "run", run_id: "r-1", layout: "snia" });
   expect(subject({ kind: "run", run: "r-1", layout: "review" })).toEqual({ kind: "run", run_id: "r-1" });
   expect(subject({ kind: "campaign", campaign: "m-1", layout: "plain" })).not.toHaveProperty("layout");
-  const asked = aShareAsked({ kind: "campaign", run_id: null, campaign: "m-1", layout: "review" });
+  const asked = aShareOptions({ kind: "campaign", run_id: null, campaign: "m-1", layout: "review" });
   expect(subjectOf(searchOf(asked))).toMatchObject({ campaign: "m-1", layout: "review" });
 });
 
@@ -45,8 +45,8 @@ test("what is not understood is dropped, and without its subject nothing is shar
 });
 
 test("the subject of an earlier share becomes an address that asks for the same", () => {
-  const view = { ...aShareAsked().view, metric: "latency_mean_ns", baseline: "r-2", pooled: true };
-  const asked = aShareAsked({ kind: "comparison", run_id: null, run_ids: ["r-1", "r-2"], view });
+  const view = { ...aShareOptions().view, metric: "latency_mean_ns", baseline: "r-2", pooled: true };
+  const asked = aShareOptions({ kind: "comparison", run_id: null, run_ids: ["r-1", "r-2"], view });
   expect(subjectOf(searchOf(asked))).toEqual({
     kind: "comparison",
     run_ids: ["r-1", "r-2"],

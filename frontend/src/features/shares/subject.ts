@@ -1,6 +1,6 @@
 /** What is shared, as the address of the editor holds it, and as the lab is asked for it. */
 import { SHARE_KINDS, type ShareKind } from "@/api/share-filters";
-import type { ShareAsked, ShareSubject } from "@/api/shares";
+import type { ShareOptions, ShareSubject } from "@/api/shares";
 import { readMetric } from "@/lib/earlier-names";
 import type { MetricName } from "@/lib/metrics";
 
@@ -109,7 +109,7 @@ function viewOf(given: Partial<View>): View {
 }
 
 /** The subject of an earlier share, as the address holds one. */
-export function searchOf({ kind, run_id, run_ids, campaign, layout, view }: ShareAsked): NewShareSearch {
+export function searchOf({ kind, run_id, run_ids, campaign, layout, view }: ShareOptions): NewShareSearch {
   return parseNewShareSearch({
     kind,
     run: run_id,

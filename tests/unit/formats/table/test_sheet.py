@@ -40,7 +40,7 @@ def test_a_table_is_read_in_any_encoding(encoding: str, member_of: MakeMember) -
         ("c,iops,-5,IOPS,exact", "iops cannot be negative (-5)"),
         ("c,iops,1e300,IOPS,exact", "the value is larger than any figure"),
         ("c,iops,5,IOPS,guessed", "'guessed' is not a kind of value. Available: exact, approx, approximate, range_low, "
-         "range_high, lower_bound, upper_bound, ratio)"),
+         "range_high, lower_bound, upper_bound, ratio"),
         ("c,iops,5 ms,IOPS,exact", "the value has the unit 'ms' and its column 'IOPS'"),
         (",iops,5,IOPS,exact", "the configuration or the metric is empty"),
         ("c,iops,,IOPS,exact", "the value '' cannot be read (empty)"),

@@ -257,7 +257,7 @@ def test_i17_names_who_has_it_open(facts) -> None:
 
 def test_i18_asks_the_drive_itself(facts) -> None:
     assert facts.verdict("I18", facts.device())[0] == "pass"
-    assert "calls itself S2" in facts.verdict("I18", facts.device(nvme=facts.identity(serial="S2")))[1]
+    assert "reports the serial S2" in facts.verdict("I18", facts.device(nvme=facts.identity(serial="S2")))[1]
     for nvme in (None, Answered(None, "Input/output error")):
         assert facts.verdict("I18", facts.device(nvme=nvme))[0] == "refuse"
     assert facts.verdict("I18", facts.device(facts.scsi("ahci")))[0] == "not_applicable"

@@ -56,7 +56,7 @@ def not_the_system(device: DeviceFacts, host: HostFacts) -> Verdict:
         if doubt is not None:
             return refuses(doubt)
     if not any(mount.point == "/" for mount in host.system):
-        return refuses("The drives of / are not known, so this may be one of them.")
+        return refuses("Which drives carry / is not known, so this may be one of them.")
     return passes("The server's own folders lie on other drives.")
 
 

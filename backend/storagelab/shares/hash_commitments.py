@@ -1,4 +1,4 @@
-"""What opens the seals of a share, for the lab that froze it."""
+"""Keys that open the hash commitments of a share, for the lab that froze it."""
 
 from __future__ import annotations
 
@@ -11,16 +11,16 @@ from storagelab.shares import schemas, service
 from storagelab.shares.freezing.seals import opening_key, read_lab_key
 
 
-def list_seals(session: Session, share: Share) -> schemas.SealsOut:
-    """Every sealed raw file of a share with the key of its seal."""
-    # Schema 1 knew no seals, and the keys of a share that another lab froze are there.
+def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitmentPage:
+    """Return every raw file of a share whose hash is hidden, with the key of its commitment."""
+    # Schema 1 had no commitments, and the keys of a share that another lab froze are there.
     if share.schema == 1 or share.origin == "received":
-        return schemas.SealsOut(items=[])
+        return schemas.HashCommitmentPage(items=[], next_cursor=None)
     document = json.loads(service.read_document(share))
     lab_key = read_lab_key(session)
-    return schemas.SealsOut(
+    return schemas.HashCommitmentPage(
         items=[
-            schemas.SealOut(
+            schemas.HashCommitment(
                 run=run["number"],
                 name=file["name"],
                 sealed_sha256=file["sealed_sha256"],
@@ -29,5 +29,6 @@ def list_seals(session: Session, share: Share) -> schemas.SealsOut:
             for run in document["runs"]
             for place, file in enumerate(run["artifacts"], 1)
             if file.get("sealed_sha256") is not None
-        ]
+        ],
+        next_cursor=None,
     )

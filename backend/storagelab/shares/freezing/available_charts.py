@@ -1,27 +1,27 @@
-"""What a share of a subject would have, before anything is frozen."""
+"""Charts and hidden texts that a share of a subject would have, before anything is frozen."""
 
 from __future__ import annotations
 
 from sqlalchemy.orm import Session
 
 from storagelab.shares import schemas
-from storagelab.shares.aliases import tells_a_model
+from storagelab.shares.aliases import identifies_model
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.subject import Subject, numbers_of
 
-#: More than this nobody reads through.
-_MOST_HIDDEN = 500
+#: A longer list is of no use to its reader.
+_MAX_HIDDEN_TEXTS = 500
 
 
-def offer_share(session: Session, subject: Subject) -> schemas.ShareOffer:
-    """The charts, what is hidden by default, and the models that can be given other names."""
+def list_available_options(session: Session, subject: Subject) -> schemas.AvailableShareOptions:
+    """Return the charts, the texts that are hidden by default, and the models that can have other names."""
     secrets = {(each.text, each.group): each for each in read_secrets(session, subject.runs)}
     models = read_models(session, subject.runs)
-    return schemas.ShareOffer(
+    return schemas.AvailableShareOptions(
         kind=subject.kind,
         runs=list(numbers_of(subject.runs)),
         charts=[
-            schemas.OfferedChart(
+            schemas.AvailableChart(
                 key=chart.key,
                 kind=chart.kind,
                 title=chart.title,
@@ -33,7 +33,7 @@ def offer_share(session: Session, subject: Subject) -> schemas.ShareOffer:
         ],
         hidden=[
             schemas.HiddenText(text=each.text, instead=each.instead, group=each.group)  # type: ignore[arg-type]
-            for each in list(secrets.values())[:_MOST_HIDDEN]
+            for each in list(secrets.values())[:_MAX_HIDDEN_TEXTS]
         ],
-        models=[name for name in dict.fromkeys(model.names[0] for model in models) if tells_a_model(name)],
+        models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
     )

@@ -1,4 +1,4 @@
-"""Nobody holds all turns at the work that takes seconds."""
+"""One reader never holds all turns of the fair limiter."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from collections.abc import Callable
 
 import pytest
 
+from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.picture_failures import SECONDS, Failed
 from storagelab.shares.picture_process import ChartFailed, ChartImagesUnavailable
-from storagelab.shares.turns import NoTurn, Turns
 
 LONG = 30.0
 
@@ -17,8 +17,8 @@ LONG = 30.0
 class Crowd:
     """Readers that take turns in threads of their own and keep them until they are told."""
 
-    def __init__(self, turns: Turns) -> None:
-        self.turns = turns
+    def __init__(self, limiter: FairLimiter) -> None:
+        self.limiter = limiter
         self.began: list[str] = []
         self._changed = threading.Condition()
         self._let_go: dict[str, threading.Event] = {}
@@ -48,7 +48,7 @@ class Crowd:
 
     def _read(self, reader: str) -> None:
         gate = self._let_go.setdefault(reader, threading.Event())
-        with self.turns.take(reader, seconds=LONG):
+        with self.limiter.take(reader, seconds=LONG):
             with self._changed:
                 self.began.append(reader)
                 self._changed.notify_all()
@@ -56,7 +56,7 @@ class Crowd:
 
 
 def test_a_reader_with_many_requests_leaves_a_turn_to_others() -> None:
-    crowd = Crowd(Turns(2))
+    crowd = Crowd(FairLimiter(2))
     for _ in range(4):
         crowd.come("greedy")
     crowd.wait(lambda: crowd.began == ["greedy"])
@@ -67,22 +67,22 @@ def test_a_reader_with_many_requests_leaves_a_turn_to_others() -> None:
     crowd.end()
 
 
-def test_who_waits_too_often_is_sent_away_at_once() -> None:
-    turns = Turns(1, most_each=0, most_waiting=5)
-    with pytest.raises(NoTurn), turns.take("a", seconds=LONG):
+def test_requests_beyond_the_waiting_limit_are_refused_at_once() -> None:
+    limiter = FairLimiter(1, max_waiting_each=0, max_waiting=5)
+    with pytest.raises(TooBusy), limiter.take("a", seconds=LONG):
         pass
-    turns = Turns(1, most_each=5, most_waiting=0)
-    with pytest.raises(NoTurn), turns.take("a", seconds=LONG):
+    limiter = FairLimiter(1, max_waiting_each=5, max_waiting=0)
+    with pytest.raises(TooBusy), limiter.take("a", seconds=LONG):
         pass
 
 
-def test_a_turn_that_does_not_come_is_given_up_and_nothing_is_left_of_it() -> None:
-    turns = Turns(1)
-    with turns.take("a", seconds=LONG):
+def test_a_request_that_waits_too_long_leaves_no_trace() -> None:
+    limiter = FairLimiter(1)
+    with limiter.take("a", seconds=LONG):
         for _ in range(10):
-            with pytest.raises(NoTurn), turns.take("b", seconds=0.001):
+            with pytest.raises(TooBusy), limiter.take("b", seconds=0.001):
                 pass
-    with turns.take("b", seconds=LONG):
+    with limiter.take("b", seconds=LONG):
         pass
 
 

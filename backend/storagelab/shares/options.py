@@ -1,4 +1,4 @@
-"""What an author asks for when something is frozen."""
+"""Options of a share: the words and choices of its author."""
 
 from __future__ import annotations
 
@@ -12,15 +12,15 @@ from storagelab.errors import InvalidInput
 MAX_RUNS = 50
 MAX_BLOCKS = 200
 MAX_TEXT = 20_000
-#: How a page is laid out: as all pages, as a review of a campaign, or as a report of SNIA PTS.
+#: Layout of a page: as all pages, as a review of a campaign, or as a report of SNIA PTS.
 Layout = Literal["plain", "review", "snia"]
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class ShareOptions:
     """The author's words and choices. `body` is None for all charts that are offered by default.
 
-    `serials` and `names` say what is shown; `aliases` gives models other names.
+    `serials` and `names` show what is hidden by default; `aliases` gives models other names.
     """
 
     title: str
@@ -36,21 +36,21 @@ class Asked:
     raw_files: bool = False
 
 
-def body_of(asked: Asked, offered: Sequence[Any]) -> list[dict[str, str]]:
-    """The author's order of texts and charts. Raises InvalidInput for a chart that is not offered, or stands twice."""
-    if asked.body is None:
+def build_body(options: ShareOptions, offered: Sequence[Any]) -> list[dict[str, str]]:
+    """Return texts and charts in the author's order. Raises InvalidInput for an unknown chart and one listed twice."""
+    if options.body is None:
         charts = [{"chart": chart.key} for chart in offered if chart.default]
-        return [{"text": asked.note}, *charts] if asked.note else charts
+        return [{"text": options.note}, *charts] if options.note else charts
     known = {chart.key for chart in offered}
     seen: set[str] = set()
-    for place, block in enumerate(asked.body):
+    for index, block in enumerate(options.body):
         key = block.get("chart")
         if key is None:
             continue
         if key not in known:
-            told = ", ".join(sorted(known)) or "none"
-            raise InvalidInput(f"unknown chart {key}. Available: {told}", path=f"body.{place}.chart")
+            names = ", ".join(sorted(known)) or "none"
+            raise InvalidInput(f"unknown chart {key}. Available: {names}", path=f"body.{index}.chart")
         if key in seen:
-            raise InvalidInput(f"{key} is listed twice", path=f"body.{place}.chart")
+            raise InvalidInput(f"{key} is listed twice", path=f"body.{index}.chart")
         seen.add(key)
-    return [dict(block) for block in asked.body]
+    return [dict(block) for block in options.body]

@@ -1,4 +1,4 @@
-"""Turns at work that takes seconds: few at a time, and of one reader one, so that nobody holds all of them."""
+"""Fair limit of concurrent work that takes seconds: few at a time, and one of each reader."""
 
 from __future__ import annotations
 
@@ -10,30 +10,30 @@ from contextlib import contextmanager
 from storagelab.errors import StorageLabError
 
 
-class NoTurn(StorageLabError):
-    """Too many wait already, or it took too long until it was somebody's turn."""
+class TooBusy(StorageLabError):
+    """Too many requests wait already, or this one waited too long."""
 
     status = 503
-    code = "no_turn"
+    code = "too_busy"
 
 
-class Turns:
-    """So many turns `at_once`, one for each reader; others wait, of one reader `most_each` and of all `most_waiting`.
+class FairLimiter:
+    """Limit of `at_once` turns, one for each reader. Others wait: `max_waiting_each` of each, `max_waiting` of all.
 
-    Whoever waits holds a thread of the server, and the lab has to go on meanwhile.
+    Each waiting request holds a thread of the server, and the lab must go on meanwhile.
     """
 
-    def __init__(self, at_once: int, *, most_each: int = 4, most_waiting: int = 16) -> None:
+    def __init__(self, at_once: int, *, max_waiting_each: int = 4, max_waiting: int = 16) -> None:
         self._at_once = at_once
-        self._most_each = most_each
-        self._most_waiting = most_waiting
+        self._max_waiting_each = max_waiting_each
+        self._max_waiting = max_waiting
         self._changed = threading.Condition()
         self._running: Counter[str] = Counter()
         self._waiting: Counter[str] = Counter()
 
     @contextmanager
     def take(self, reader: str, *, seconds: float) -> Iterator[None]:
-        """Wait for a turn of this reader, at most so long. Raises NoTurn."""
+        """Wait for a turn of this reader, at most `seconds`. Raises TooBusy."""
         self._begin(reader, seconds)
         try:
             yield
@@ -45,8 +45,8 @@ class Turns:
 
     def _begin(self, reader: str, seconds: float) -> None:
         with self._changed:
-            if self._waiting[reader] >= self._most_each or self._waiting.total() >= self._most_waiting:
-                raise NoTurn("Many pages are being printed at this moment: try again in a minute.")
+            if self._waiting[reader] >= self._max_waiting_each or self._waiting.total() >= self._max_waiting:
+                raise TooBusy("Many pages are being printed at this moment: try again in a minute.")
             self._waiting[reader] += 1
             try:
                 is_mine = self._changed.wait_for(lambda: self._is_free(reader), timeout=seconds)
@@ -54,7 +54,7 @@ class Turns:
                 self._waiting[reader] -= 1
                 self._waiting += Counter()
             if not is_mine:
-                raise NoTurn("Many pages are being printed at this moment: try again in a minute.")
+                raise TooBusy("Many pages are being printed at this moment: try again in a minute.")
             self._running[reader] += 1
 
     def _is_free(self, reader: str) -> bool:

@@ -1,4 +1,4 @@
-"""What was made before and never changes, kept in memory up to a limit: what was used last stays longest."""
+"""Bytes in memory up to a limit, for pages that never change; the least recently used go first."""
 
 from __future__ import annotations
 
@@ -7,22 +7,22 @@ from collections import OrderedDict
 from collections.abc import Hashable
 
 
-class Kept:
+class ByteCache:
     """Bytes by key, of one process. Safe with threads."""
 
-    def __init__(self, most_bytes: int) -> None:
-        self._most_bytes = most_bytes
+    def __init__(self, max_bytes: int) -> None:
+        self._max_bytes = max_bytes
         self._lock = threading.Lock()
         self._contents: OrderedDict[Hashable, bytes] = OrderedDict()
         self._held_bytes = 0
 
     @property
     def held_bytes(self) -> int:
-        """How many bytes are held now."""
+        """Return the number of bytes in the cache."""
         return self._held_bytes
 
     def get(self, key: Hashable) -> bytes | None:
-        """What is kept; None where nothing is."""
+        """Return the bytes of a key; None where there are none."""
         with self._lock:
             content = self._contents.get(key)
             if content is not None:
@@ -30,14 +30,14 @@ class Kept:
             return content
 
     def put(self, key: Hashable, content: bytes) -> bytes:
-        """Keep bytes, and give them back. More than the limit are not kept."""
-        if len(content) > self._most_bytes:
+        """Store bytes, and return them. More than the limit are not stored."""
+        if len(content) > self._max_bytes:
             return content
         with self._lock:
             # Another thread may have made the same meanwhile.
             self._held_bytes += len(content) - len(self._contents.pop(key, b""))
             self._contents[key] = content
-            while self._held_bytes > self._most_bytes:
+            while self._held_bytes > self._max_bytes:
                 _, oldest = self._contents.popitem(last=False)
                 self._held_bytes -= len(oldest)
         return content
