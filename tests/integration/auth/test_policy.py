@@ -248,6 +248,12 @@ def test_every_route_has_a_policy(app: FastAPI) -> None:
     assert routes_of(app) == set(POLICY)
 
 
+def test_the_document_names_the_operations_that_need_no_sign_in(app: FastAPI) -> None:
+    paths = app.openapi()["paths"]
+    needed = {f"{method.upper()} {path}": each["security"] for path in paths for method, each in paths[path].items()}
+    assert {key for key in needed if needed[key] == []} == {key for key in needed if POLICY[key] == EVERYBODY} != set()
+
+
 @pytest.mark.parametrize("caller", CALLERS)
 def test_each_caller_gets_what_the_policy_allows(caller: str, request: pytest.FixtureRequest) -> None:
     client: TestClient = request.getfixturevalue(caller)

@@ -210,5 +210,9 @@ def _component_faults(document: dict[str, Any]) -> Iterator[str]:
             yield f"{place} is nullable, which OpenAPI 3.1 has no word for"
     yield from (f"{each} does not exist" for each in sorted(references - places))
     yield from (f"{each} is not used" for each in sorted(places - references))
+    schemas = document.get("components", {}).get("schemas", {})
+    # A class that has the name of another one gets its module as well, with this between.
+    titles = Counter(schema.get("title", name) for name, schema in schemas.items() if "__" not in name)
+    yield from (f"{count} schemas have the title {title}" for title, count in titles.items() if count > 1)
     spellings = Counter(each.lower() for each in places)
     yield from (f"{each} differs from another by case only" for each in sorted(places) if spellings[each.lower()] > 1)

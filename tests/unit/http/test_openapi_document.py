@@ -128,6 +128,10 @@ PLANTED: dict[str, tuple[Plant, str]] = {
         lambda d: d["components"]["schemas"].update(PROBLEM={"$ref": "#/components/schemas/PROBLEM"}),
         "#/components/schemas/PROBLEM differs from another by case only",
     ),
+    "title": (
+        lambda d: d["components"]["schemas"].update(Fault={"title": "Problem", "type": "object"}),
+        "2 schemas have the title Problem",
+    ),
     "nullable": (
         lambda d: d["components"]["schemas"]["Problem"]["properties"]["kept"].update(nullable=True),
         "#/components/schemas/Problem/properties/kept is nullable",
