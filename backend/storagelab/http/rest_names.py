@@ -1,4 +1,4 @@
-"""Names of REST for fields and metrics that are stored and frozen under earlier ones: the one table of both."""
+"""Names that REST has for stored and frozen fields and metrics: one table, used at the edge alone."""
 
 from __future__ import annotations
 

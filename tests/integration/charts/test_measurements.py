@@ -14,6 +14,7 @@ from tests.result_factories import make_configuration, make_measurement
 from storagelab.charts.schemas import MeasurementColumns
 from storagelab.demo.load import ensure_demo_data
 from storagelab.domain.metrics import METRICS
+from storagelab.http.rest_names import metric_name
 
 ADDRESS = "/api/v1/measurements"
 
@@ -142,8 +143,9 @@ def test_addresses_on_a_target_of_unknown_size_are_a_share_of_it(viewer: TestCli
 def test_dimensions_come_from_the_metric_table(viewer: TestClient, make: Factory) -> None:
     dimensions = {item["name"]: item for item in get(viewer, make_sweep(make))["dimensions"]}
 
-    for metric in METRICS.values():
-        assert (dimensions[metric.column]["unit"], dimensions[metric.column]["better"]) == (metric.unit, metric.better)
+    for key, metric in METRICS.items():
+        dimension = dimensions[metric_name(key)]
+        assert (dimension["unit"], dimension["better"]) == (metric.unit, metric.better)
     assert dimensions["queue_depth"]["better"] is None
 
 

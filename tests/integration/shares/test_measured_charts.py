@@ -13,6 +13,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.factories import Factory
+from tests.integration.shares.document_names import as_frozen
 from tests.integration.shares.sharing import freeze, path_of, read_document, read_parts
 from tests.integration.shares.subjects import Place
 from tests.report_runs import add_rounds, make_report_run
@@ -219,7 +220,7 @@ def test_every_plot_of_a_report_is_offered_and_drawn(
     frozen = Frozen(operator, anonymous, list(panels), kind="run", run_id=str(run.id))
     for key, panel in panels.items():
         assert frozen.document["charts"][key]["kind"] == f"report-{panel['kind']}"
-        assert frozen.data(key) == panel
+        assert frozen.data(key) == as_frozen(panel)
         known = known_values(panel)
         assert known
         assert known <= {cell for row in frozen.rows(key) for cell in row if isinstance(cell, int | float)}, key

@@ -151,7 +151,7 @@ def _doubles(names: Mapping[str, set[str]]) -> Iterator[tuple[str, str]]:
 
 
 def _kinds(schema: Any) -> Iterator[str]:
-    """What a schema holds: types and formats, of lists those of their items, of unions all."""
+    """Yield types and formats of a schema: of a list those of its items, of a union all."""
     if not isinstance(schema, Mapping):
         return
     yield from (schema[key] for key in ("type", "format") if isinstance(schema.get(key), str))

@@ -1,4 +1,4 @@
-"""One table says what REST calls the fields and metrics that are stored and frozen under earlier names."""
+"""REST names of fields and metrics that are stored and frozen under earlier ones."""
 
 from __future__ import annotations
 

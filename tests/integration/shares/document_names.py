@@ -1,0 +1,26 @@
+"""Frozen names of documents for fields and metrics of REST; they stay whatever REST calls them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+FIELDS = {
+    "cv_percent": "cov_percent", "max": "most", "mean": "average", "min": "least",
+    "throughput_bytes_per_s": "bytes_per_s",
+}  # fmt: skip
+METRICS = {"latency_mean_ns": "lat_mean", "throughput_bytes_per_s": "bandwidth"}
+METRICS |= {f"latency_{of}_ns": f"lat_{of}" for of in ("stddev", "min", "max", "p50", "p90", "p99", "p999", "p9999")}
+#: Where an answer names a metric, and what a document has there.
+PLACES = {"metric": METRICS, "name": METRICS, "figure": {"throughput_bytes_per_s": "bytes_per_s"}}
+
+
+def as_frozen(value: Any) -> Any:
+    """Return an answer of the lab under the names of documents."""
+    if isinstance(value, dict):
+        return {
+            FIELDS.get(name, name): PLACES[name].get(each, each)
+            if name in PLACES and isinstance(each, str)
+            else as_frozen(each)
+            for name, each in value.items()
+        }
+    return [as_frozen(each) for each in value] if isinstance(value, list) else value
