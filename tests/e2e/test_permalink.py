@@ -141,7 +141,7 @@ def test_charts_that_answer_hold_to_the_rules_of_every_page(visit: Opener, measu
     assert canvas.evaluate(WAIT_FOR_BACKGROUND, "#ffffff") == "#ffffff"
     assert axe_findings(page) == []
     page.emulate_media(color_scheme="dark")
-    assert canvas.evaluate(WAIT_FOR_BACKGROUND, "#12151b") == "#141517"
+    assert canvas.evaluate(WAIT_FOR_BACKGROUND, "#12151b") == "#12151b"
     assert page.evaluate(RUN_AXE) == []
     page.set_viewport_size(NARROWEST)
     assert page.evaluate(WIDTH_AT_REST) <= 320

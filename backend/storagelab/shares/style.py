@@ -1,4 +1,4 @@
-"""Style sheets of permalinks: the variables that the front end's build writes, and the rules that use them."""
+"""Style sheets of permalinks: the variables that the front end writes, and the rules that use them."""
 
 from __future__ import annotations
 

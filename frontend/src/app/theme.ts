@@ -94,7 +94,12 @@ export const theme = createTheme({
     Menu: { defaultProps: { withInitialFocusPlaceholder: false, radius: radius.menu, shadow: "lg" } },
     // The head of a dialog is a header element, which would be a second banner of the page.
     Modal: {
-      defaultProps: { attributes: { header: { role: "presentation" } }, radius: radius.dialog, shadow: "lg" },
+      defaultProps: {
+        attributes: { header: { role: "presentation" } },
+        radius: radius.dialog,
+        shadow: "lg",
+        padding: 16,
+      },
     },
     ModalOverlay: { defaultProps: { color: token("overlay"), backgroundOpacity: 1 } },
     Popover: { defaultProps: { radius: radius.menu, shadow: "lg" } },
