@@ -27,6 +27,8 @@ RECENT = (sa.literal_column("created_at desc"), sa.literal_column("id desc"))
 #: Keys that a label of a job or campaign could have before.
 EARLIER_KEY = re.compile(r"[A-Za-z0-9][A-Za-z0-9_./-]{0,62}")
 OWN = "storagelab/"
+#: Rows with labels beside those that the lab itself gives to many jobs.
+WRITTEN = "(labels - '{storagelab/campaign,storagelab/health-check}'::text[]) <> '{}'::jsonb"
 
 Labels = dict[str, str | None]
 
@@ -86,9 +88,7 @@ def upgrade() -> None:
         store(table, [{"id": row.id, "labels": json.dumps(merge(row.labels, row.tags))} for row in rows], "labels")
         op.drop_column(table, "tags")
     for table in INDEXED:
-        op.create_index(
-            f"ix_{table}_labelled", table, [*RECENT], postgresql_where=sa.text("labels <> '{}'::jsonb")
-        )
+        op.create_index(f"ix_{table}_labelled", table, [*RECENT], postgresql_where=sa.text(WRITTEN))
     # The parameter of the pages by which lists of hardware are narrowed.
     op.execute("update saved_filter set query = regexp_replace(query, '(^|&)tag=', '\\1label=') where page like '/inventory%'")
 

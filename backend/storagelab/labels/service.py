@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Select, Text, cast, func, literal_column, select, union_all
+from sqlalchemy import Select, Text, cast, func, select, union_all
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
@@ -14,6 +14,7 @@ from storagelab.db.models import Array, Campaign, Configuration, Controller, Dri
 from storagelab.db.references import KINDS, number_of
 from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key, merge_labels
 from storagelab.errors import InvalidInput
+from storagelab.inventory.filters import is_labelled
 from storagelab.inventory.pieces import change_piece
 from storagelab.labels.schemas import LabelledCollection, LabelsUpdate, LabelUse
 
@@ -82,9 +83,10 @@ def labels_in_use(session: Session, *, q: str | None, limit: int) -> list[LabelU
 
 def _labels_of(model: type[Any]) -> Select[str, str]:
     each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
-    query = select(cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value")).select_from(model)
+    columns = (cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value"))
+    query = select(*columns).select_from(model)
     query = query.where(
-        literal_column(f"\"{model.__tablename__}\".labels <> '{{}}'::jsonb"),
+        is_labelled(model),
         ~each.c.key.startswith(RESERVED_PREFIX, autoescape=True),
     )
     return query.where(Run.trashed_at.is_(None)) if model is Run else query

@@ -18,7 +18,12 @@ export const serverListQuery = (api: Api, filters: ServerFilters) =>
   queryOptions({
     queryKey: ["servers", "matching", filters],
     queryFn: ({ signal }): Promise<Page<Server>> =>
-      body(api.GET("/api/v1/servers", { params: { query: { ...filters, label: readLabels(filters.label), limit: 50 } }, signal })),
+      body(
+        api.GET("/api/v1/servers", {
+          params: { query: { ...filters, label: readLabels(filters.label), limit: 50 } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });

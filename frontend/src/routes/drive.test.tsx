@@ -130,7 +130,9 @@ test("standing, labels, note and facts by hand are edited, and only what changed
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
   const before = { labels: { blue: null }, manual: { rack: "4" } };
-  await waitFor(() => expect(sent).toEqual([{ labels: { blue: null, room: "cold" }, manual: { rack: "4", bay: HOSTILE }, before }]));
+  await waitFor(() =>
+    expect(sent).toEqual([{ labels: { blue: null, room: "cold" }, manual: { rack: "4", bay: HOSTILE }, before }]),
+  );
   expect(await screen.findByText("room=cold")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
 });

@@ -90,7 +90,9 @@ test("what is no package is refused in the words of the lab, and what is too lar
   openPage("/engines", lab);
 
   await choose(zip());
-  expect(await screen.findByText("The package is not a distribution of Vdbench: vdbench.jar are not in it.")).toBeTruthy();
+  expect(
+    await screen.findByText("The package is not a distribution of Vdbench: vdbench.jar are not in it."),
+  ).toBeTruthy();
   const large = zip();
   Object.defineProperty(large, "size", { value: 33 * 1024 ** 2 });
   await choose(large);

@@ -146,7 +146,9 @@ test("what would be hidden is listed, and shown as it is once it is switched on"
 });
 
 test("a refusal names the field, and nothing typed is lost", async () => {
-  const refusal = problem(422, "expires_at: must be in the future", [{ path: "expires_at", message: "must be in the future" }]);
+  const refusal = problem(422, "expires_at: must be in the future", [
+    { path: "expires_at", message: "must be in the future" },
+  ]);
   const { lab } = freezingLab({ "POST /api/v1/shares": () => refusal.clone() });
   openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");

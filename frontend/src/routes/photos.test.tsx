@@ -88,7 +88,7 @@ test("what is no photo is refused before it is sent, and what the lab refuses st
   const dialog = within(await screen.findByRole("dialog", { name: "Add a photo" }));
   fireEvent.change(dialog.getByLabelText(/^Caption/), { target: { value: "Front" } });
   fireEvent.click(dialog.getByRole("button", { name: "Add photo" }));
-  expect(await dialog.findByText(/^The body is no PNG/)).toBeTruthy();
+  expect(await dialog.findByText(/^The body is not a PNG/)).toBeTruthy();
   expect(screen.queryByText("moving.gif is no PNG, JPEG or WebP picture.")).toBeNull();
 });
 

@@ -57,7 +57,10 @@ test("a list is exported by the lab with the filters of its address, and with al
     "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
     "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
   });
-  const { router } = openPage("/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older", lab);
+  const { router } = openPage(
+    "/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older",
+    lab,
+  );
 
   const file = new URL((await screen.findByRole<HTMLAnchorElement>("link", { name: "Export this list as CSV" })).href);
   expect(file.pathname).toBe("/api/v1/inventory/export");

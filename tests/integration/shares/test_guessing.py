@@ -68,7 +68,7 @@ def test_every_wrong_address_gets_the_same_answer_at_the_same_cost(
     # Nothing that takes long is begun: no document is unpacked, no page made, no turn taken.
     monkeypatch.setattr(service, "read_document", refuse("read_document"))
     monkeypatch.setattr(page_answer, "answer_page", refuse("answer_page"))
-    monkeypatch.setattr(print_endpoints._turns, "take", refuse("a turn"))
+    monkeypatch.setattr(print_endpoints._limiter, "take", refuse("a turn"))
     answers, costs = {}, {}
     for suffix in SUFFIXES:
         app: Any = anonymous.app

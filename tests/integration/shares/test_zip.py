@@ -104,7 +104,7 @@ def test_head_makes_nothing(anonymous: TestClient, share: dict[str, Any], monkey
 
 def test_one_is_made_at_a_time(anonymous: TestClient, share: dict[str, Any], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(endpoints, "_WAIT_SECONDS", 0.01)
-    with endpoints._turns.take("somebody else", seconds=1):
+    with endpoints._limiter.take("somebody else", seconds=1):
         answer = anonymous.get(path_of(share) + ".zip")
     assert answer.status_code == 503
     assert answer.headers["retry-after"]

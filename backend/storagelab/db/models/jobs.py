@@ -14,8 +14,8 @@ from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.inventory import Server
 from storagelab.db.models.users import User
 
-#: Few rows have labels, and only those are looked through for one.
-LABELLED = text("labels <> '{}'::jsonb")
+#: Few rows have labels of people, and only those are looked through for one.
+LABELLED = text("(labels - '{storagelab/campaign,storagelab/health-check}'::text[]) <> '{}'::jsonb")
 NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
 
 

@@ -50,7 +50,9 @@ function propertiesOf(piece: Described): Property[] {
     properties.push(property(words.properties.checkHours, health_check_hours ?? messages.none));
     if (health_check_due_at) properties.push(property(words.properties.checkDue, <Moment at={health_check_due_at} />));
   }
-  properties.push(property(words.properties.labels, labelTexts(labels).length > 0 ? wholeLabels(labels) : words.noLabels));
+  properties.push(
+    property(words.properties.labels, labelTexts(labels).length > 0 ? wholeLabels(labels) : words.noLabels),
+  );
   properties.push(property(words.properties.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>));
   return properties;
 }

@@ -17,14 +17,14 @@ test("parameters and the fields of a body are named with type, need and meaning"
   expect(token?.parameters.map(({ name, where, needed }) => [name, where, needed])).toEqual([
     ["Idempotency-Key", "header", false],
   ]);
-  expect(token?.body?.name).toBe("TokenIn");
+  expect(token?.body?.name).toBe("TokenCreate");
   expect(token?.body?.fields.map(({ name, needed }) => [name, needed])).toEqual([
     ["name", true],
     ["role", true],
     ["expires_in_days", false],
   ]);
   expect(token?.body?.fields[1]?.type).toBe('"viewer" or "operator" or "admin"');
-  expect(token?.answers.find(({ status }) => status === "201")).toEqual({ status: "201", content: "NewTokenOut" });
+  expect(token?.answers.find(({ status }) => status === "201")).toEqual({ status: "201", content: "IssuedToken" });
   expect(token?.answers.find(({ status }) => status === "409")?.content).toBe("Problem");
 });
 
