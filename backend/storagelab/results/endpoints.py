@@ -14,7 +14,7 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
 from storagelab.http.labels import LabelFilter
-from storagelab.http.pagination import Listing, PageDep, paginate
+from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
@@ -136,9 +136,7 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
 
 
 @router.get("/configurations", responses=problems(422))
-def list_configurations(
-    session: SessionDep, page: PageDep, labels: LabelFilter = None
-) -> Listing[schemas.ConfigurationSummary]:
+def list_configurations(session: SessionDep, page: PageDep, labels: LabelFilter = None) -> schemas.ConfigurationPage:
     """List configurations, newest first."""
     statement = labelled(select(Configuration), Configuration, labels)
     rows, next_cursor = paginate(session, statement, Configuration, page)

@@ -6,7 +6,8 @@ from typing import Any
 
 FIELDS = {
     "cv_percent": "cov_percent", "max": "most", "mean": "average", "min": "least",
-    "throughput_bytes_per_s": "bytes_per_s",
+    "range_limit_percent": "range_limit_pct", "range_percent": "range_pct", "slope_limit_percent": "slope_limit_pct",
+    "slope_percent": "slope_pct", "throughput_bytes_per_s": "bytes_per_s",
 }  # fmt: skip
 METRICS = {"latency_mean_ns": "lat_mean", "throughput_bytes_per_s": "bandwidth"}
 METRICS |= {f"latency_{of}_ns": f"lat_{of}" for of in ("stddev", "min", "max", "p50", "p90", "p99", "p999", "p9999")}
@@ -14,13 +15,13 @@ METRICS |= {f"latency_{of}_ns": f"lat_{of}" for of in ("stddev", "min", "max", "
 PLACES = {"metric": METRICS, "name": METRICS, "figure": {"throughput_bytes_per_s": "bytes_per_s"}}
 
 
-def as_frozen(value: Any) -> Any:
-    """Return an answer of the lab under the names of documents."""
+def as_frozen(value: Any, **fields: str) -> Any:
+    """Return an answer of the lab under the names of documents; `fields` have other ones there."""
     if isinstance(value, dict):
         return {
-            FIELDS.get(name, name): PLACES[name].get(each, each)
+            (FIELDS | fields).get(name, name): PLACES[name].get(each, each)
             if name in PLACES and isinstance(each, str)
-            else as_frozen(each)
+            else as_frozen(each, **fields)
             for name, each in value.items()
         }
-    return [as_frozen(each) for each in value] if isinstance(value, list) else value
+    return [as_frozen(each, **fields) for each in value] if isinstance(value, list) else value

@@ -4381,6 +4381,16 @@ export interface components {
             run_count: number;
         };
         /**
+         * ConfigurationPage
+         * @description One page of configurations.
+         */
+        ConfigurationPage: {
+            /** Items */
+            items: components["schemas"]["ConfigurationSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * ConfigurationSummary
          * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
          *
@@ -7013,13 +7023,6 @@ export interface components {
             throughput_bytes_per_s: number;
             /** Words */
             words: string;
-        };
-        /** Listing[ConfigurationSummary] */
-        Listing_ConfigurationSummary_: {
-            /** Items */
-            items: components["schemas"]["ConfigurationSummary"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * LoopVerdict
@@ -20636,7 +20639,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["Listing_ConfigurationSummary_"];
+                    "application/json": components["schemas"]["ConfigurationPage"];
                 };
             };
             /** @description Unauthorized */
