@@ -57,7 +57,7 @@ def give_award(
     return service.describe_awards(session, [award])[0]
 
 
-@router.post("/rankings/awards/{award_id}/withdraw", responses=problems(404))
+@router.delete("/rankings/awards/{award_id}", responses=problems(404))
 def withdraw_award(award_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> AwardOut:
     """Withdraw an award: it no longer stands, and who withdrew it and when is kept with it."""
     award = service.find_award(session, award_id)

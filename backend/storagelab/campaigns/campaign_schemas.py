@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from storagelab.campaigns.plan_schemas import CampaignShape
 from storagelab.campaigns.schemas import CampaignState, CellState, Choice, Condition, Layout
+from storagelab.http.free_objects import RecordedCampaign
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.jobs.run_schemas import Badge, NumberedName
 
 
 class PendingDecision(Strict):
@@ -80,7 +81,7 @@ class CampaignSummary(CampaignShape):
 class CampaignOut(CampaignSummary, schema_name="Campaign"):
     """A campaign with what was asked for; serial numbers are not shown again."""
 
-    request: dict[str, Any]
+    request: RecordedCampaign
     drives: list[str]
 
 
@@ -116,7 +117,7 @@ class CampaignFigures(Renamed):
     generation: int
     job_number: str | None
     run_numbers: list[str]
-    badges: list[dict[str, Any]]
+    badges: list[Badge]
     repeats: list[CampaignRepeat]
 
 

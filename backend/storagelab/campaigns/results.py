@@ -27,6 +27,7 @@ from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.phase_names import result_names
 from storagelab.http.csv_cells import plain_cell
 from storagelab.http.rest_names import field_name
+from storagelab.jobs.run_schemas import Badge
 from storagelab.jobs.run_standing import COUNTED
 
 _FIGURES = (
@@ -181,7 +182,7 @@ def _figures(campaign: Campaign, cell: CampaignCell, measured: _Measured | None,
         generation=cell.generation,
         job_number=measured.job if measured is not None else None,
         run_numbers=(measured.runs or measured.left_out) if measured is not None else [],
-        badges=list(badges.values()),
+        badges=[Badge.model_validate(badge) for badge in badges.values()],
         repeats=[CampaignRepeat(run_number=run, **_means(each)) for run, each in by_run.items()],
     )
 

@@ -19,6 +19,7 @@ from storagelab.http.references import RunsTogether, find_by_reference
 from storagelab.http.rest_names import MetricKey
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
+from storagelab.results.run_history import read_history
 
 router = APIRouter(tags=["charts"])
 
@@ -48,12 +49,15 @@ def get_comparison(
     return schemas.DrawnComparison(**dict(compared), runs=describe_drawn(session, runs))
 
 
-@router.get("/history/figures", responses=problems(404, 409, 422))
-def get_history_figures(
+@router.get("/history", responses=problems(404, 409, 422))
+def get_history(
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")],
-    metric: MetricName = "iops",
+    metric: Annotated[MetricName | None, Query(description="Whose figures and changes of level to add")] = None,
     limit: Annotated[int, Query(ge=1, le=500, description="How many of the newest runs")] = 200,
-) -> history_schemas.HistoryFigures:
-    """Show one metric over the history that a run belongs to, with the changes of its level."""
-    return read_figures(session, find_by_reference(session, Run, run_id), metric=METRICS[metric], limit=limit)
+) -> history_schemas.MeasuredHistory:
+    """Show the runs of the same server, role and profile in order of time, with what changed between them."""
+    run = find_by_reference(session, Run, run_id)
+    history = read_history(session, run, limit=limit)
+    figures = read_figures(session, run, history, metric=METRICS[metric]) if metric is not None else None
+    return history_schemas.MeasuredHistory(**dict(history), figures=figures)

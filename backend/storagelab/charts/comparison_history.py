@@ -14,15 +14,14 @@ from storagelab.charts.comparison_points import WorkloadId, names_apart
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
 from storagelab.domain.metrics import Metric
-from storagelab.results.run_history import read_history
+from storagelab.results.configuration_schemas import RunHistory
 
 
-def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> schemas.HistoryFigures:
-    """The history of a run by one metric. Raises Conflict for a run that belongs to none.
+def read_figures(session: Session, run: Run, history: RunHistory, *, metric: Metric) -> schemas.HistoryFigures:
+    """Return one metric over the history of a run.
 
     Runs at another scale than this one stand in it without a value: seconds of a load say nothing of hours of it.
     """
-    history = read_history(session, run, limit=limit)
     ids = [item.run.id for item in history.items]
     rows = {row.id: row for row in session.scalars(select(Run).where(Run.id.in_(ids)))}
     runs = [rows[identifier] for identifier in ids]
@@ -45,7 +44,6 @@ def read_figures(session: Session, run: Run, *, metric: Metric, limit: int) -> s
         label=metric.label,
         unit=metric.unit,
         better=metric.better,
-        history=history,
         scale=run.scale,  # type: ignore[arg-type]  # A constraint of the table holds the words.
         left_out=[number_of(row) for row in runs if measured[row.id].left_out is not None],
         other_scale=[number_of(row) for row in runs if row.scale != run.scale],

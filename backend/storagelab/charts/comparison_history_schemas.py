@@ -34,7 +34,7 @@ class HistoryLine(Strict):
 
 
 class HistoryFigures(Strict):
-    """The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
+    """One metric of each workload over the runs of a history.
 
     `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
     they stand in the history without a value.
@@ -44,8 +44,13 @@ class HistoryFigures(Strict):
     label: str
     unit: str
     better: Better
-    history: RunHistory
     scale: Scale
     left_out: list[str]
     other_scale: list[str]
     lines: list[HistoryLine]
+
+
+class MeasuredHistory(RunHistory, schema_name="History"):
+    """The history that a run belongs to; `figures` are null where no metric was named."""
+
+    figures: HistoryFigures | None

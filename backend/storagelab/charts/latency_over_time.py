@@ -77,7 +77,7 @@ def read_timed_direction(
 
 
 def describe_timed(timed: TimedDirection, *, direction: str) -> dict[str, Any]:
-    """The fields of `LatencyOverTime` but those that name the run."""
+    """Return the fields of `PhaseHistograms` but its span."""
     return {
         "phase_ordinal": timed.phase.ordinal,
         "name": timed.phase.name,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Any
 
 import orjson
-from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi import APIRouter, Query, Request, Response
 
 from storagelab.charts import latency_over_time as reads
 from storagelab.charts import latency_over_time_schemas as schemas
@@ -20,36 +20,24 @@ from storagelab.results.queries import find_run, version_of
 
 router = APIRouter(tags=["charts"])
 
-Ordinal = Annotated[int, Path(ge=1, le=100_000, description="`phase_ordinal` of a phase")]
+Ordinal = Annotated[int | None, Query(ge=1, le=100_000, description="Ordinal of the phase whose histograms to show")]
 Moment = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the phase")]
 
 
-@router.get("/runs/{ref}/latency-over-time", response_model=schemas.TimedPhases, responses=problems(404))
-def list_latency_over_time(ref: Reference, request: Request, session: SessionDep) -> Any:
-    """List the phases of a run whose histograms of response times are kept over time."""
-    run = find_run(session, ref)
-    headers = _headers(session, run)
-    if (known := _known(request, headers)) is not None:
-        return known
-    return _answer({**_of_run(run), "items": reads.list_timed_phases(session, run_id=run.id)}, headers)
-
-
-@router.get(
-    "/runs/{ref}/latency-over-time/{ordinal}", response_model=schemas.LatencyOverTime, responses=problems(404, 422)
-)
+@router.get("/runs/{ref}/latency-over-time", response_model=schemas.LatencyOverTime, responses=problems(404, 422))
 def get_latency_over_time(
     ref: Reference,
-    ordinal: Ordinal,
     request: Request,
     session: SessionDep,
+    phase: Ordinal = None,
     direction: schemas.Direction = "total",
     from_ms: Moment = None,
     to_ms: Moment = None,
 ) -> Any:
-    """Give the response times of a phase over time, or over a span of it: percentiles of every slice, the cells of a
-    heat map, and the distribution over all of these slices.
+    """List the phases of a run whose histograms of response times are kept over time, and show those of `phase`.
 
-    A span has those slices whose middle lies in it.
+    Of a phase, or of a span of it, there are the percentiles of every slice, the cells of a heat map, and the
+    distribution over all of these slices. A span has those slices whose middle lies in it.
     """
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")
@@ -57,12 +45,15 @@ def get_latency_over_time(
     headers = _headers(session, run)
     if (known := _known(request, headers)) is not None:
         return known
-    whole = reads.read_timed_direction(
-        session, run_id=run.id, run_number=number_of(run), ordinal=ordinal, direction=direction
-    )
-    timed = reads.cut_span(whole, from_ms=from_ms, to_ms=to_ms)
-    span = reads.describe_span(timed, direction=direction)
-    return _answer({**_of_run(run), **reads.describe_timed(timed, direction=direction), "span": span}, headers)
+    answer = {**_of_run(run), "phases": reads.list_timed_phases(session, run_id=run.id), "histograms": None}
+    if phase is not None:
+        whole = reads.read_timed_direction(
+            session, run_id=run.id, run_number=number_of(run), ordinal=phase, direction=direction
+        )
+        timed = reads.cut_span(whole, from_ms=from_ms, to_ms=to_ms)
+        span = reads.describe_span(timed, direction=direction)
+        answer["histograms"] = {**reads.describe_timed(timed, direction=direction), "span": span}
+    return _answer(answer, headers)
 
 
 def _of_run(run: Run) -> dict[str, Any]:

@@ -29,18 +29,6 @@ class TimedPhase(Strict):
     ios: int
 
 
-class TimedPhases(Strict):
-    """The phases of a run whose response times are known over time, in order.
-
-    Empty where the engine tells histograms only at its end, for results that were not measured here, and for runs from
-    before histograms were kept over time.
-    """
-
-    run_id: uuid.UUID
-    run_number: str
-    items: list[TimedPhase]
-
-
 class LatencySlices(Strict):
     """The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
 
@@ -80,7 +68,7 @@ class LatencySpan(Strict):
     distribution: LatencyDistribution
 
 
-class LatencyOverTime(Renamed):
+class PhaseHistograms(Renamed):
     """The histograms of one direction of one phase over time, or over a span of it.
 
     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
@@ -88,8 +76,6 @@ class LatencyOverTime(Renamed):
     intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
     """
 
-    run_id: uuid.UUID
-    run_number: str
     phase_ordinal: int
     name: str
     state: Annotated[PhaseState, Field(strict=False)]
@@ -101,3 +87,16 @@ class LatencyOverTime(Renamed):
     slices: LatencySlices
     cells: LatencyCells
     span: LatencySpan | None
+
+
+class LatencyOverTime(Strict):
+    """The phases of a run whose response times are known over time, in order, and those of one that is named.
+
+    `phases` is empty where the engine reports histograms only at its end, for results that were not measured here, and
+    for runs from before histograms were kept over time. `histograms` is null where no phase is named.
+    """
+
+    run_id: uuid.UUID
+    run_number: str
+    phases: list[TimedPhase]
+    histograms: PhaseHistograms | None

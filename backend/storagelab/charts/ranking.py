@@ -48,8 +48,8 @@ class _Material:
     left_out: Counter[str] = field(default_factory=Counter)
 
 
-def list_rankable(session: Session) -> schemas.RankableProfiles:
-    """Profiles with runs of two configurations at least."""
+def list_rankable(session: Session) -> list[schemas.RankableProfile]:
+    """Return profiles with runs of two configurations at least."""
     name = (Profile.name + "@" + cast(Profile.version, String)).label("name")
     classes = func.count(func.distinct(Configuration.class_hash))
     rows = session.execute(
@@ -61,11 +61,23 @@ def list_rankable(session: Session) -> schemas.RankableProfiles:
         .having(classes > 1)
         .order_by(classes.desc(), name)
     )
-    return schemas.RankableProfiles(
-        items=[
-            schemas.RankableProfile(profile=each, title=title, configurations=systems, runs=runs)
-            for each, title, systems, runs in rows
-        ]
+    return [
+        schemas.RankableProfile(profile=each, title=title, configurations=systems, runs=runs)
+        for each, title, systems, runs in rows
+    ]
+
+
+def describe_choice(session: Session) -> schemas.ChosenRanking:
+    """Return a ranking of nothing, with the profiles that one can be made of."""
+    return schemas.ChosenRanking(
+        profile=None,
+        runs_considered=0,
+        more_runs=False,
+        reference=None,
+        workloads=[],
+        configurations=[],
+        left_out=[],
+        profiles=list_rankable(session),
     )
 
 

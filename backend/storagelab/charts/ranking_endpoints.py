@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import APIRouter, Query
 
 from storagelab.charts import ranking
-from storagelab.charts.ranking_schemas import RankableProfiles, RankingOut
+from storagelab.charts.ranking_schemas import ChosenRanking
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.schemas import Line
@@ -19,13 +19,7 @@ router = APIRouter(tags=["rankings"])
 MOST_CHOSEN = 60
 
 
-@router.get("/rankings/profiles", response_model=RankableProfiles)
-def list_rankable_profiles(session: SessionDep) -> RankableProfiles:
-    """List profiles under which two configurations at least were measured."""
-    return ranking.list_rankable(session)
-
-
-@router.get("/rankings", response_model=RankingOut, responses=problems(404))
+@router.get("/rankings", response_model=ChosenRanking, responses=problems(404))
 def get_ranking(
     session: SessionDep,
     profile: Annotated[
@@ -38,18 +32,21 @@ def get_ranking(
     ] = False,
     without: Annotated[list[str] | None, Query(max_length=500, description="Keys of workloads to leave out")] = None,
     reference: Annotated[str | None, Query(max_length=64, description="Number of the configuration with 100")] = None,
-) -> RankingOut:
+) -> ChosenRanking:
     """Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios.
 
-    Only workloads that every configuration has count. The order does not depend on the reference.
+    Only workloads that every configuration has count. The order does not depend on the reference. Without a profile and
+    runs, list the profiles that can be ranked: those under which two configurations at least were measured.
     """
-    if (profile is None) == (run_id is None):
+    if profile is None and run_id is None:
+        return ranking.describe_choice(session)
+    if profile is not None and run_id is not None:
         raise InvalidInput("must have either profile or run_id", path="profile")
     if profile is not None:
         runs, more = ranking.runs_of_profile(session, profile, everything=everything)
     else:
         runs, more = find_runs(session, run_id or []), False
-    return ranking.make_ranking(
+    made = ranking.make_ranking(
         session,
         runs,
         profile=profile,
@@ -58,3 +55,4 @@ def get_ranking(
         without=without or [],
         reference=reference,
     )
+    return ChosenRanking(**dict(made))

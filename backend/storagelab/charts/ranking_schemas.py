@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from pydantic import Field
+
 from storagelab.domain.metrics import Better
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Strict
@@ -68,7 +70,7 @@ class RankingExclusion(Strict):
     figures: int
 
 
-class RankingOut(Strict, schema_name="Ranking"):
+class RankingOut(Strict):
     """Configurations in the order of their rating over the workloads that all of them have.
 
     `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
@@ -92,7 +94,11 @@ class RankableProfile(Strict):
     runs: int
 
 
-class RankableProfiles(Strict):
-    """Profiles that a ranking can be made of, the one with the most configurations first."""
+class ChosenRanking(RankingOut, schema_name="Ranking"):
+    """The ranking of a profile or of runs.
 
-    items: list[RankableProfile]
+    Without either of them all of it is empty but `profiles`: those that a ranking can be made of, the one with the most
+    configurations first. There are no more of them than versions of profiles with runs.
+    """
+
+    profiles: list[RankableProfile] = Field(default_factory=list)

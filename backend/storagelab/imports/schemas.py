@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field, model_validator
 
+from storagelab.http.free_objects import ConfigurationSnapshot
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
 from storagelab.http.schemas import Line, Strict
@@ -109,7 +110,7 @@ class ImportResult(Strict):
     series: list[ReadSeries]
     numbers: list[ReadNumber]
     statements_count: int
-    suggested_configuration: dict[str, Any] | None
+    suggested_configuration: ConfigurationSnapshot | None
 
 
 class ImportOut(Strict, schema_name="Import"):

@@ -9,6 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field, JsonValue
 
 from storagelab.domain.lifecycle import JobState
+from storagelab.http.free_objects import RecordedWorkload
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 from storagelab.inventory.hardware_schemas import ComponentRef
@@ -85,7 +86,7 @@ class DriveStateEntryOut(Strict, schema_name="DriveStateEntry"):
     id: int
     at: dt.datetime
     state: Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
-    workload: dict[str, JsonValue] | None
+    workload: RecordedWorkload | None
     written_bytes: int | None
     reason: str
     run_number: str | None

@@ -24,7 +24,7 @@ class HealthCheckCreate(Strict):
     """Nothing is to be chosen: every health check is the same, so that they can be compared."""
 
 
-@router.post("/servers/{ref}/health-check", status_code=202, responses={**problems(404, 409), **ACCEPTED})
+@router.post("/servers/{ref}/health-checks", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def check_server_health(
     ref: Reference,
     response: Response,

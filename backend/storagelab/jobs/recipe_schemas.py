@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, field_validator, model_validator
 
 from storagelab.domain.labels import MAX_LABELS
 from storagelab.domain.plan import Scale
+from storagelab.http.free_objects import RecipeDocument
 from storagelab.http.labels import LabelDict
 from storagelab.http.schemas import Line, Moment, Strict, Text
 from storagelab.jobs.cost_schemas import CompletionEstimate
@@ -35,7 +36,7 @@ class RecipeJobCreate(Strict):
     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
     """
 
-    recipe: dict[str, Any]
+    recipe: RecipeDocument
     binding: RecipeBinding
     name: Annotated[Line, Field(max_length=200)] = ""
     #: One less than a job may have: the lab adds `recipe`.
@@ -104,5 +105,5 @@ class RecipeJobDryRun(Strict):
 class RunRecipe(Strict):
     """The recipe of a run, or in a sentence why it has none."""
 
-    recipe: dict[str, Any] | None
+    recipe: RecipeDocument | None
     why_not: str | None

@@ -11,6 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 from storagelab.domain.lifecycle import JobState
 from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
+from storagelab.http.free_objects import RecordedOperation
 from storagelab.http.labels import LabelsShown, LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
@@ -265,7 +266,7 @@ class JobSummary(Renamed):
     engine: str
     profile: JobProfile
     target: Target
-    preparation: list[dict[str, Any]]
+    preparation: list[RecordedOperation]
     configuration_name: str | None
     repeats: int
     #: The rule by which another run follows; `repeats` is then their limit.

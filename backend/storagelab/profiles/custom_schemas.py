@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal, Self
+from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
+from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.http.wording import in_words
@@ -21,7 +22,7 @@ class Written(Strict):
     """A profile as a person wrote it: as `text` in YAML, or as `document` in JSON; one of them."""
 
     text: Annotated[str, Field(max_length=MAX_CHARACTERS)] | None = None
-    document: dict[str, Any] | None = None
+    document: ProfileDocument | None = None
 
     @model_validator(mode="after")
     def _check_one(self) -> Self:
@@ -86,7 +87,7 @@ class ProfileValidation(Strict):
     problems: list[ProfileProblem]
     profile: ProfileOut | None
     text: str | None
-    document: dict[str, Any] | None
+    document: ProfileDocument | None
     engine: str | None
     target_bytes: int
     job_files: list[JobFile]
@@ -111,7 +112,7 @@ class JobFileReading(Strict):
     """The profile that a job file comes to; null when anything in it was refused. Nothing was stored."""
 
     text: str | None
-    document: dict[str, Any] | None
+    document: ProfileDocument | None
     findings: list[JobFileRemark]
 
 

@@ -5,12 +5,13 @@ from __future__ import annotations
 import datetime as dt
 from typing import Annotated, Any, Literal, cast
 
-from pydantic import Field
+from pydantic import Field, TypeAdapter
 
 from storagelab.domain.load import describe_load
 from storagelab.domain.loops import LoopRule
 from storagelab.domain.profile import Expansion, PhasePlan, Profile, estimate
 from storagelab.engines.registry import ENGINES
+from storagelab.http.free_objects import ProfileDocument
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import AsPercent, MetricKey, Renamed
 from storagelab.http.schemas import Strict
@@ -116,6 +117,50 @@ class WorkloadOut(Strict, schema_name="Workload"):
     file_set: FileSetOut | None = None
 
 
+class TimeStop(Strict):
+    """End after `seconds`; the minutes of a phase that is `judged` are looked at as rounds when it is over."""
+
+    kind: Literal["time"]
+    seconds: float
+    judged: bool = False
+
+
+class VolumeStop(Strict):
+    """End when the target was covered `passes` times, or after `limit_bytes`; `seconds` is the limit."""
+
+    kind: Literal["volume"]
+    seconds: float
+    judged: bool = False
+    passes: float
+    limit_bytes: int | None = None
+
+
+class SteadyStop(Renamed):
+    """End when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+
+    Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` it
+    also ends when the target was covered so many times, and after `seconds` in any case. Plans of earlier releases may
+    have `limit_bytes`.
+    """
+
+    kind: Literal["steady"]
+    seconds: float
+    judged: bool = False
+    round_seconds: float
+    window: int
+    max_rounds: int
+    range_limit: Annotated[float, AsPercent(), Field(serialization_alias="range_limit_percent")]
+    slope_limit: Annotated[float, AsPercent(), Field(serialization_alias="slope_limit_percent")]
+    metric: Annotated[str, MetricKey()]
+    spacing: int = 1
+    passes: float | None = None
+    limit_bytes: int | None = None
+
+
+StopRule = Annotated[TimeStop | VolumeStop | SteadyStop, Field(discriminator="kind")]
+_STOP: TypeAdapter[TimeStop | VolumeStop | SteadyStop] = TypeAdapter(StopRule)
+
+
 class PhasePlanOut(Renamed, schema_name="PhasePlan"):
     """One phase as it will run. `group` names the panel that a measuring point belongs to.
 
@@ -127,7 +172,7 @@ class PhasePlanOut(Renamed, schema_name="PhasePlan"):
     kind: Literal["fill", "precondition", "measure"]
     group: str | None = None
     workload: WorkloadOut
-    stop: dict[str, Any]
+    stop: StopRule
     ramp_seconds: float
     estimated_seconds: float
     maximum_seconds: float
@@ -217,7 +262,7 @@ class ProfileOut(ProfileSummary, schema_name="Profile"):
     phases: list[PhasePlanOut]
     loops: list[ProfileLoop] = Field(default_factory=list)
     text: str
-    document: dict[str, Any]
+    document: ProfileDocument
 
 
 class ProfilePage(Listing[ProfileSummary]):
@@ -282,7 +327,7 @@ def describe_phase_plan(plan: PhasePlan, target_bytes: int) -> PhasePlanOut:
         kind=plan.kind,
         group=plan.group,
         workload=WorkloadOut.model_validate(plan.workload.as_json()),
-        stop=plan.stop.as_json(),
+        stop=_STOP.validate_python(plan.stop.as_json()),
         ramp_seconds=plan.ramp_seconds,
         estimated_seconds=plan.estimated_seconds(target_bytes),
         maximum_seconds=plan.maximum_seconds,

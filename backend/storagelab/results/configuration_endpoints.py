@@ -1,4 +1,4 @@
-"""Configurations named and compared, runs in their history, and conditions of phases, over HTTP."""
+"""Configurations named and compared, and the conditions of phases, over HTTP."""
 
 from __future__ import annotations
 
@@ -17,13 +17,11 @@ from storagelab.results import views
 from storagelab.results.comparing import compare, find_side
 from storagelab.results.conditions import read_conditions
 from storagelab.results.configuration_names import name_configuration
-from storagelab.results.run_history import read_history
 from storagelab.results.schemas import Configuration as ConfigurationOut
 
 router = APIRouter(tags=["results"])
 
 Side = Annotated[str, Query(max_length=64, description="Id or number of a configuration or a run, such as c-12")]
-RunReference = Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")]
 
 
 @router.get("/configurations/diff", responses=problems(404, 409, 422))
@@ -44,18 +42,10 @@ def change_configuration(
     return views.describe_configuration(session, configuration)
 
 
-@router.get("/history", responses=problems(404, 409, 422))
-def get_run_history(
-    session: SessionDep, run_id: RunReference, limit: Annotated[int, Query(ge=1, le=500)] = 200
-) -> schemas.RunHistory:
-    """Show the runs of the same server, role and profile in order of time, with what changed between them."""
-    return read_history(session, find_by_reference(session, Run, run_id), limit=limit)
-
-
-@router.get("/conditions", responses=problems(404, 422))
-def get_run_conditions(session: SessionDep, run_id: RunReference) -> schemas.RunConditions:
+@router.get("/runs/{ref}/conditions", responses=problems(404))
+def get_run_conditions(ref: Reference, session: SessionDep) -> schemas.RunConditions:
     """Show what arrays and drives were found in when each phase of a run was measured."""
-    run = find_by_reference(session, Run, run_id)
+    run = find_by_reference(session, Run, ref)
     found = read_conditions(session, run_id=run.id)
     return schemas.RunConditions(
         run_id=run.id,

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import uuid
-from typing import Annotated, Any, ClassVar, Literal
+from typing import Annotated, ClassVar, Literal
 
 from pydantic import Field
 
 from storagelab.http.edits import Edit
+from storagelab.http.free_objects import RecordedWorkload
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 
@@ -148,7 +149,7 @@ class DriveState(Strict):
     stable_id: str | None
     model: str | None
     state: Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
-    workload: dict[str, Any] | None
+    workload: RecordedWorkload | None
     written_since_bytes: int | None
     reason: str
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
+from storagelab.http.free_objects import ConfigurationSnapshot, OperationEvidence, RecordedStop, RecordedWorkload
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
@@ -93,12 +94,12 @@ class Phase(Strict):
     round: int | None
     in_measurement_window: bool | None = None
     state: Annotated[PhaseState, _Stored]
-    workload: dict[str, Any]
+    workload: RecordedWorkload
     planned_seconds: float | None
     started_at: dt.datetime | None
     t0_ms: int | None
     t1_ms: int | None
-    stop: dict[str, Any] | None
+    stop: RecordedStop | None
     stop_reason: str | None
     exit_code: int | None
     message: str | None
@@ -132,7 +133,7 @@ class OperationState(Strict):
     message: str | None
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
-    evidence: dict[str, Any]
+    evidence: OperationEvidence
 
 
 class NeighbourChange(Strict):
@@ -203,7 +204,7 @@ class Finding(Strict):
     unit: str | None
     value_kind: str
     printed: str
-    conditions: dict[str, Any]
+    conditions: dict[str, str | int | float | bool | None]
     note: str | None
 
 
@@ -245,7 +246,7 @@ class Run(RunSummary):
     """One run with everything a result page shows. `marks` is every decision about it, newest first."""
 
     phases: list[Phase]
-    configuration_snapshot: dict[str, Any] | None
+    configuration_snapshot: ConfigurationSnapshot | None
     class_hash: str | None
     instance_hash: str | None
     attempts: list[Attempt]
@@ -300,7 +301,7 @@ class ConfigurationSummary(Strict):
     class_hash: str
     instance_hash: str
     origin: ConfigurationOrigin
-    snapshot: dict[str, Any]
+    snapshot: ConfigurationSnapshot
     run_count: int
     labels: LabelsShown
     created_at: dt.datetime

@@ -53,5 +53,5 @@ export function giveAward(api: Api, { profile, runs, all, without }: RankingChoi
 }
 
 export function withdrawAward(api: Api, id: string): Promise<Award> {
-  return body(api.POST("/api/v1/rankings/awards/{award_id}/withdraw", { params: { path: { award_id: id } } }));
+  return body(api.DELETE("/api/v1/rankings/awards/{award_id}", { params: { path: { award_id: id } } }));
 }

@@ -9,7 +9,8 @@ export type DrawnRun = Comparison["runs"][number];
 export type ComparedEntry = Comparison["entries"][number];
 export type FactorRow = Comparison["factors"]["rows"][number];
 export type Proposal = components["schemas"]["ComparableRun"];
-export type HistoryFigures = components["schemas"]["HistoryFigures"];
+export type History = components["schemas"]["History"];
+export type HistoryFigures = components["schemas"]["HistoryFigures"] & { history: Omit<History, "figures"> };
 
 export interface ComparisonChoice {
   metric: SeriesMetric;
@@ -46,6 +47,10 @@ export const comparableQuery = (api: Api, ref: string) =>
 export const historyFiguresQuery = (api: Api, run: string, metric: SeriesMetric) =>
   queryOptions({
     queryKey: ["history", run, metric],
-    queryFn: ({ signal }): Promise<HistoryFigures> =>
-      body(api.GET("/api/v1/history/figures", { params: { query: { run_id: run, metric } }, signal })),
+    queryFn: async ({ signal }): Promise<HistoryFigures> => {
+      const params = { query: { run_id: run, metric } };
+      const { figures, ...history } = await body(api.GET("/api/v1/history", { params, signal }));
+      if (figures === null) throw new Error("the history has no figures of the metric that was named");
+      return { ...figures, history };
+    },
   });

@@ -23,7 +23,7 @@ export function isUnderWay({ state }: HealthCheck): boolean {
 
 export function checkHealth(api: Api, ref: string): Promise<Job> {
   return body(
-    api.POST("/api/v1/servers/{ref}/health-check", {
+    api.POST("/api/v1/servers/{ref}/health-checks", {
       params: { path: { ref } },
       body: {},
       headers: { "Idempotency-Key": idempotencyKey() },

@@ -1,7 +1,7 @@
 /** Reads how response times are distributed over time. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { LatencyDistribution, LatencyOverTime, TimedPhases } from "./types";
+import type { LatencyDistribution, LatencyOverTime, PhaseHistograms } from "./types";
 
 type LatencyDirection = LatencyDistribution["direction"];
 
@@ -9,7 +9,7 @@ type LatencyDirection = LatencyDistribution["direction"];
 export const timedPhasesQuery = (api: Api, ref: string, isOver: boolean) =>
   queryOptions({
     queryKey: ["runs", "latency-over-time", ref],
-    queryFn: ({ signal }): Promise<TimedPhases> =>
+    queryFn: ({ signal }): Promise<LatencyOverTime> =>
       body(api.GET("/api/v1/runs/{ref}/latency-over-time", { params: { path: { ref } }, signal })),
     refetchInterval: isOver ? false : 15_000,
   });
@@ -18,17 +18,16 @@ export const timedPhasesQuery = (api: Api, ref: string, isOver: boolean) =>
 export const latencyOverTimeQuery = (
   api: Api,
   ref: string,
-  ordinal: number,
+  phase: number,
   direction: LatencyDirection,
   span?: { from: number; to: number },
 ) =>
   queryOptions({
-    queryKey: ["runs", "latency-over-time", ref, ordinal, direction, span],
-    queryFn: ({ signal }): Promise<LatencyOverTime> =>
-      body(
-        api.GET("/api/v1/runs/{ref}/latency-over-time/{ordinal}", {
-          params: { path: { ref, ordinal }, query: { direction, from_ms: span?.from, to_ms: span?.to } },
-          signal,
-        }),
-      ),
+    queryKey: ["runs", "latency-over-time", ref, phase, direction, span],
+    queryFn: async ({ signal }): Promise<PhaseHistograms> => {
+      const params = { path: { ref }, query: { phase, direction, from_ms: span?.from, to_ms: span?.to } };
+      const { histograms } = await body(api.GET("/api/v1/runs/{ref}/latency-over-time", { params, signal }));
+      if (histograms === null) throw new Error("the answer has no histograms of the phase that was named");
+      return histograms;
+    },
   });

@@ -23,7 +23,7 @@ export interface RankingChoice {
 export const rankableProfilesQuery = (api: Api) =>
   queryOptions({
     queryKey: ["rankings", "profiles"],
-    queryFn: ({ signal }) => body(api.GET("/api/v1/rankings/profiles", { signal })),
+    queryFn: async ({ signal }) => (await body(api.GET("/api/v1/rankings", { signal }))).profiles,
     staleTime: 60_000,
   });
 

@@ -244,5 +244,5 @@ export const conditionsQuery = (api: Api, runId: string) =>
   queryOptions({
     queryKey: ["runs", "conditions", runId],
     queryFn: ({ signal }): Promise<RunConditions> =>
-      body(api.GET("/api/v1/conditions", { params: { query: { run_id: runId } }, signal })),
+      body(api.GET("/api/v1/runs/{ref}/conditions", { params: { path: { ref: runId } }, signal })),
   });

@@ -417,17 +417,20 @@ test("a comparison whose last run is removed leaves nothing gathered", async () 
 });
 
 test("a history marks what changed, in its chart and in words", async () => {
-  const figures = aHistory([100, 101, 99, 80, 81]);
-  const [line] = figures.lines;
+  const history = aHistory([100, 101, 99, 80, 81]);
+  const [line] = history.figures?.lines ?? [];
   if (!line) throw new Error("the history has a line");
   const lab = stubLab({
     "GET /api/v1/configurations/c-1": aConfiguration({
       name: "NVMe scratch",
       histories: [{ ...SERIES, newest: "r-5", run_count: 5 }],
     }),
-    "GET /api/v1/history/figures": {
-      ...figures,
-      lines: [{ ...line, changes: [{ index: 3, direction: "down", change_percent: -20, better: false }] }],
+    "GET /api/v1/history": {
+      ...history,
+      figures: {
+        ...history.figures,
+        lines: [{ ...line, changes: [{ index: 3, direction: "down", change_percent: -20, better: false }] }],
+      },
     },
   });
   openPage("/configurations/c-1/history", lab);
@@ -454,7 +457,7 @@ function labWithHistories(held: (run: string, metric: string) => boolean) {
       name: "SATA archive",
       histories: [{ ...SERIES, newest: "r-20" }],
     }),
-    "GET /api/v1/history/figures": (request) => {
+    "GET /api/v1/history": (request) => {
       const { searchParams } = new URL(request.url);
       const [run, metric] = [searchParams.get("run_id") ?? "", searchParams.get("metric") ?? ""];
       if (held(run, metric)) return new Promise<Response>(() => undefined);
@@ -469,7 +472,7 @@ test("a history under another metric waits for its own figures", async () => {
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
 
   await act(() => router.navigate({ to: ".", search: { metric: "latency_mean_ns" } as never }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-3&metric=latency_mean_ns"));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history?run_id=r-3&metric=latency_mean_ns"));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(screen.queryByText(/95\.0 µs/)).toBeNull();
   expect(screen.queryByRole("heading", { level: 2 })).toBeNull();
@@ -482,7 +485,7 @@ test("a history of another test waits for its own figures", async () => {
   await screen.findByRole("figure", { name: "IOPS at 4 KiB random write" });
 
   await act(() => router.navigate({ to: ".", search: { series: "r-9" } as never }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history/figures?run_id=r-9&metric=iops"));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/history?run_id=r-9&metric=iops"));
   expect(screen.queryByRole("figure")).toBeNull();
   expect(document.querySelector("[aria-busy=true]")).toBeTruthy();
 });

@@ -12,7 +12,6 @@ const ADDRESS = "/rankings?profile=shoot-out@2";
 
 function labWith(items: readonly Award[], more: Record<string, Answer> = {}) {
   return stubLab({
-    "GET /api/v1/rankings/profiles": { items: [] },
     "GET /api/v1/rankings": aRanking(),
     "GET /api/v1/rankings/awards": { items, next_cursor: null },
     ...more,
@@ -111,14 +110,14 @@ test("what the lab refuses is said, and nothing typed is lost", async () => {
 
 test("an award is withdrawn after a question", async () => {
   const lab = labWith([anAward()], {
-    [`POST /api/v1/rankings/awards/${anAward().id}/withdraw`]: anAward({ withdrawn_at: "2026-11-22T07:00:00Z" }),
+    [`DELETE /api/v1/rankings/awards/${anAward().id}`]: anAward({ withdrawn_at: "2026-11-22T07:00:00Z" }),
   });
   openPage(ADDRESS, lab);
   const section = await choices();
   fireEvent.click(section.getByRole("button", { name: "Withdraw “Best value” of RAID 5" }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(lab.asked).toContain(`POST /api/v1/rankings/awards/${anAward().id}/withdraw`));
+  await waitFor(() => expect(lab.asked).toContain(`DELETE /api/v1/rankings/awards/${anAward().id}`));
 });
 
 test("who may only look is offered neither", async () => {

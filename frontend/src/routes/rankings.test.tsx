@@ -10,9 +10,6 @@ import { problem, stubLab } from "@/testing/stub-lab";
 
 const PROFILES = {
   "GET /api/v1/rankings/awards": { items: [], next_cursor: null },
-  "GET /api/v1/rankings/profiles": {
-    items: [{ profile: "shoot-out@2", title: "Shoot-out", configurations: 2, runs: 4 }],
-  },
 };
 
 test("without a choice the profile with the most configurations is ranked", async () => {
@@ -60,7 +57,7 @@ test("names are text, and a ranking without a rating says so", async () => {
 test("a lab without anything to rank says what is needed", async () => {
   writeTray([]);
   const runs = { items: ["r-1", "r-2"].map((number) => aRunSummary({ id: number, number })), next_cursor: null };
-  const lab = stubLab({ "GET /api/v1/rankings/profiles": { items: [] }, "GET /api/v1/runs": runs });
+  const lab = stubLab({ "GET /api/v1/rankings": aRanking({ profiles: [] }), "GET /api/v1/runs": runs });
   openPage("/rankings", lab);
   expect(await screen.findByText("Nothing to rank")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to the runs" }).getAttribute("href")).toBe("/runs");
@@ -73,7 +70,11 @@ test("a lab without anything to rank says what is needed", async () => {
 });
 
 test("a refusal is shown with its reason", async () => {
-  const lab = stubLab({ ...PROFILES, "GET /api/v1/rankings": () => problem(422, "reference must be in this ranking") });
+  const refusal = () => problem(422, "reference must be in this ranking");
+  const lab = stubLab({
+    ...PROFILES,
+    "GET /api/v1/rankings": ({ url }) => (url.includes("profile=") ? refusal() : aRanking()),
+  });
   openPage("/rankings?profile=shoot-out@2&reference=c-99", lab);
   expect(await screen.findByText(/reference must be in this ranking/)).toBeTruthy();
 });

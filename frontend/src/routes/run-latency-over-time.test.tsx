@@ -1,8 +1,8 @@
 /** Response times over time: which phase is drawn, the span that is looked at, and why there may be nothing. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { LatencyOverTime } from "@/api/types";
-import { aDistribution, aLatencyOverTime, aLatencySpan, aTimedPhase } from "@/testing/latency-objects";
+import type { PhaseHistograms } from "@/api/types";
+import { aDistribution, aLatencySpan, aTimedPhase, phaseHistograms } from "@/testing/latency-objects";
 import { aRun } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { type Answer, stubLab } from "@/testing/stub-lab";
@@ -12,7 +12,7 @@ const LATENCY = {
   "GET /api/v1/runs/r-1/latency": { run_id: "run-1", run_number: "r-1", percents: [], min_beyond: 10, items: [] },
 };
 const LIST = "GET /api/v1/runs/r-1/latency-over-time";
-const ONE_SLICE: Partial<LatencyOverTime> = {
+const ONE_SLICE: Partial<PhaseHistograms> = {
   slices: { t0_ms: [60_000], t1_ms: [120_000], ios: [20_000], percentiles_ns: [[100_000], [400_000], [null]] },
   span: aLatencySpan({
     from_ms: 60_000,
@@ -23,19 +23,24 @@ const ONE_SLICE: Partial<LatencyOverTime> = {
 const SHORT = aTimedPhase({ phase_ordinal: 1, name: "Fill", slices: 2, directions: ["total", "write"] });
 const LONG = aTimedPhase({ phase_ordinal: 2, name: "Mixed", slices: 3, directions: ["total", "read", "write"] });
 
-/** Answers as the lab does: the whole phase, or the one slice in the middle. */
-const timedPhase =
-  (ordinal: number, part: Partial<LatencyOverTime> = ONE_SLICE): Answer =>
-  (request: Request) =>
-    aLatencyOverTime({ phase_ordinal: ordinal, ...(request.url.includes("from_ms=") ? part : {}) });
+const PHASES = { run_id: "run-1", run_number: "r-1", phases: [SHORT, LONG], histograms: null };
+
+/** Answers as the lab does: the phases, with the whole of one that is named, or the one slice in its middle. */
+const answerWith =
+  (part: Partial<PhaseHistograms> = ONE_SLICE, whole: Partial<PhaseHistograms> = {}): Answer =>
+  ({ url }: Request) => {
+    const { searchParams } = new URL(url);
+    const ordinal = searchParams.get("phase");
+    if (ordinal === null) return PHASES;
+    const chosen = searchParams.has("from_ms") ? part : whole;
+    return { ...PHASES, histograms: phaseHistograms({ phase_ordinal: Number(ordinal), ...chosen }) };
+  };
 
 const labOf = (answers: Record<string, Answer> = {}, run = aRun()) =>
   stubLab({
     [RUN]: run,
     ...LATENCY,
-    [LIST]: { run_id: "run-1", run_number: "r-1", items: [SHORT, LONG] },
-    [`${LIST}/1`]: timedPhase(1),
-    [`${LIST}/2`]: timedPhase(2),
+    [LIST]: answerWith(),
     ...answers,
   });
 
@@ -47,8 +52,8 @@ test("the longest phase is drawn, with the percentiles of the whole of it", asyn
   expect(map.textContent).toContain("3 slices of 1 min");
   const below = await screen.findByRole("figure", { name: "Percentiles of the whole phase" });
   expect(below.textContent).toContain("Whole phase: 50 % up to 100 µs");
-  expect(lab.asked.filter((asked) => asked.includes("over-time/"))).toEqual([
-    "GET /api/v1/runs/r-1/latency-over-time/2?direction=total",
+  expect(lab.asked.filter((asked) => asked.includes("over-time?"))).toEqual([
+    "GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=total",
   ]);
 });
 
@@ -84,13 +89,8 @@ test("a time that is none, or none of this phase, is told at its field", async (
 });
 
 test("a span without a slice says so", async () => {
-  const none: Partial<LatencyOverTime> = { span: null, slices: { t0_ms: [], t1_ms: [], ios: [], percentiles_ns: [] } };
-  openPage(
-    "/runs/r-1/latency?phase=1&from=1000&to=2000",
-    labOf({
-      [`${LIST}/1`]: timedPhase(1, none),
-    }),
-  );
+  const none: Partial<PhaseHistograms> = { span: null, slices: { t0_ms: [], t1_ms: [], ios: [], percentiles_ns: [] } };
+  openPage("/runs/r-1/latency?phase=1&from=1000&to=2000", labOf({ [LIST]: answerWith(none) }));
   expect(await screen.findByText("No slice has its middle in this span: choose a longer one.")).toBeTruthy();
   const below = await screen.findByRole("figure", { name: "Percentiles of the span and of the whole phase" });
   expect(within(below).queryByText(/to 0:/)).toBeNull();
@@ -100,7 +100,7 @@ test("the direction of the page is drawn where the phase has it", async () => {
   const lab = labOf();
   openPage("/runs/r-1/latency?phase=2&direction=read", lab);
   expect(await screen.findByRole("figure", { name: "Response times over time: 2. Mixed, reads" })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/runs/r-1/latency-over-time/2?direction=read");
+  expect(lab.asked).toContain("GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=read");
 });
 
 test("a phase without that direction is drawn as a whole, and says so", async () => {
@@ -112,8 +112,8 @@ test("a phase without that direction is drawn as a whole, and says so", async ()
 });
 
 test("slices that are not what the result counts say so, and so does a phase that was cut short", async () => {
-  const cut = aLatencyOverTime({ phase_ordinal: 2, state: "failed", result_ios: 40_000 });
-  openPage("/runs/r-1/latency", labOf({ [`${LIST}/2`]: cut }));
+  const cut = answerWith(ONE_SLICE, { state: "failed", result_ios: 40_000 });
+  openPage("/runs/r-1/latency", labOf({ [LIST]: cut }));
   expect(await screen.findByText(/These slices count 60,000 I\/Os, the result of the phase 40,000/)).toBeTruthy();
   expect(screen.getByText(/^The phase is failed/)).toBeTruthy();
 });
@@ -126,7 +126,7 @@ const reasons = [
 ] as const;
 
 test.each(reasons)("a run without slices says why (%#)", async (run, why) => {
-  openPage("/runs/r-1/latency", labOf({ [LIST]: { run_id: "run-1", run_number: "r-1", items: [] } }, run));
+  openPage("/runs/r-1/latency", labOf({ [LIST]: { ...PHASES, phases: [] } }, run));
   expect(await screen.findByText(why)).toBeTruthy();
   expect(screen.queryByRole("textbox", { name: "From" })).toBeNull();
 });

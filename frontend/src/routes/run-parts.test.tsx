@@ -119,8 +119,14 @@ test("the environment leads to the differences from the run before, and to what 
   const before = aRunSummary({ id: "run-0", number: "r-0", started_at: AT });
   const lab = stubLab({
     [RUN]: aRun({ started_at, class_hash: "ab12" }),
-    "GET /api/v1/history": { key: {}, items: [{ run: before, class_hash: "ab" }], markers: [], complete: true },
-    "GET /api/v1/conditions": { run_id: "run-1", phases: [] },
+    "GET /api/v1/history": {
+      key: {},
+      items: [{ run: before, class_hash: "ab" }],
+      markers: [],
+      complete: true,
+      figures: null,
+    },
+    "GET /api/v1/runs/run-1/conditions": { run_id: "run-1", phases: [] },
   });
   openPage("/runs/r-1/environment", lab);
 

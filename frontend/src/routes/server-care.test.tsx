@@ -137,7 +137,7 @@ test("a check is run now, and the schedule is changed and taken away", async () 
   const served = lab({
     "GET /api/v1/servers/s-1": () => aServer({ health_check_hours: sent.length === 1 ? 12 : null }),
     "GET /api/v1/servers/s-1/health-checks": () => ({ items: checks, next_cursor: null }),
-    "POST /api/v1/servers/s-1/health-check": () => {
+    "POST /api/v1/servers/s-1/health-checks": () => {
       checks = [aCheck({ state: "running", passed: null })];
       return aJob({ state: "running" });
     },

@@ -31,7 +31,7 @@ function planned(): PhasePlan[] {
     name: place.round === null ? "Fill" : `Round ${place.round}: cell ${ordinal}`,
     kind: "measure",
     workload,
-    stop: { kind: "time", seconds: 60 },
+    stop: { kind: "time", seconds: 60, judged: false },
     ramp_seconds: 0,
     estimated_seconds: 60,
     max_seconds: 60,

@@ -1,5 +1,5 @@
 /** Objects of the API for tests of comparisons: entries, factors, verdicts, proposals and histories. */
-import type { ComparedEntry, Comparison, DrawnRun, HistoryFigures } from "@/api/comparison";
+import type { ComparedEntry, Comparison, DrawnRun, History } from "@/api/comparison";
 import { aRunSummary } from "./objects";
 
 export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): ComparedEntry {
@@ -67,30 +67,29 @@ export function aComparison(changes: Partial<Comparison> = {}): Comparison {
   };
 }
 
-/** Runs `r-1`, `r-2`, ... of one history, a day apart. */
-export function aHistory(values: (number | null)[], changes: Partial<HistoryFigures> = {}): HistoryFigures {
+/** Runs `r-1`, `r-2`, ... of one history, a day apart, with one line of figures. */
+export function aHistory(values: (number | null)[]): History {
   return {
-    metric: "iops",
-    label: "IOPS",
-    unit: "1/s",
-    better: "higher",
-    scale: "full",
-    left_out: [],
-    other_scale: [],
-    history: {
-      key: { scope: "server server-1", role: "file", profile: "quick-4k", version: 1 },
-      items: values.map((_, index) => ({
-        run: aRunSummary({
-          id: `run-${index + 1}`,
-          number: `r-${index + 1}`,
-          started_at: `2026-11-${String(index + 1).padStart(2, "0")}T01:00:00Z`,
-        }),
-        class_hash: "ab",
-      })),
-      markers: [],
-      complete: true,
+    key: { scope: "server server-1", role: "file", profile: "quick-4k", version: 1 },
+    items: values.map((_, index) => ({
+      run: aRunSummary({
+        id: `run-${index + 1}`,
+        number: `r-${index + 1}`,
+        started_at: `2026-11-${String(index + 1).padStart(2, "0")}T01:00:00Z`,
+      }),
+      class_hash: "ab",
+    })),
+    markers: [],
+    complete: true,
+    figures: {
+      metric: "iops",
+      label: "IOPS",
+      unit: "1/s",
+      better: "higher",
+      scale: "full",
+      left_out: [],
+      other_scale: [],
+      lines: [{ workload: "4 KiB random write", values, changes: [], newest: null }],
     },
-    lines: [{ workload: "4 KiB random write", values, changes: [], newest: null }],
-    ...changes,
   };
 }

@@ -1,8 +1,8 @@
 /** Distributions of response times for tests: everything has a plausible value, and a test names only what it is about. */
 import type {
   LatencyDistribution,
-  LatencyOverTime,
   LatencySpan,
+  PhaseHistograms,
   PhaseLatency,
   RunLatency,
   TimedPhase,
@@ -71,10 +71,8 @@ export function aTimedPhase(changes: Partial<TimedPhase> = {}): TimedPhase {
 }
 
 /** Three slices of a minute, the last of which is slower. */
-export function aLatencyOverTime(changes: Partial<LatencyOverTime> = {}): LatencyOverTime {
+export function phaseHistograms(changes: Partial<PhaseHistograms> = {}): PhaseHistograms {
   return {
-    run_id: "run-1",
-    run_number: "r-1",
     phase_ordinal: 1,
     name: "4K random write",
     state: "finished",

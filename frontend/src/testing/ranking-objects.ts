@@ -50,6 +50,7 @@ export function aRanking(values: Partial<Ranking> = {}): Ranking {
       },
     ],
     left_out: [{ reason: "not measured in steady state", figures: 2 }],
+    profiles: [{ profile: "shoot-out@2", title: "Shoot-out", configurations: 2, runs: 4 }],
     ...values,
   };
 }

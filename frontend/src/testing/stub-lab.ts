@@ -34,7 +34,7 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/shares": { items: [], next_cursor: null },
   "GET /api/v1/notes": { items: [] },
   "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },
-  "GET /api/v1/runs/r-1/latency-over-time": { run_id: "run-1", run_number: "r-1", items: [] },
+  "GET /api/v1/runs/r-1/latency-over-time": { run_id: "run-1", run_number: "r-1", phases: [], histograms: null },
 };
 
 /** Answers for somebody else than the operator who is signed in otherwise. */

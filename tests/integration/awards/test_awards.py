@@ -103,7 +103,7 @@ def test_a_withdrawn_award_is_kept_with_its_end(
 ) -> None:
     award = give(operator)
     for _ in range(2):
-        answer = admin.post(f"{ADDRESS}/{award['id']}/withdraw")
+        answer = admin.delete(f"{ADDRESS}/{award['id']}")
         assert answer.status_code == 200, answer.text
 
     assert awards(operator, profile=PROFILE) == []

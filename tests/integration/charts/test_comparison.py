@@ -404,18 +404,18 @@ def test_a_history_shows_where_the_level_changed_and_the_firmware(viewer: TestCl
     new = configuration(make, "new", controllers=[make_controller(firmware="8.5")])
     values = [100.0, 101.0, 99.0, 100.0, 101.0, 80.0, 81.0, 79.0, 80.0, 81.0]
     runs = nights(make, *((old if night < 5 else new, value) for night, value in enumerate(values)))
-    found = get(viewer, "/history/figures", run_id=f"r-{runs[0].number}")
-    (line,) = found["lines"]
+    found = get(viewer, "/history", run_id=f"r-{runs[0].number}", metric="iops")
+    (line,) = found["figures"]["lines"]
     assert line["values"] == values
     (change,) = line["changes"]
     assert (change["index"], change["direction"], change["better"]) == (5, "down", False)
     assert change["change_percent"] == pytest.approx(-20, abs=0.5)
-    (marker,) = found["history"]["markers"]
+    (marker,) = found["markers"]
     assert marker["run_id"] == str(runs[5].id)
 
     runs[9].invalid_at, runs[9].invalid_reason = LONG_AGO, "a fan stood still"
     make.session.flush()
-    without = get(viewer, "/history/figures", run_id=f"r-{runs[0].number}")
+    without = get(viewer, "/history", run_id=f"r-{runs[0].number}", metric="iops")["figures"]
     assert without["lines"][0]["values"] == [*values[:9], None]
     assert without["left_out"] == numbers(runs[9])
 
@@ -425,7 +425,7 @@ def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Fac
     runs = nights(make, *((filed, value) for value in (100.0, 101.0, 99.0, 100.0, 900.0)))
     runs[4].scale = "smoke"
     make.session.flush()
-    found = get(viewer, "/history/figures", run_id=f"r-{runs[3].number}")
+    found = get(viewer, "/history", run_id=f"r-{runs[3].number}", metric="iops")["figures"]
     assert (found["scale"], found["other_scale"]) == ("full", numbers(runs[4]))
     assert found["lines"][0]["values"] == [100.0, 101.0, 99.0, 100.0, None]
     assert found["lines"][0]["newest"] is None
@@ -440,7 +440,7 @@ def test_a_shortened_run_is_no_change_of_the_level(viewer: TestClient, make: Fac
 def test_workloads_of_one_name_are_lines_of_their_own(viewer: TestClient, make: Factory) -> None:
     (run,) = nights(make, (configuration(make, "one"), 100.0))
     measured(make, run, 50.0, ordinal=2)
-    lines = get(viewer, "/history/figures", run_id=f"r-{run.number}")["lines"]
+    lines = get(viewer, "/history", run_id=f"r-{run.number}", metric="iops")["figures"]["lines"]
     assert [line["values"] for line in lines] == [[100.0], [50.0]]
     assert lines[1]["workload"] == f"{lines[0]['workload']} (2)"
 

@@ -14,7 +14,7 @@ from tests.result_factories import add_chunk, make_run_with_series
 
 from storagelab.analysis.bins import Bins, bin_index, bin_value, merge_bins
 from storagelab.analysis.latency_slices import pack_histograms
-from storagelab.charts.latency_over_time_schemas import LatencyOverTime, TimedPhases
+from storagelab.charts.latency_over_time_schemas import LatencyOverTime
 from storagelab.db import models
 from storagelab.domain.results import ObservedLatency, ObservedPart
 from storagelab.results.fold import fold_phase
@@ -63,17 +63,21 @@ def sample(t_ms: int, direction: str, bins: Bins | None) -> dict[str, Any]:
 def ask(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
     answer = client.get(f"/api/v1/runs/{path}", params=query)
     assert answer.status_code == 200, answer.text
-    shapes = {1: TimedPhases, 2: LatencyOverTime}
-    shapes[path.count("/")].model_validate_json(answer.content)
+    LatencyOverTime.model_validate_json(answer.content)
     body: dict[str, Any] = answer.json()
     return body
+
+
+def histograms(client: TestClient, path: str, **query: Any) -> dict[str, Any]:
+    found: dict[str, Any] = ask(client, path, phase=1, **query)["histograms"]
+    return found
 
 
 def test_every_slice_has_its_own_percentiles(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"write": {FAST: 990, SLOW: 10}}, {"write": {FAST: 9_000, WORST: 1_000}}])
 
-    answer = ask(viewer, f"r-{run.number}/latency-over-time/1")
+    answer = histograms(viewer, f"r-{run.number}/latency-over-time")
 
     assert (answer["direction"], answer["of"], answer["result_ios"]) == ("total", "lat", 11_000)
     slices = answer["slices"]
@@ -97,14 +101,14 @@ def test_directions_are_told_apart_and_together(viewer: TestClient, make: Factor
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"read": {FAST: 70}, "write": {SLOW: 30}}, {"read": {FAST: 5}}])
 
-    (item,) = ask(viewer, f"{run.id}/latency-over-time")["items"]
+    (item,) = ask(viewer, f"{run.id}/latency-over-time")["phases"]
     assert (item["directions"], item["slices"], item["ios"]) == (["total", "read", "write"], 2, 105)
     totals = {
-        direction: ask(viewer, f"{run.id}/latency-over-time/1", direction=direction)["slices"]["ios"]
+        direction: histograms(viewer, f"{run.id}/latency-over-time", direction=direction)["slices"]["ios"]
         for direction in item["directions"]
     }
     assert totals == {"total": [100, 5], "read": [70, 5], "write": [30, 0]}
-    answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time/1", params={"direction": "trim"})
+    answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time", params={"phase": 1, "direction": "trim"})
     assert answer.status_code == 404
     assert "trim" in answer.json()["detail"]
 
@@ -113,7 +117,7 @@ def test_a_gap_is_no_slice_and_a_stall_is_one_without_ios(viewer: TestClient, ma
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"write": {FAST: 9}}, {"write": None}, {"write": {}}, {"write": {FAST: 20}}])
 
-    answer = ask(viewer, f"{run.id}/latency-over-time/1")
+    answer = histograms(viewer, f"{run.id}/latency-over-time")
 
     slices = answer["slices"]
     assert (slices["t0_ms"], slices["t1_ms"], slices["ios"]) == ([0, 2000, 3000], [1000, 3000, 4000], [9, 0, 20])
@@ -125,26 +129,26 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
     run = make_report_run(make, None)
     moments: list[Moment] = [{"write": {FAST: 1000}}, {"write": {SLOW: 900}}, {"write": {SLOW: 50, WORST: 50}}]
     add_timed_phase(make, run, 1, moments)
-    path = f"{run.id}/latency-over-time/1"
+    path = f"{run.id}/latency-over-time"
 
-    whole = ask(viewer, path)["span"]
+    whole = histograms(viewer, path)["span"]
     (result,) = viewer.get(f"/api/v1/runs/{run.id}/latency").json()["items"]
     total = next(each for each in result["distributions"] if each["direction"] == "total")
     assert whole["distribution"] == total
     assert (whole["from_ms"], whole["to_ms"]) == (0, 3000)
-    assert ask(viewer, path, from_ms=0, to_ms=3000) == ask(viewer, path)
+    assert histograms(viewer, path, from_ms=0, to_ms=3000) == histograms(viewer, path)
 
-    answer = ask(viewer, path, from_ms=1400, to_ms=2600)
+    answer = histograms(viewer, path, from_ms=1400, to_ms=2600)
     part = answer["span"]
     assert (part["from_ms"], part["to_ms"]) == (1000, 3000)
     assert answer["slices"]["t0_ms"] == [1000, 2000]
     assert list(zip(answer["cells"]["slice"], answer["cells"]["ios"], strict=True)) == [(0, 900), (1, 50), (1, 50)]
-    assert ask(viewer, path, from_ms=1400) == answer
+    assert histograms(viewer, path, from_ms=1400) == answer
     assert part["distribution"]["n"] == 1000
     assert part["distribution"]["percentiles_ns"][part["percents"].index(99)] == WORST
     assert part["distribution"]["percentiles_ns"][part["percents"].index(99.9)] is None
 
-    none = ask(viewer, path, from_ms=1600, to_ms=2400)
+    none = histograms(viewer, path, from_ms=1600, to_ms=2400)
     assert (none["span"], none["slices"]["t0_ms"], none["cells"]["ios"]) == (None, [], [])
     assert len(none["slices"]["percentiles_ns"]) == len(none["percents"])
     assert viewer.get(f"/api/v1/runs/{path}", params={"from_ms": 5, "to_ms": 5}).status_code == 422
@@ -152,12 +156,12 @@ def test_a_span_is_the_merged_histogram_of_its_slices(viewer: TestClient, make: 
 
 def test_a_run_without_histograms_over_time_lists_nothing(viewer: TestClient, make: Factory) -> None:
     run = make_run_with_series(make).run
-    assert ask(viewer, f"{run.id}/latency-over-time")["items"] == []
-    answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time/1")
+    assert ask(viewer, f"{run.id}/latency-over-time")["phases"] == []
+    answer = viewer.get(f"/api/v1/runs/{run.id}/latency-over-time", params={"phase": 1})
     assert answer.status_code == 404
     assert "over time of phase 1" in answer.json()["detail"]
     assert viewer.get("/api/v1/runs/r-999999/latency-over-time").status_code == 404
-    assert viewer.get(f"/api/v1/runs/{run.id}/latency-over-time/0").status_code == 422
+    assert viewer.get(f"/api/v1/runs/{run.id}/latency-over-time", params={"phase": 0}).status_code == 422
 
 
 @pytest.mark.parametrize("phases", [1, 6])
@@ -168,14 +172,14 @@ def test_the_list_takes_as_many_queries_for_many_phases(
     for ordinal in range(1, phases + 1):
         add_timed_phase(make, run, ordinal, [{"read": {FAST: 20}, "write": {SLOW: 30}}])
     with counted_queries(connection) as asked:
-        assert len(ask(viewer, f"{run.id}/latency-over-time")["items"]) == phases
+        assert len(ask(viewer, f"{run.id}/latency-over-time")["phases"]) == phases
     assert len(asked) <= 6
 
 
 def test_an_ended_run_is_asked_for_again_by_its_version(viewer: TestClient, make: Factory) -> None:
     run = make_report_run(make, None)
     add_timed_phase(make, run, 1, [{"write": {FAST: 20}}])
-    path = f"/api/v1/runs/{run.id}/latency-over-time/1"
+    path = f"/api/v1/runs/{run.id}/latency-over-time?phase=1"
     tag = viewer.get(path).headers["etag"]
     assert viewer.get(path, headers={"If-None-Match": tag}).status_code == 304
     run.state = "running"

@@ -144,7 +144,7 @@ def test_the_health_checks_of_a_server_say_what_came_of_them(
     broken = make.job(server, labels={LABEL: "scheduled"}, state="failed")
     make.run(broken, state="failed", failure_kind="engine", failure_message="fio wrote nothing.")
     make.job(other, labels={LABEL: "scheduled"}, state="finished")
-    asked = operator.post(f"/api/v1/servers/{server.id}/health-check").json()
+    asked = operator.post(f"/api/v1/servers/{server.id}/health-checks").json()
 
     shown = viewer.get(address).json()["items"]
     assert [(item["job_number"], item["state"], item["passed"], item["reason"]) for item in shown] == [

@@ -16,7 +16,7 @@ def test_a_health_check_is_a_job_and_a_discovery(
     operator: TestClient, make: Factory, session: Session, rung: Rung
 ) -> None:
     server = make.server(name="lab1", health_check_hours=24)
-    address = f"/api/v1/servers/s-{server.number}/health-check"
+    address = f"/api/v1/servers/s-{server.number}/health-checks"
     key = {"Idempotency-Key": "one"}
     answer = operator.post(address, headers=key)
     assert answer.status_code == 202, answer.text
@@ -38,12 +38,12 @@ def test_a_health_check_is_a_job_and_a_discovery(
 
 def test_what_cannot_be_checked_is_refused_in_words(operator: TestClient, viewer: TestClient, make: Factory) -> None:
     without_fio = make.server(fio_version=None)
-    answer = operator.post(f"/api/v1/servers/{without_fio.id}/health-check")
+    answer = operator.post(f"/api/v1/servers/{without_fio.id}/health-checks")
     assert (answer.status_code, answer.json()["code"]) == (422, "engine_missing")
     away = make.server(state="unreachable")
-    assert operator.post(f"/api/v1/servers/{away.id}/health-check").json()["code"] == "server_not_ready"
-    assert viewer.post(f"/api/v1/servers/{make.server().id}/health-check").status_code == 403
-    assert operator.post(f"/api/v1/servers/{make.server().id}/health-check", json={"x": 1}).status_code == 422
+    assert operator.post(f"/api/v1/servers/{away.id}/health-checks").json()["code"] == "server_not_ready"
+    assert viewer.post(f"/api/v1/servers/{make.server().id}/health-checks").status_code == 403
+    assert operator.post(f"/api/v1/servers/{make.server().id}/health-checks", json={"x": 1}).status_code == 422
 
 
 def test_nobody_else_marks_a_job_as_a_health_check(operator: TestClient, make: Factory, session: Session) -> None:

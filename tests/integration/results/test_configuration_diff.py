@@ -196,7 +196,7 @@ def test_a_history_costs_the_same_queries_whatever_its_length(
 
 def test_conditions_are_shown_by_phase(viewer: TestClient, make: Factory) -> None:
     run = make.run(make.job(), state="finished")
-    assert get(viewer, "/conditions", run_id=f"r-{run.number}") == {"run_id": str(run.id), "phases": []}
+    assert get(viewer, f"/runs/r-{run.number}/conditions") == {"run_id": str(run.id), "phases": []}
     moment = {"condition": "optimal", "activity": "none", "problem": None}
     array = {
         "device": "md-uuid-1", "kernel_name": "md0", "name": "fast", "start": moment, "end": None,
@@ -209,5 +209,5 @@ def test_conditions_are_shown_by_phase(viewer: TestClient, make: Factory) -> Non
     }  # fmt: skip
     phases = {"2": {"arrays": [array], "optimal": None, "drive_states": [drive]}}
     make.event(make.attempt(run), "seen", kind=CONDITIONS_EVENT, evidence={"phases": phases})
-    (shown,) = get(viewer, "/conditions", run_id=f"r-{run.number}")["phases"]
+    (shown,) = get(viewer, f"/runs/r-{run.number}/conditions")["phases"]
     assert shown == {"ordinal": 2, "optimal": None, "measured": None, "arrays": [array], "drive_states": [drive]}

@@ -42,7 +42,9 @@ def share_campaign(session: Session, campaign: Campaign, *, metric: str | None, 
     asked = Asked(None, None, None, metric, {}, "mean")
     pivot = build_pivot(read_pivot_rows(session, runs), asked, runs=runs, gaps=read_gaps(session, campaign))
     results = read_results(session, campaign)
-    answer = without_ids({"results": results.model_dump(mode="json"), "pivot": pivot.model_dump(mode="json")})
+    answer = without_ids(
+        {"results": results.model_dump(mode="json", exclude_unset=True), "pivot": pivot.model_dump(mode="json")}
+    )
     lines = Lines(answer["results"])
     is_recorded = all(run.configuration_id is not None for run in runs)
     charts = [

@@ -634,7 +634,11 @@ export interface paths {
          */
         get: operations["list_health_checks"];
         put?: never;
-        post?: never;
+        /**
+         * Run a short known workload on a scratch file and read the inventory
+         * @description Run a short known workload on a scratch file and read the inventory; one that fails takes the server out.
+         */
+        post: operations["check_server_health"];
         delete?: never;
         options?: never;
         head?: never;
@@ -949,26 +953,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/servers/{ref}/health-check": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Run a short known workload on a scratch file and read the inventory
-         * @description Run a short known workload on a scratch file and read the inventory; one that fails takes the server out.
-         */
-        post: operations["check_server_health"];
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/configurations/diff": {
         parameters: {
             query?: never;
@@ -1013,27 +997,7 @@ export interface paths {
         patch: operations["change_configuration"];
         trace?: never;
     };
-    "/api/v1/history": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Show the runs of the same server, role and profile in order of time, with what changed between them
-         * @description Show the runs of the same server, role and profile in order of time, with what changed between them.
-         */
-        get: operations["get_run_history"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/conditions": {
+    "/api/v1/runs/{ref}/conditions": {
         parameters: {
             query?: never;
             header?: never;
@@ -2076,7 +2040,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/history/figures": {
+    "/api/v1/history": {
         parameters: {
             query?: never;
             header?: never;
@@ -2084,10 +2048,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show one metric over the history that a run belongs to, with the changes of its level
-         * @description Show one metric over the history that a run belongs to, with the changes of its level.
+         * Show the runs of the same server, role and profile in order of time, with what changed between them
+         * @description Show the runs of the same server, role and profile in order of time, with what changed between them.
          */
-        get: operations["get_history_figures"];
+        get: operations["get_history"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2116,26 +2080,6 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/rankings/profiles": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * List profiles under which two configurations at least were measured
-         * @description List profiles under which two configurations at least were measured.
-         */
-        get: operations["list_rankable_profiles"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
     "/api/v1/rankings": {
         parameters: {
             query?: never;
@@ -2147,7 +2091,8 @@ export interface paths {
          * Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios
          * @description Rank configurations over the workloads of a profile, or of chosen runs, by the geometric mean of their ratios.
          *
-         *     Only workloads that every configuration has count. The order does not depend on the reference.
+         *     Only workloads that every configuration has count. The order does not depend on the reference. Without a profile and
+         *     runs, list the profiles that can be ranked: those under which two configurations at least were measured.
          */
         get: operations["get_ranking"];
         put?: never;
@@ -2182,7 +2127,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/rankings/awards/{award_id}/withdraw": {
+    "/api/v1/rankings/awards/{award_id}": {
         parameters: {
             query?: never;
             header?: never;
@@ -2191,12 +2136,12 @@ export interface paths {
         };
         get?: never;
         put?: never;
+        post?: never;
         /**
          * Withdraw an award
          * @description Withdraw an award: it no longer stands, and who withdrew it and when is kept with it.
          */
-        post: operations["withdraw_award"];
-        delete?: never;
+        delete: operations["withdraw_award"];
         options?: never;
         head?: never;
         patch?: never;
@@ -2233,31 +2178,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the phases of a run whose histograms of response times are kept over time
-         * @description List the phases of a run whose histograms of response times are kept over time.
-         */
-        get: operations["list_latency_over_time"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/runs/{ref}/latency-over-time/{ordinal}": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Give the response times of a phase over time, or over a span of it
-         * @description Give the response times of a phase over time, or over a span of it: percentiles of every slice, the cells of a
-         *     heat map, and the distribution over all of these slices.
+         * List the phases of a run whose histograms of response times are kept over time, and show those of phase
+         * @description List the phases of a run whose histograms of response times are kept over time, and show those of `phase`.
          *
-         *     A span has those slices whose middle lies in it.
+         *     Of a phase, or of a span of it, there are the percentiles of every slice, the cells of a heat map, and the
+         *     distribution over all of these slices. A span has those slices whose middle lies in it.
          */
         get: operations["get_latency_over_time"];
         put?: never;
@@ -3478,10 +3403,7 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
-            /** Request */
-            request: {
-                [key: string]: unknown;
-            };
+            request: components["schemas"]["RecordedCampaign"];
             /** Drives */
             drives: string[];
         };
@@ -3677,9 +3599,7 @@ export interface components {
             /** Run Numbers */
             run_numbers: string[];
             /** Badges */
-            badges: {
-                [key: string]: unknown;
-            }[];
+            badges: components["schemas"]["Badge"][];
             /** Repeats */
             repeats: components["schemas"]["CampaignRepeat"][];
         };
@@ -4305,10 +4225,7 @@ export interface components {
              * @enum {string}
              */
             origin: "discovered" | "published" | "imported";
-            /** Snapshot */
-            snapshot: {
-                [key: string]: unknown;
-            };
+            snapshot: components["schemas"]["ConfigurationSnapshot"];
             /** Run Count */
             run_count: number;
             /** Labels */
@@ -4390,6 +4307,10 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /** @description Facts by area, exactly as the two hashes cover them: collectors of any release found them, or the files of an import state them. */
+        ConfigurationSnapshot: {
+            [key: string]: unknown;
+        };
         /**
          * ConfigurationSummary
          * @description What results were measured on: an immutable snapshot with its two hashes, under the name people know it by.
@@ -4417,10 +4338,7 @@ export interface components {
              * @enum {string}
              */
             origin: "discovered" | "published" | "imported";
-            /** Snapshot */
-            snapshot: {
-                [key: string]: unknown;
-            };
+            snapshot: components["schemas"]["ConfigurationSnapshot"];
             /** Run Count */
             run_count: number;
             /** Labels */
@@ -4962,10 +4880,7 @@ export interface components {
              * @enum {string}
              */
             state: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
-            /** Workload */
-            workload: {
-                [key: string]: unknown;
-            } | null;
+            workload: components["schemas"]["RecordedWorkload"] | null;
             /** Written Since Bytes */
             written_since_bytes: number | null;
             /** Reason */
@@ -4988,10 +4903,7 @@ export interface components {
              * @enum {string}
              */
             state: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
-            /** Workload */
-            workload: {
-                [key: string]: components["schemas"]["JsonValue"];
-            } | null;
+            workload: components["schemas"]["RecordedWorkload"] | null;
             /** Written Bytes */
             written_bytes: number | null;
             /** Reason */
@@ -5472,7 +5384,7 @@ export interface components {
             printed: string;
             /** Conditions */
             conditions: {
-                [key: string]: unknown;
+                [key: string]: string | number | boolean | null;
             };
             /** Note */
             note: string | null;
@@ -5813,8 +5725,22 @@ export interface components {
             marks: components["schemas"]["ReportMark"][];
         };
         /**
+         * History
+         * @description The history that a run belongs to; `figures` are null where no metric was named.
+         */
+        History: {
+            key: components["schemas"]["HistoryKey"];
+            /** Items */
+            items: components["schemas"]["HistoryItem"][];
+            /** Markers */
+            markers: components["schemas"]["HistoryMarker"][];
+            /** Complete */
+            complete: boolean;
+            figures: components["schemas"]["HistoryFigures"] | null;
+        };
+        /**
          * HistoryFigures
-         * @description The runs of a series key in order of time with one metric of each workload; changes of class are its markers.
+         * @description One metric of each workload over the runs of a history.
          *
          *     `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
          *     they stand in the history without a value.
@@ -5831,7 +5757,6 @@ export interface components {
              * @enum {string}
              */
             better: "higher" | "lower";
-            history: components["schemas"]["RunHistory"];
             /**
              * Scale
              * @enum {string}
@@ -6025,10 +5950,7 @@ export interface components {
             numbers: components["schemas"]["ReadNumber"][];
             /** Statements Count */
             statements_count: number;
-            /** Suggested Configuration */
-            suggested_configuration: {
-                [key: string]: unknown;
-            } | null;
+            suggested_configuration: components["schemas"]["ConfigurationSnapshot"] | null;
         };
         /**
          * ImportResultChoice
@@ -6275,9 +6197,7 @@ export interface components {
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
             /** Preparation */
-            preparation: {
-                [key: string]: unknown;
-            }[];
+            preparation: components["schemas"]["RecordedOperation"][];
             /** Configuration Name */
             configuration_name: string | null;
             /** Repeats */
@@ -6446,10 +6366,7 @@ export interface components {
         JobFileReading: {
             /** Text */
             text: string | null;
-            /** Document */
-            document: {
-                [key: string]: unknown;
-            } | null;
+            document: components["schemas"]["ProfileDocument"] | null;
             /** Findings */
             findings: components["schemas"]["JobFileRemark"][];
         };
@@ -6628,9 +6545,7 @@ export interface components {
             /** Target */
             target: components["schemas"]["FileTarget"] | components["schemas"]["DevicesTarget"];
             /** Preparation */
-            preparation: {
-                [key: string]: unknown;
-            }[];
+            preparation: components["schemas"]["RecordedOperation"][];
             /** Configuration Name */
             configuration_name: string | null;
             /** Repeats */
@@ -6868,11 +6783,10 @@ export interface components {
         };
         /**
          * LatencyOverTime
-         * @description The histograms of one direction of one phase over time, or over a span of it.
+         * @description The phases of a run whose response times are known over time, in order, and those of one that is named.
          *
-         *     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
-         *     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
-         *     intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
+         *     `phases` is empty where the engine reports histograms only at its end, for results that were not measured here, and
+         *     for runs from before histograms were kept over time. `histograms` is null where no phase is named.
          */
         LatencyOverTime: {
             /**
@@ -6882,27 +6796,9 @@ export interface components {
             run_id: string;
             /** Run Number */
             run_number: string;
-            /** Phase Ordinal */
-            phase_ordinal: number;
-            /** Name */
-            name: string;
-            state: components["schemas"]["PhaseState"];
-            /**
-             * Direction
-             * @enum {string}
-             */
-            direction: "total" | "read" | "write" | "trim";
-            /** Of */
-            of: ("lat" | "clat") | null;
-            /** Result Ios */
-            result_ios: number | null;
-            /** Percents */
-            percents: number[];
-            /** Min Beyond */
-            min_beyond: number;
-            slices: components["schemas"]["LatencySlices"];
-            cells: components["schemas"]["LatencyCells"];
-            span: components["schemas"]["LatencySpan"] | null;
+            /** Phases */
+            phases: components["schemas"]["TimedPhase"][];
+            histograms: components["schemas"]["PhaseHistograms"] | null;
         };
         /**
          * LatencySlices
@@ -7600,6 +7496,10 @@ export interface components {
              */
             action: "block_erase" | "crypto_erase" | "overwrite";
         };
+        /** @description Readings of the runner that prove an operation: each kind of operation and each tool has its own fields. */
+        OperationEvidence: {
+            [key: string]: unknown;
+        };
         /**
          * OperationState
          * @description How far one operation of the preparation is, and what proves it.
@@ -7622,10 +7522,7 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
-            /** Evidence */
-            evidence: {
-                [key: string]: unknown;
-            };
+            evidence: components["schemas"]["OperationEvidence"];
         };
         /**
          * OverProvision
@@ -7767,10 +7664,7 @@ export interface components {
             /** In Measurement Window */
             in_measurement_window?: boolean | null;
             state: components["schemas"]["PhaseState"];
-            /** Workload */
-            workload: {
-                [key: string]: unknown;
-            };
+            workload: components["schemas"]["RecordedWorkload"];
             /** Planned Seconds */
             planned_seconds: number | null;
             /** Started At */
@@ -7779,10 +7673,7 @@ export interface components {
             t0_ms: number | null;
             /** T1 Ms */
             t1_ms: number | null;
-            /** Stop */
-            stop: {
-                [key: string]: unknown;
-            } | null;
+            stop: components["schemas"]["RecordedStop"] | null;
             /** Stop Reason */
             stop_reason: string | null;
             /** Exit Code */
@@ -7807,6 +7698,37 @@ export interface components {
             arrays: components["schemas"]["ArrayConditions"][];
             /** Drive States */
             drive_states: components["schemas"]["DriveState"][];
+        };
+        /**
+         * PhaseHistograms
+         * @description The histograms of one direction of one phase over time, or over a span of it.
+         *
+         *     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
+         *     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
+         *     intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
+         */
+        PhaseHistograms: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** Name */
+            name: string;
+            state: components["schemas"]["PhaseState"];
+            /**
+             * Direction
+             * @enum {string}
+             */
+            direction: "total" | "read" | "write" | "trim";
+            /** Of */
+            of: ("lat" | "clat") | null;
+            /** Result Ios */
+            result_ios: number | null;
+            /** Percents */
+            percents: number[];
+            /** Min Beyond */
+            min_beyond: number;
+            slices: components["schemas"]["LatencySlices"];
+            cells: components["schemas"]["LatencyCells"];
+            span: components["schemas"]["LatencySpan"] | null;
         };
         /**
          * PhaseLatency
@@ -7864,9 +7786,7 @@ export interface components {
             group?: string | null;
             workload: components["schemas"]["Workload"];
             /** Stop */
-            stop: {
-                [key: string]: unknown;
-            };
+            stop: components["schemas"]["TimeStop"] | components["schemas"]["VolumeStop"] | components["schemas"]["SteadyStop"];
             /** Ramp Seconds */
             ramp_seconds: number;
             /** Estimated Seconds */
@@ -8450,10 +8370,7 @@ export interface components {
             loops?: components["schemas"]["ProfileLoop"][];
             /** Text */
             text: string;
-            /** Document */
-            document: {
-                [key: string]: unknown;
-            };
+            document: components["schemas"]["ProfileDocument"];
         };
         /**
          * ProfileCreate
@@ -8462,10 +8379,7 @@ export interface components {
         ProfileCreate: {
             /** Text */
             text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
+            document?: components["schemas"]["ProfileDocument"] | null;
             /** Based On */
             based_on?: string | null;
             /**
@@ -8509,6 +8423,10 @@ export interface components {
             a: string | null;
             /** B */
             b: string | null;
+        };
+        /** @description A profile as docs/profiles.md describes it. `POST /profiles/validate` judges it in place of a schema, and names every fault with its path and line. */
+        ProfileDocument: {
+            [key: string]: unknown;
         };
         /**
          * ProfileLine
@@ -8711,10 +8629,7 @@ export interface components {
             profile: components["schemas"]["Profile"] | null;
             /** Text */
             text: string | null;
-            /** Document */
-            document: {
-                [key: string]: unknown;
-            } | null;
+            document: components["schemas"]["ProfileDocument"] | null;
             /** Engine */
             engine: string | null;
             /** Target Bytes */
@@ -8729,10 +8644,7 @@ export interface components {
         ProfileValidationCreate: {
             /** Text */
             text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
+            document?: components["schemas"]["ProfileDocument"] | null;
             /** Engine */
             engine?: string | null;
             /**
@@ -8768,10 +8680,7 @@ export interface components {
         ProfileVersionCreate: {
             /** Text */
             text?: string | null;
-            /** Document */
-            document?: {
-                [key: string]: unknown;
-            } | null;
+            document?: components["schemas"]["ProfileDocument"] | null;
             /** Expected Version */
             expected_version: number;
             /** Based On */
@@ -8910,14 +8819,6 @@ export interface components {
             runs: number;
         };
         /**
-         * RankableProfiles
-         * @description Profiles that a ranking can be made of, the one with the most configurations first.
-         */
-        RankableProfiles: {
-            /** Items */
-            items: components["schemas"]["RankableProfile"][];
-        };
-        /**
          * RankedConfiguration
          * @description A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
          *
@@ -8995,9 +8896,10 @@ export interface components {
         };
         /**
          * Ranking
-         * @description Configurations in the order of their rating over the workloads that all of them have.
+         * @description The ranking of a profile or of runs.
          *
-         *     `runs_considered` is how many runs it rests on; `more_runs` that older ones exist which were not looked at.
+         *     Without either of them all of it is empty but `profiles`: those that a ranking can be made of, the one with the most
+         *     configurations first. There are no more of them than versions of profiles with runs.
          */
         Ranking: {
             /** Profile */
@@ -9014,6 +8916,8 @@ export interface components {
             configurations: components["schemas"]["RankedConfiguration"][];
             /** Left Out */
             left_out: components["schemas"]["RankingExclusion"][];
+            /** Profiles */
+            profiles?: components["schemas"]["RankableProfile"][];
         };
         /**
          * RankingExclusion
@@ -9159,6 +9063,10 @@ export interface components {
              */
             sizes: "share" | "bytes";
         };
+        /** @description A recipe (`storagelab.recipe/1`) of any lab as docs/share-document.md describes it. `POST /jobs/from-recipe` judges it in place of a schema, and names every fault with its path. */
+        RecipeDocument: {
+            [key: string]: unknown;
+        };
         /**
          * RecipeFit
          * @description How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
@@ -9195,10 +9103,7 @@ export interface components {
          *     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
          */
         RecipeJobCreate: {
-            /** Recipe */
-            recipe: {
-                [key: string]: unknown;
-            };
+            recipe: components["schemas"]["RecipeDocument"];
             binding: components["schemas"]["RecipeBinding"];
             /**
              * Name
@@ -9257,6 +9162,22 @@ export interface components {
             recipe: components["schemas"]["RecipeFit"];
             plan: components["schemas"]["JobPlan"];
             finish: components["schemas"]["CompletionEstimate"];
+        };
+        /** @description The body that submitted a campaign, without serial numbers: `CampaignCreate` as the release of that time had it. */
+        RecordedCampaign: {
+            [key: string]: unknown;
+        };
+        /** @description An operation as it was planned, with the fields of `preparation` of `JobCreate`. Kinds of earlier releases keep theirs. */
+        RecordedOperation: {
+            [key: string]: unknown;
+        };
+        /** @description The rule by which a phase ended as it was filed, with the fields of `stop` of a planned phase. A run of another lab may have more. */
+        RecordedStop: {
+            [key: string]: unknown;
+        };
+        /** @description The workload as it was filed, with those fields of `Workload` that are known. An import may know few, a run of another lab may have more. */
+        RecordedWorkload: {
+            [key: string]: unknown;
         };
         /**
          * RepeatPoint
@@ -9565,10 +9486,7 @@ export interface components {
             trashed: components["schemas"]["RunDecision"] | null;
             /** Phases */
             phases: components["schemas"]["Phase"][];
-            /** Configuration Snapshot */
-            configuration_snapshot: {
-                [key: string]: unknown;
-            } | null;
+            configuration_snapshot: components["schemas"]["ConfigurationSnapshot"] | null;
             /** Class Hash */
             class_hash: string | null;
             /** Instance Hash */
@@ -9614,19 +9532,6 @@ export interface components {
             by: string | null;
             /** Reason */
             reason: string | null;
-        };
-        /**
-         * RunHistory
-         * @description The finished runs of one series key, oldest first. `complete` is false when older ones were left out.
-         */
-        RunHistory: {
-            key: components["schemas"]["HistoryKey"];
-            /** Items */
-            items: components["schemas"]["HistoryItem"][];
-            /** Markers */
-            markers: components["schemas"]["HistoryMarker"][];
-            /** Complete */
-            complete: boolean;
         };
         /**
          * RunLatency
@@ -9725,10 +9630,7 @@ export interface components {
          * @description The recipe of a run, or in a sentence why it has none.
          */
         RunRecipe: {
-            /** Recipe */
-            recipe: {
-                [key: string]: unknown;
-            } | null;
+            recipe: components["schemas"]["RecipeDocument"] | null;
             /** Why Not */
             why_not: string | null;
         };
@@ -10985,6 +10887,49 @@ export interface components {
             tracked: components["schemas"]["TrackedProgress"][];
         };
         /**
+         * SteadyStop
+         * @description End when rounds of `round_seconds` are steady over a `window` of them, at the latest after `max_rounds`.
+         *
+         *     Limits are percent of the mean of the window. Of `spacing` rounds in a row the last one counts. With `passes` it
+         *     also ends when the target was covered so many times, and after `seconds` in any case. Plans of earlier releases may
+         *     have `limit_bytes`.
+         */
+        SteadyStop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "steady";
+            /** Seconds */
+            seconds: number;
+            /**
+             * Judged
+             * @default false
+             */
+            judged: boolean;
+            /** Round Seconds */
+            round_seconds: number;
+            /** Window */
+            window: number;
+            /** Max Rounds */
+            max_rounds: number;
+            /** Range Limit Percent */
+            range_limit_percent: number;
+            /** Slope Limit Percent */
+            slope_limit_percent: number;
+            /** Metric */
+            metric: string;
+            /**
+             * Spacing
+             * @default 1
+             */
+            spacing: number;
+            /** Passes */
+            passes?: number | null;
+            /** Limit Bytes */
+            limit_bytes?: number | null;
+        };
+        /**
          * SteadyWindow
          * @description The measurement window of the verdict on the time axis of the run.
          */
@@ -11286,6 +11231,24 @@ export interface components {
             reason: string | null;
         };
         /**
+         * TimeStop
+         * @description End after `seconds`; the minutes of a phase that is `judged` are looked at as rounds when it is over.
+         */
+        TimeStop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "time";
+            /** Seconds */
+            seconds: number;
+            /**
+             * Judged
+             * @default false
+             */
+            judged: boolean;
+        };
+        /**
          * TimedPhase
          * @description A phase whose histograms are kept over time, in so many `slices`; `ios` are those that they count.
          */
@@ -11310,24 +11273,6 @@ export interface components {
             slices: number;
             /** Ios */
             ios: number;
-        };
-        /**
-         * TimedPhases
-         * @description The phases of a run whose response times are known over time, in order.
-         *
-         *     Empty where the engine tells histograms only at its end, for results that were not measured here, and for runs from
-         *     before histograms were kept over time.
-         */
-        TimedPhases: {
-            /**
-             * Run Id
-             * Format: uuid
-             */
-            run_id: string;
-            /** Run Number */
-            run_number: string;
-            /** Items */
-            items: components["schemas"]["TimedPhase"][];
         };
         /**
          * Token
@@ -11678,6 +11623,28 @@ export interface components {
             strict?: components["schemas"]["Verdict"] | null;
             /** Loops */
             loops?: components["schemas"]["LoopVerdict"][] | null;
+        };
+        /**
+         * VolumeStop
+         * @description End when the target was covered `passes` times, or after `limit_bytes`; `seconds` is the limit.
+         */
+        VolumeStop: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "volume";
+            /** Seconds */
+            seconds: number;
+            /**
+             * Judged
+             * @default false
+             */
+            judged: boolean;
+            /** Passes */
+            passes: number;
+            /** Limit Bytes */
+            limit_bytes?: number | null;
         };
         /**
          * WaitQuiet
@@ -15216,6 +15183,119 @@ export interface operations {
             };
         };
     };
+    check_server_health: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: {
+            content: {
+                "application/json": components["schemas"]["HealthCheckCreate"] | null;
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    /** @description Address of the object */
+                    Location?: string;
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Job"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     get_drive_states: {
         parameters: {
             query?: {
@@ -16669,119 +16749,6 @@ export interface operations {
             };
         };
     };
-    check_server_health: {
-        parameters: {
-            query?: never;
-            header?: {
-                /** @description The same key with the same body is carried out once. */
-                "Idempotency-Key"?: string | null;
-            };
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: {
-            content: {
-                "application/json": components["schemas"]["HealthCheckCreate"] | null;
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            202: {
-                headers: {
-                    /** @description Address of the object */
-                    Location?: string;
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     diff_configurations: {
         parameters: {
             query: {
@@ -17037,92 +17004,14 @@ export interface operations {
             };
         };
     };
-    get_run_history: {
-        parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
-                limit?: number;
-            };
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RunHistory"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_run_conditions: {
         parameters: {
-            query: {
-                /** @description Id or number of a run, such as r-4821 */
-                run_id: string;
-            };
+            query?: never;
             header?: never;
-            path?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
             cookie?: never;
         };
         requestBody?: never;
@@ -21856,12 +21745,13 @@ export interface operations {
             };
         };
     };
-    get_history_figures: {
+    get_history: {
         parameters: {
             query: {
                 /** @description Id or number of a run, such as r-4821 */
                 run_id: string;
-                metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
+                /** @description Whose figures and changes of level to add */
+                metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
                 /** @description How many of the newest runs */
                 limit?: number;
             };
@@ -21877,7 +21767,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["HistoryFigures"];
+                    "application/json": components["schemas"]["History"];
                 };
             };
             /** @description Unauthorized */
@@ -21977,62 +21867,6 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_rankable_profiles: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["RankableProfiles"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -22465,77 +22299,11 @@ export interface operations {
             };
         };
     };
-    list_latency_over_time: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["TimedPhases"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
     get_latency_over_time: {
         parameters: {
             query?: {
+                /** @description Ordinal of the phase whose histograms to show */
+                phase?: number | null;
                 direction?: "total" | "read" | "write" | "trim";
                 /** @description On the time axis of the phase */
                 from_ms?: number | null;
@@ -22546,8 +22314,6 @@ export interface operations {
             path: {
                 /** @description Id or number, such as j-12 */
                 ref: string;
-                /** @description `phase_ordinal` of a phase */
-                ordinal: number;
             };
             cookie?: never;
         };

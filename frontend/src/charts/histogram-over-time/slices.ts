@@ -1,7 +1,7 @@
 /** Histograms over time as a chart takes them: slices with their percentiles, and the cells of a heat map. */
 import type { Extent, TimeRange } from "../zoom";
 
-/** One direction of one phase, as `GET /runs/{ref}/latency-over-time/{ordinal}` gives it. Columns are equally long. */
+/** One direction of one phase, as `histograms` of `GET /runs/{ref}/latency-over-time` has it. Columns are equally long. */
 export interface HistogramOverTimeData {
   percents: readonly number[];
   min_beyond: number;

@@ -33,7 +33,7 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
   const api = useApi();
   const { operate } = usePermissions();
   const profiles = useQuery(rankableProfilesQuery(api));
-  const first = profiles.data?.items[0]?.profile;
+  const first = profiles.data?.[0]?.profile;
   const asked: RankingChoice = choice.runs || choice.profile ? choice : { ...choice, profile: first };
   const { data, error, refetch, isPlaceholderData } = useQuery({
     ...rankingQuery(api, asked),
@@ -72,7 +72,7 @@ export function RankingsPage({ choice, change }: RankingsPageProps) {
           choice={asked}
           change={change}
           ranking={data}
-          profiles={(profiles.data?.items ?? []).map(({ profile, configurations, runs }) => ({
+          profiles={(profiles.data ?? []).map(({ profile, configurations, runs }) => ({
             value: profile,
             label: words.option(profile, configurations, runs),
           }))}

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { latencyOverTimeQuery, timedPhasesQuery } from "@/api/latency-over-time";
 import { isTerminalRun } from "@/api/runs";
-import type { LatencyOverTime, LatencySpan, Run, TimedPhase } from "@/api/types";
+import type { LatencySpan, PhaseHistograms, Run, TimedPhase } from "@/api/types";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
@@ -25,10 +25,10 @@ export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
   const run = useRun();
   const api = useApi();
   const { data, error, refetch } = useQuery(timedPhasesQuery(api, run.number, isTerminalRun(run.state)));
-  const phase = data && timedPhase(data.items, choice.phase);
+  const phase = data && timedPhase(data.phases, choice.phase);
   const aside = data && phase && (
     <PhaseSelect
-      items={data.items}
+      items={data.phases}
       phase={phase}
       choosePhase={(ordinal) => choose({ ...choice, phase: ordinal, from: undefined, to: undefined })}
     />
@@ -111,7 +111,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
 }
 
 /** What makes the slices say something else than the result of the phase. */
-function Remarks({ timed }: { timed: LatencyOverTime }) {
+function Remarks({ timed }: { timed: PhaseHistograms }) {
   const counted = timed.slices.ios.reduce((sum, ios) => sum + ios, 0);
   const { result_ios: result, state } = timed;
   return (
@@ -123,7 +123,7 @@ function Remarks({ timed }: { timed: LatencyOverTime }) {
 }
 
 interface SpanOfProps {
-  whole: LatencyOverTime;
+  whole: PhaseHistograms;
   span: Span | null;
 }
 
