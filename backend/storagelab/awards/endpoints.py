@@ -21,7 +21,7 @@ from storagelab.http.session import SessionDep
 router = APIRouter(tags=["rankings"])
 
 
-@router.get("/rankings/awards", responses=problems(404))
+@router.get("/awards", responses=problems(404))
 def list_awards(
     session: SessionDep,
     page: PageDep,
@@ -41,7 +41,7 @@ def list_awards(
     return AwardPage(items=service.describe_awards(session, rows), next_cursor=next_cursor)
 
 
-@router.post("/rankings/awards", status_code=201, responses=problems(404, 409))
+@router.post("/awards", status_code=201, responses=problems(404, 409))
 def give_award(
     body: AwardCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> AwardOut:
@@ -57,7 +57,7 @@ def give_award(
     return service.describe_awards(session, [award])[0]
 
 
-@router.delete("/rankings/awards/{award_id}", responses=problems(404))
+@router.delete("/awards/{award_id}", responses=problems(404))
 def withdraw_award(award_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> AwardOut:
     """Withdraw an award: it no longer stands, and who withdrew it and when is kept with it."""
     award = service.find_award(session, award_id)

@@ -1,10 +1,9 @@
-"""Types of labels in bodies, answers and queries."""
+"""Types of labels in bodies and answers, and of one label as text."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Query
 from pydantic import AfterValidator, Field
 
 from storagelab.domain.labels import (
@@ -80,11 +79,3 @@ LabelsToSubmit = Annotated[LabelDict, Field(max_length=MAX_LABELS)]
 LabelsShown = Annotated[dict[str, str | None], AfterValidator(sort_labels)]
 #: One label as text, `key` or `key=value`.
 LabelText = Annotated[Line, Field(min_length=1, max_length=MAX_LABEL_CHARACTERS), AfterValidator(_check_label)]
-LabelFilter = Annotated[
-    list[LabelText] | None,
-    Query(
-        alias="label",
-        max_length=MAX_LABELS,
-        description="A label, case aside: `key` with any value, or `key=value`; of several, all",
-    ),
-]

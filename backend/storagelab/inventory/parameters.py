@@ -6,7 +6,7 @@ from typing import Annotated
 
 from fastapi import Depends, Query
 
-from storagelab.http.labels import LabelFilter
+from storagelab.http.label_filters import LabelFilter
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep

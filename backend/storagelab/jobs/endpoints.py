@@ -13,7 +13,7 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.labels import LabelFilter
+from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference

@@ -13,7 +13,7 @@ from storagelab.db.models import Artifact, Configuration, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
-from storagelab.http.labels import LabelFilter
+from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference

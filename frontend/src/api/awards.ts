@@ -23,7 +23,7 @@ export const awardsQuery = (api: Api, { profile, runs, all, without }: RankingCh
     queryKey: ["awards", profile, runs, all, without],
     queryFn: ({ signal }): Promise<Page<Award>> =>
       body(
-        api.GET("/api/v1/rankings/awards", {
+        api.GET("/api/v1/awards", {
           params: {
             query: {
               ...(runs ? { run_id: [...runs] } : { profile }),
@@ -40,7 +40,7 @@ export const awardsQuery = (api: Api, { profile, runs, all, without }: RankingCh
 
 export function giveAward(api: Api, { profile, runs, all, without }: RankingChoice, award: NewAward): Promise<Award> {
   return body(
-    api.POST("/api/v1/rankings/awards", {
+    api.POST("/api/v1/awards", {
       body: {
         ...award,
         ...(runs ? { run_ids: [...runs] } : { profile }),
@@ -53,5 +53,5 @@ export function giveAward(api: Api, { profile, runs, all, without }: RankingChoi
 }
 
 export function withdrawAward(api: Api, id: string): Promise<Award> {
-  return body(api.DELETE("/api/v1/rankings/awards/{award_id}", { params: { path: { award_id: id } } }));
+  return body(api.DELETE("/api/v1/awards/{award_id}", { params: { path: { award_id: id } } }));
 }

@@ -13,7 +13,7 @@ const ADDRESS = "/rankings?profile=shoot-out@2";
 function labWith(items: readonly Award[], more: Record<string, Answer> = {}) {
   return stubLab({
     "GET /api/v1/rankings": aRanking(),
-    "GET /api/v1/rankings/awards": { items, next_cursor: null },
+    "GET /api/v1/awards": { items, next_cursor: null },
     ...more,
   });
 }
@@ -43,7 +43,7 @@ test("an award stands in the row of its class, told apart from places, and no nu
   expect(section.getByText(/^Editors' choice by ann, 22 Nov 2026/)).toBeTruthy();
   expect(section.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(lab.asked).toContain("GET /api/v1/rankings/awards?profile=shoot-out%402&withdrawn=true&limit=200");
+  expect(lab.asked).toContain("GET /api/v1/awards?profile=shoot-out%402&withdrawn=true&limit=200");
 });
 
 test("a withdrawn award leaves the table and stays in its list", async () => {
@@ -65,7 +65,7 @@ test("an award to a configuration that left the ranking says so", async () => {
 test("an award is given with its words, and only then", async () => {
   const sent: unknown[] = [];
   const lab = labWith([], {
-    "POST /api/v1/rankings/awards": async (request) => {
+    "POST /api/v1/awards": async (request) => {
       sent.push(await request.json());
       return Response.json(anAward(), { status: 201 });
     },
@@ -96,7 +96,7 @@ test("an award is given with its words, and only then", async () => {
 });
 
 test("what the lab refuses is said, and nothing typed is lost", async () => {
-  const lab = labWith([], { "POST /api/v1/rankings/awards": () => problem(422, "no such configuration") });
+  const lab = labWith([], { "POST /api/v1/awards": () => problem(422, "no such configuration") });
   openPage(ADDRESS, lab);
   const section = await choices();
   await choose(section);
@@ -110,14 +110,14 @@ test("what the lab refuses is said, and nothing typed is lost", async () => {
 
 test("an award is withdrawn after a question", async () => {
   const lab = labWith([anAward()], {
-    [`DELETE /api/v1/rankings/awards/${anAward().id}`]: anAward({ withdrawn_at: "2026-11-22T07:00:00Z" }),
+    [`DELETE /api/v1/awards/${anAward().id}`]: anAward({ withdrawn_at: "2026-11-22T07:00:00Z" }),
   });
   openPage(ADDRESS, lab);
   const section = await choices();
   fireEvent.click(section.getByRole("button", { name: "Withdraw “Best value” of RAID 5" }));
   const dialog = within(await screen.findByRole("dialog"));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
-  await waitFor(() => expect(lab.asked).toContain(`DELETE /api/v1/rankings/awards/${anAward().id}`));
+  await waitFor(() => expect(lab.asked).toContain(`DELETE /api/v1/awards/${anAward().id}`));
 });
 
 test("who may only look is offered neither", async () => {

@@ -9,7 +9,7 @@ import { aRanking } from "@/testing/ranking-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 const PROFILES = {
-  "GET /api/v1/rankings/awards": { items: [], next_cursor: null },
+  "GET /api/v1/awards": { items: [], next_cursor: null },
 };
 
 test("without a choice the profile with the most configurations is ranked", async () => {

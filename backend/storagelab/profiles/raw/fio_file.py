@@ -51,7 +51,7 @@ def read_sections(text: str, findings: Findings) -> list[Section]:
             _close(current, inherited, jobs)
             current = _section(line, body, findings)
         elif current is None:
-            findings.refuse(line, "an option precedes the first section in brackets")
+            findings.refuse(line, "an option before the first section in brackets")
         else:
             setting = _setting(line, body, findings)
             if setting is not None:

@@ -2103,7 +2103,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/rankings/awards": {
+    "/api/v1/awards": {
         parameters: {
             query?: never;
             header?: never;
@@ -2127,7 +2127,7 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
-    "/api/v1/rankings/awards/{award_id}": {
+    "/api/v1/awards/{award_id}": {
         parameters: {
             query?: never;
             header?: never;
