@@ -6,6 +6,8 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 MAX_LABELS = 32
+#: Labels that a job or campaign to submit may have: one of an earlier release had as many and 20 tags beside.
+MAX_SUBMITTED_LABELS = MAX_LABELS + 20
 MAX_KEY_CHARACTERS = 63
 MAX_VALUE_CHARACTERS = 200
 #: The length of `key=value` at most.

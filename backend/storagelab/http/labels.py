@@ -10,6 +10,7 @@ from storagelab.domain.labels import (
     MAX_KEY_CHARACTERS,
     MAX_LABEL_CHARACTERS,
     MAX_LABELS,
+    MAX_SUBMITTED_LABELS,
     MAX_VALUE_CHARACTERS,
     RESERVED_PREFIX,
     find_key,
@@ -73,8 +74,9 @@ LabelDict = Annotated[
 ]
 #: All labels of one object, keys with their values; null is no value.
 LabelsToSet = Annotated[LabelDict, Field(max_length=MAX_LABELS), AfterValidator(_check_keys)]
-#: The same of a job or campaign to submit, where keys that differ in case alone were always taken.
-LabelsToSubmit = Annotated[LabelDict, Field(max_length=MAX_LABELS)]
+#: The same of a job or campaign to submit again, where all that an earlier release took are still taken: keys that
+#: differ in case alone, and labels and tags that an upgrade merged.
+LabelsToSubmit = Annotated[LabelDict, Field(max_length=MAX_SUBMITTED_LABELS)]
 #: All labels of one object as answers have them.
 LabelsShown = Annotated[dict[str, str | None], AfterValidator(sort_labels)]
 #: One label as text, `key` or `key=value`.

@@ -233,7 +233,7 @@ def test_foreign_arrays_are_never_taken_apart(
     machine.advance(uuid.UUID(campaign["id"]))
     assert not machine.play()
     reason = operator.get(f"{ADDRESS}/{campaign['number']}").json()["waiting_reason"]
-    assert "members of md9, which this campaign did not make" in reason
+    assert "members of md9, which this campaign did not create" in reason
 
 
 def test_pause_resume_and_cancel(operator: TestClient, drives: list[Drive], machine: Machine) -> None:

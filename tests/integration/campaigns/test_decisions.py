@@ -116,7 +116,7 @@ def test_what_goes_wrong_again_and_again_is_asked_about(
             break
     else:
         raise AssertionError("it goes on redoing for ever")
-    assert "has been done over 3 times" in shown(operator, campaign)["pending_decision"]["reason"]
+    assert "was already repeated 3 times" in shown(operator, campaign)["pending_decision"]["reason"]
     assert len(machine.jobs) < 20
 
 

@@ -146,7 +146,7 @@ def test_an_array_with_a_drive_of_somebody_else_is_not_taken_apart(
     assert not machine.play()
     reason = shown(operator, campaign)["waiting_reason"]
     assert "nvme-other" in reason
-    assert "did not give" in reason
+    assert "did not add" in reason
 
 
 def test_a_run_that_was_resumed_is_filed_in_its_cell(

@@ -126,7 +126,7 @@ def test_work_that_always_dies_is_given_up(imports: ImportLab) -> None:
     import_step.read_import(uuid.UUID(made["id"]))
 
     failed = imports.get(made["id"])
-    assert (failed["state"], "never ended" in failed["error"]["message"]) == ("failed", True)
+    assert (failed["state"], "never finished" in failed["error"]["message"]) == ("failed", True)
 
 
 def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(imports: ImportLab) -> None:

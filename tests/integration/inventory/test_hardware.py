@@ -241,7 +241,7 @@ def test_what_somebody_else_changed_meanwhile_is_not_overwritten(
     refused = operator.patch(address, json={**wanted, "before": seen})
     field = next(iter(seen))
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (409, field)
-    assert "nothing was saved" in refused.json()["detail"].lower()
+    assert "your change is not saved" in refused.json()["detail"].lower()
     shown = operator.get(address).json()
     assert {name: shown[name] for name in theirs} == theirs
     assert shown["lifecycle"] == "in_service"

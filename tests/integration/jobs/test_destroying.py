@@ -67,7 +67,7 @@ def test_enrolled_drives_are_written_side_by_side(operator: TestClient, drives: 
         {"stable_id": "nvme-a", "model": "Fast One", "serial_ending": "RIAL-a"},
         {"stable_id": "nvme-b", "model": "Fast One", "serial_ending": "RIAL-b"},
     ]
-    assert any("only the first 16G of each" in warning for warning in plan["warnings"])
+    assert any("Only the first 16G of each" in warning for warning in plan["warnings"])
     event = session.scalars(select(AuditEvent).where(AuditEvent.action == "job_submitted")).one()
     assert event.detail["destroys"] == ["SERIAL-a", "SERIAL-b"]
 
@@ -98,7 +98,7 @@ def test_reading_needs_no_permission(operator: TestClient, make: Factory, server
         (["SERIAL-a", "SERIAL-a"], "the whole serial number of nvme-b is missing"),
         (["SERIAL-a", "serial-b"], "the whole serial number of nvme-b is missing"),
         (["SERIAL-a", "SERIAL-b", "SERIAL-c"], "belongs to none of the drives"),
-        (["SERIAL-a", "SERIAL-b", "SERIAL-b"], "given twice"),
+        (["SERIAL-a", "SERIAL-b", "SERIAL-b"], "listed twice"),
     ],
 )
 def test_the_serials_are_exactly_those_of_the_drives(

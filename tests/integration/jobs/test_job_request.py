@@ -7,6 +7,8 @@ from typing import Any
 from starlette.testclient import TestClient
 from tests.factories import Factory
 
+from storagelab.db.models import Job
+
 MIB = 2**20
 
 
@@ -46,6 +48,30 @@ def test_a_job_is_submitted_again_by_its_request(operator: TestClient, make: Fac
 def test_a_request_names_no_labels_of_the_lab_itself(operator: TestClient, make: Factory) -> None:
     job = make.job(labels={"storagelab/campaign": "m-1", "customer": "acme"}, profile_id=make.profile(name="x").id)
     assert operator.get(f"/api/v1/jobs/{job.id}").json()["request"]["labels"] == {"customer": "acme"}
+
+
+def test_a_job_with_all_labels_and_tags_of_an_earlier_release_is_submitted_again(
+    operator: TestClient, make: Factory
+) -> None:
+    labels: dict[str, str | None] = {f"key-{number}": "value" for number in range(32)}
+    labels |= {f"tag {number}": None for number in range(20)}
+    first = operator.post(
+        "/api/v1/jobs",
+        json={
+            "server_id": str(make.server().id),
+            "profile": {"name": "quick-4k", "parameters": {}, "scale": "smoke"},
+            "target": {"kind": "file", "path": None, "size_bytes": 256 * MIB, "copy_to": None},
+        },
+    )
+    assert first.status_code == 202, first.text
+    # Migration 0024 merges 32 labels and 20 tags of a job, without a limit.
+    make.session.get_one(Job, first.json()["id"]).labels = labels
+    make.session.flush()
+    request = operator.get(f"/api/v1/jobs/{first.json()['number']}").json()["request"]
+    assert request["labels"] == labels
+
+    second = operator.post("/api/v1/jobs", json=request)
+    assert (second.status_code, second.json()["labels"]) == (202, labels), second.text
 
 
 def test_a_job_that_would_be_refused_now_has_no_request(operator: TestClient, make: Factory) -> None:

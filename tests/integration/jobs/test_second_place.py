@@ -43,7 +43,7 @@ def test_a_copy_to_another_file_system_reaches_the_runner_with_its_second_place(
 @pytest.mark.parametrize(
     ("target", "path", "words"),
     [
-        ({}, "target.copy_to", "phase 1 (MP3: copy across) copies to another file system, and the target has no place"),
+        ({}, "target.copy_to", "phase 1 (MP3: copy across) copies to another file system, and the target has no path"),
         ({"copy_to": "lab.dat"}, "target.copy_to", "absolute path"),
         ({"copy_to": "/etc/lab.dat"}, "target.copy_to", "is below /etc"),
         ({"path": "/srv/lab.dat", "copy_to": "/srv/lab.dat"}, "target.copy_to", "another place than path"),

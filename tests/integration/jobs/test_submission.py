@@ -114,7 +114,7 @@ def test_a_refused_request_does_not_use_up_its_key(operator: TestClient, make: F
             "between",
         ),
         ({"target": {"kind": "file", "size_bytes": 4 * MIB}}, "target.size_bytes", "at least 8M"),
-        ({"start_before": "2026-01-01T00:00:00Z"}, "start_before", "passed"),
+        ({"start_before": "2026-01-01T00:00:00Z"}, "start_before", "in the future"),
         ({"target": {"kind": "devices", "stable_ids": ["x"]}}, "target.stable_ids.0", "no drive x"),
     ],
 )
@@ -188,7 +188,7 @@ def test_drive_that_is_absent_is_refused(operator: TestClient, make: Factory, se
     gone = make.drive(server, present=False)
     elsewhere = make.drive(make.server())
     for drive, profile, words in (
-        (gone, "read-sweep", "is gone"),
+        (gone, "read-sweep", "is missing now"),
         (elsewhere, "read-sweep", "has no drive"),
     ):
         target = {"kind": "devices", "stable_ids": [drive.stable_id]}

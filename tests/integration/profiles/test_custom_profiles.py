@@ -114,7 +114,7 @@ def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) ->
 @pytest.mark.parametrize(
     ("body", "status", "words"),
     [
-        ({"text": a_text("quick-4k")}, 409, "came with the program"),
+        ({"text": a_text("quick-4k")}, 409, "is a built-in profile"),
         ({"text": a_text("new")}, 422, "line 2, name: 'new' is reserved"),
         ({"text": a_text(version=2)}, 422, "line 3, version: is 2, and the new version is 1"),
         ({"text": a_text() + "surprise: 1\n"}, 422, "'surprise' is not a known key"),
@@ -122,8 +122,8 @@ def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) ->
         ({"text": a_text(), "document": {}}, 422, "one of them"),
         ({}, 422, "one of them"),
         ({"document": {"name": "x"}}, 422, "document.version: is missing"),
-        ({"text": a_text(), "based_on": "nothing@1"}, 422, "no version 1 of a profile nothing"),
-        ({"text": a_text(), "based_on": "quick-4k@7"}, 422, "no version 7"),
+        ({"text": a_text(), "based_on": "nothing@1"}, 422, "unknown version 1 of the profile nothing"),
+        ({"text": a_text(), "based_on": "quick-4k@7"}, 422, "unknown version 7"),
         ({"text": a_text(), "based_on": "../etc"}, 422, "based_on"),
     ],
 )

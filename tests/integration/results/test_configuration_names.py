@@ -68,7 +68,7 @@ def test_two_who_rename_at_once_do_not_overwrite_each_other_unseen(operator: Tes
     assert second.status_code == 409
     [error] = second.json()["errors"]
     assert error["path"] == "name"
-    assert "somebody else" in error["message"]
+    assert "another user" in error["message"]
     assert operator.get(path).json()["name"] == "first"
     # The same wish twice is no quarrel, and whoever has read the newest name may change it.
     assert operator.patch(path, json={"name": "first", "before": seen}).status_code == 200

@@ -101,7 +101,7 @@ def test_a_shutdown_is_told_as_one_though_the_engine_ends_first(server, channel,
     os.kill(supervisor, signal.SIGCONT)
     ended = server.ended(channel, attempt_id)
     assert (ended["exit"]["outcome"], ended["exit"]["interrupted"]) == ("failed", True)
-    assert "told to end during phase 1" in ended["exit"]["failure"]["message"]
+    assert "stopped during phase 1" in ended["exit"]["failure"]["message"]
 
 
 def test_the_deadline_ends_an_attempt(server, channel, make):

@@ -342,7 +342,7 @@ def test_neighbours_are_compared(sandbox, state, enrolled):
     assert after["state"] == "changed"
     assert after["changed"] == [{"device": neighbour.path.name, "what": "its first MiB was written to"}]
     sandbox.detach(neighbour)
-    assert "it is gone" in neighbours.compare(before, state.config)["changed"][0]["what"]
+    assert "it is missing" in neighbours.compare(before, state.config)["changed"][0]["what"]
     held_devices.release(held)
 
 

@@ -20,7 +20,7 @@ NO_DOCUMENT_IN_A_POLL = "head -c 9000000 /dev/zero | tr '\\0' ' '"
     ("before", "message"),
     [
         (":", "The output of fio for phase 1 (fill) could not be read. Its raw files are stored."),
-        (NO_DOCUMENT_IN_A_POLL, "What fio reported for phase 1 (fill) could not be understood"),
+        (NO_DOCUMENT_IN_A_POLL, "The output of fio for phase 1 (fill) could not be read"),
     ],
 )
 def test_a_run_whose_output_cannot_be_read_ends_as_failed(lab: Lab, tmp_path: Path, before: str, message: str) -> None:

@@ -368,7 +368,7 @@ def test_a_layer_that_nobody_could_ask_is_a_badge_with_the_reason(
     assert observed_condition(session, run_id=ended.run.id) is None
     (badges,) = session.scalars(select(Measurement.badges)).all()
     assert [badge["code"] for badge in badges] == ["array_condition_unknown"]
-    assert badges[0]["detail"].endswith("at rest. sdb: storcli was not found on PATH.")
+    assert badges[0]["detail"].endswith("whole phase. sdb: storcli was not found on PATH.")
 
 
 def test_what_cannot_be_kept_is_told_and_lets_the_run_end(make: Factory, session: Session, drive: Drive) -> None:

@@ -148,7 +148,7 @@ def points(**rule):
             {"gain_below_percent": 5},
             {2: figures(100), 3: figures(105), 4: figures(107)},
             [1, 2, 3, 4, 6, 7],
-            "phase 4 brought 1.9 % more IOPS than phase 3, less than 5 %",
+            "phase 4 reached 1.9 % more IOPS than phase 3, less than 5 %",
         ),
         ({"gain_below_percent": 5}, {2: figures(100), 3: None, 4: figures(1)}, [*range(1, 8)], None),
     ],

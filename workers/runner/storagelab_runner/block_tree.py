@@ -111,7 +111,8 @@ def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
     block = places.sys / "class" / "block"
     nodes = {}
     for name in names_in(block):
-        node = _node(name, (block / name).resolve(), places)
+        folder = _follow(block / name)
+        node = _node(name, folder, places) if folder is not None else None
         if node is not None:
             nodes[name] = node
     return nodes
@@ -119,11 +120,9 @@ def read_tree(places: Places = THIS_SERVER) -> dict[str, BlockNode]:
 
 def read_node(number: str, places: Places = THIS_SERVER) -> BlockNode | None:
     """The device with this `major:minor`, None when there is none any more."""
-    folder = places.sys / "dev" / "block" / number
-    if not folder.exists():
-        return None
-    folder = folder.resolve()
-    return _node(folder.name, folder, places)
+    link = places.sys / "dev" / "block" / number
+    folder = _follow(link) if link.exists() else None
+    return _node(folder.name, folder, places) if folder is not None else None
 
 
 def family(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
@@ -156,6 +155,14 @@ def extent(tree: Tree, node: BlockNode) -> tuple[BlockNode, ...]:
 def kernel_node(node: BlockNode, places: Places = THIS_SERVER) -> Path:
     """The device node that the kernel named."""
     return places.dev / node.name.replace("!", "/")
+
+
+def _follow(link: Path) -> Path | None:
+    """Return the folder that a link leads to, None where the device went away meanwhile."""
+    try:
+        return link.resolve()
+    except FileNotFoundError:
+        return None
 
 
 def _node(name: str, folder: Path, places: Places) -> BlockNode | None:

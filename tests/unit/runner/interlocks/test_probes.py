@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 
 import pytest
 
@@ -42,6 +43,26 @@ def test_an_nvme_namespace_is_read_with_its_controller(tree) -> None:
         (),
         4096,
     )
+
+
+def test_partition_that_goes_away_while_devices_are_read_is_left_out(tree) -> None:
+    tree.block("devices/pci0/sda", "8:0")
+    part = tree.places.sys / "class" / "block" / "sda1"
+    ended = threading.Event()
+
+    def come_and_go() -> None:
+        while not ended.is_set():
+            part.symlink_to("../../devices/pci0/sda/sda1")
+            part.unlink()
+
+    thread = threading.Thread(target=come_and_go)
+    thread.start()
+    try:
+        for _ in range(5000):
+            assert list(read_tree(tree.places)) == ["sda"]
+    finally:
+        ended.set()
+        thread.join(10)
 
 
 def test_a_namespace_with_several_paths_hangs_on_its_controllers(tree) -> None:
