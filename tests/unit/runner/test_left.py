@@ -100,7 +100,7 @@ def test_pulled_drive_stays_in_use(state: StateFolder, tmp_path: Path) -> None:
     start_of_use(state, "S1", "a-1", SIZE)
     descriptor = os.open(pulled, os.O_RDONLY)
     try:
-        with pytest.raises(OSError, match="the drive is gone"):
+        with pytest.raises(OSError, match="the drive is missing"):
             end_of_use(state, "S1", "a-1", descriptor)
     finally:
         os.close(descriptor)
