@@ -16,7 +16,7 @@ from storagelab.db.models import AuditEvent, Award, Configuration, Run
 from storagelab.http.references import number_of
 
 RANKINGS = "/api/v1/rankings"
-ADDRESS = f"{RANKINGS}/awards"
+ADDRESS = "/api/v1/awards"
 PROFILE = "shoot-out@2"
 
 

@@ -50,7 +50,7 @@ def test_a_rule_has_defaults(operator: TestClient, make: Factory) -> None:
         ({"repeats": 2}, "", "repeats is the limit of repeat_until"),
         ({"repeat_until": {"min_repeats": 2}}, "repeat_until.min_repeats", "must be at least 3"),
         ({"repeat_until": {"cv_percent": 0}}, "repeat_until.cv_percent", "must be more than 0"),
-        ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "not"),
+        ({"repeat_until": {"cv": 1}}, "repeat_until.cv", "unknown field"),
     ],
 )
 def test_a_rule_that_makes_no_sense_is_refused(

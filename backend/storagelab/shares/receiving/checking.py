@@ -71,7 +71,7 @@ def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
     }.get(ended.how)
     if much is not None:
         return InvalidInput(
-            f"Reading this zip took {much}, more than a share needs, and was stopped. Ask its author for the "
+            f"Reading this zip took {much} and was stopped. No share needs that much. Ask its author for the "
             "original zip.",
             kept=_KEPT,
         )
