@@ -137,8 +137,8 @@ def test_a_clock_that_was_set_meanwhile_places_no_phase(session: Session) -> Non
 @pytest.mark.parametrize(
     ("began", "words"),
     [
-        (dt.datetime(1970, 1, 2, tzinfo=dt.UTC), "began on 2 Jan 1970, which is older than the tool itself"),
-        (dt.datetime(2999, 1, 1, tzinfo=dt.UTC), "began on 1 Jan 2999, which is still to come"),
+        (dt.datetime(1970, 1, 2, tzinfo=dt.UTC), "date the run to 2 Jan 1970, which is older than the tool itself"),
+        (dt.datetime(2999, 1, 1, tzinfo=dt.UTC), "date the run to 1 Jan 2999, which is still to come"),
         (BEGAN, None),
         (None, None),
     ],
