@@ -10,9 +10,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.base import uuid7
 from storagelab.db.models import Server
+from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import AttemptState, FailureKind, ServerState
 from storagelab.errors import Conflict, RequestRefused
-from storagelab.inventory.health_checks import LABEL
 from storagelab.jobs.health_checks import submit_health_check
 from storagelab_workers.attempts.turn import Change
 from storagelab_workers.quarantine import hold_server
@@ -44,6 +44,6 @@ def schedule_health_checks(session: Session, now: dt.datetime) -> None:
 
 def judge_health_check(change: Change, to_state: AttemptState, message: str, *, kind: FailureKind | None) -> None:
     """Take the server out of service when a health check has ended badly, unless that was our own fault."""
-    if LABEL not in change.job.labels or to_state not in _BAD_ENDS or kind is FailureKind.BUG:
+    if HEALTH_CHECK_KEY not in change.job.labels or to_state not in _BAD_ENDS or kind is FailureKind.BUG:
         return
     hold_server(change.server, f"Its health check j-{change.job.number} ended as {to_state}: {message}")

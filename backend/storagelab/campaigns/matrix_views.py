@@ -91,7 +91,7 @@ def _cell(
     cell: CampaignCell, first: int, job_number: str | None, run_number: str | None, verdict: Status | None
 ) -> MatrixCell:
     left_out = ("row", "job_number", "run_number", "verdict")
-    told = {name: getattr(cell, name) for name in MatrixCell.model_fields if name not in left_out}
+    fields = {name: getattr(cell, name) for name in MatrixCell.model_fields if name not in left_out}
     return MatrixCell(
-        **told, row=first + (cell.row or 0), job_number=job_number, run_number=run_number, verdict=verdict
+        **fields, row=first + (cell.row or 0), job_number=job_number, run_number=run_number, verdict=verdict
     )

@@ -14,14 +14,13 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import Array, Campaign, CampaignCell, Drive, User
 from storagelab.db.references import number_of
 from storagelab.domain.campaigns import CampaignState, CellState, take_apart
+from storagelab.domain.labels import CAMPAIGN_KEY
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.jobs.schemas import JobCreate
 from storagelab.jobs.service import submit_job
 
 #: How long until a campaign that waits for something looks again.
 LOOK_AGAIN_SECONDS = 3.0
-#: The label by which people find the jobs of a campaign; nobody else may set it.
-LABEL = "storagelab/campaign"
 
 
 def submit_take_apart(session: Session, campaign: Campaign, found: tuple[Drive, Array], now: dt.datetime) -> None:
@@ -104,7 +103,7 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobC
             session.flush()
             job = submit_job(session, user=_submitter(session, campaign), body=body, job_id=uuid7())
             job.campaign_id, job.campaign_cell_id = campaign.id, cell.id
-            job.labels = {**campaign.labels, LABEL: number_of(campaign)}
+            job.labels = {**campaign.labels, CAMPAIGN_KEY: number_of(campaign)}
             cell.state, cell.reason = CellState.WAITING, None
             session.flush()
     except RequestRefused as refused:

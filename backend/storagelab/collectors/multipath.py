@@ -51,8 +51,10 @@ def parse(outputs: Mapping[str, str | None]) -> Facts:
     if not devices and lines:
         refused = is_refusal(text)
         problem = (word(lines[0]) or "")[:200]
-        told = f"multipath reported nothing: {problem}." if refused else "The output of multipath was not understood."
-        return Facts(tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(told,))
+        warning = (
+            f"multipath reported nothing: {problem}." if refused else "The output of multipath was not understood."
+        )
+        return Facts(tools=report_of("multipath", None, False, [problem] if refused else []), warnings=(warning,))
     claims = Counter(drive for device in devices for drive in {drive for drive, _ in device.paths if drive is not None})
     return Facts(
         details=tuple(_details(devices, claims)),

@@ -14,6 +14,9 @@ MAX_VALUE_CHARACTERS = 200
 MAX_LABEL_CHARACTERS = MAX_KEY_CHARACTERS + 1 + MAX_VALUE_CHARACTERS
 #: Keys that begin so are the lab's own.
 RESERVED_PREFIX = "storagelab/"
+#: What the lab gives the jobs of a campaign, and those that check the health of a server.
+CAMPAIGN_KEY = f"{RESERVED_PREFIX}campaign"
+HEALTH_CHECK_KEY = f"{RESERVED_PREFIX}health-check"
 #: Key of what was a tag once and cannot be the key or the `key=value` that it looks like.
 TAG_KEY = "tag"
 

@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import JSONB
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Server
+from storagelab.db.models.jobs import labelled_sql
 from storagelab.db.references import KINDS, find_by_reference
 from storagelab.domain.labels import has_reserved_key, parse_label
 from storagelab.http.schemas import BIGINT_MAX
@@ -69,11 +70,8 @@ def labelled(query: Select[Any], model: Any, labels: Sequence[str] | None) -> Se
 
 def is_labelled(model: Any) -> ColumnElement[bool]:
     """Return the condition that a row has labels of people, in the words of the partial indexes."""
-    # Not as a parameter, behind which the planner cannot find the index; the lab itself gives these to many jobs.
-    return literal_column(
-        f"(\"{model.__tablename__}\".labels - '{{storagelab/campaign,storagelab/health-check}}'::text[])"
-        " <> '{}'::jsonb"
-    )
+    # Not with parameters, behind which the planner cannot find the index.
+    return literal_column(labelled_sql(f'"{model.__tablename__}".labels'))
 
 
 def label_text(labels: Any) -> ColumnElement[str]:

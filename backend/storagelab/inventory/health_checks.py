@@ -9,18 +9,17 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Job, Run, Server
 from storagelab.db.references import number_of
+from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import JobState
 from storagelab.inventory.history import names_of_people
 from storagelab.inventory.history_schemas import HealthCheck
 
-#: What the lab gives its checks; its value says who asked for one.
-LABEL = "storagelab/health-check"
 _PASSED = {JobState.FINISHED: True, JobState.FAILED: False}
 
 
 def select_health_checks(server: Server) -> Select[Job]:
     """The health checks of a server."""
-    return select(Job).where(Job.server_id == server.id, Job.labels.has_key(LABEL))
+    return select(Job).where(Job.server_id == server.id, Job.labels.has_key(HEALTH_CHECK_KEY))
 
 
 def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[HealthCheck]:
@@ -34,7 +33,7 @@ def describe_health_checks(session: Session, jobs: Sequence[Job]) -> list[Health
             run_number=number_of(run) if (run := runs.get(job.id)) is not None else None,
             created_at=job.created_at,
             finished_at=job.finished_at,
-            scheduled=job.labels[LABEL] == "scheduled",
+            scheduled=job.labels[HEALTH_CHECK_KEY] == "scheduled",
             requested_by=people.get(job.submitted_by) if job.submitted_by else None,
             state=JobState(job.state),
             passed=_PASSED.get(JobState(job.state)),

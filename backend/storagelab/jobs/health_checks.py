@@ -11,10 +11,10 @@ from sqlalchemy.orm import Session
 from storagelab.auth.service import Identity
 from storagelab.db.models import Job, Server
 from storagelab.db.references import number_of
+from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.domain.lifecycle import JOB_TERMINAL
 from storagelab.domain.units import MIB
 from storagelab.errors import Conflict
-from storagelab.inventory.health_checks import LABEL
 from storagelab.inventory.service import request_discovery
 from storagelab.jobs.schemas import FileTarget, JobCreate, ProfileSelection
 from storagelab.jobs.service import submit_job
@@ -40,7 +40,7 @@ def submit_health_check(session: Session, *, user: Identity | None, server: Serv
         target=FileTarget(kind="file", size_bytes=FILE_BYTES),
     )
     job = submit_job(session, user=user, body=body, job_id=job_id)
-    job.labels = {LABEL: "scheduled" if user is None else "asked for"}
+    job.labels = {HEALTH_CHECK_KEY: "scheduled" if user is None else "asked for"}
     if server.health_check_hours is not None:
         server.health_check_due_at = job.created_at + dt.timedelta(hours=server.health_check_hours)
     request_discovery(session, server=server)
@@ -52,6 +52,6 @@ def find_health_check(session: Session, server: Server) -> Job | None:
     """The health check of a server that has not ended, if there is one."""
     return session.scalars(
         select(Job)
-        .where(Job.server_id == server.id, Job.state.not_in(JOB_TERMINAL), Job.labels.has_key(LABEL))
+        .where(Job.server_id == server.id, Job.state.not_in(JOB_TERMINAL), Job.labels.has_key(HEALTH_CHECK_KEY))
         .limit(1)
     ).first()

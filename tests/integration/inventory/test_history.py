@@ -10,7 +10,7 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 
 from storagelab.db.models import DriveStateEntry, HardwareModel, HealthReading, InventoryChange
-from storagelab.inventory.health_checks import LABEL
+from storagelab.domain.labels import HEALTH_CHECK_KEY
 
 NOW = dt.datetime(2026, 11, 1, tzinfo=dt.UTC)
 TB = 10**12
@@ -139,11 +139,11 @@ def test_the_health_checks_of_a_server_say_what_came_of_them(
     address = f"/api/v1/servers/s-{server.number}/health-checks"
     assert viewer.get(address).json() == {"items": [], "next_cursor": None}
     make.run(make.job(server))
-    passed = make.job(server, labels={LABEL: "scheduled"}, state="finished")
+    passed = make.job(server, labels={HEALTH_CHECK_KEY: "scheduled"}, state="finished")
     run = make.run(passed, state="succeeded")
-    broken = make.job(server, labels={LABEL: "scheduled"}, state="failed")
+    broken = make.job(server, labels={HEALTH_CHECK_KEY: "scheduled"}, state="failed")
     make.run(broken, state="failed", failure_kind="engine", failure_message="fio wrote nothing.")
-    make.job(other, labels={LABEL: "scheduled"}, state="finished")
+    make.job(other, labels={HEALTH_CHECK_KEY: "scheduled"}, state="finished")
     asked = operator.post(f"/api/v1/servers/{server.id}/health-checks").json()
 
     shown = viewer.get(address).json()["items"]

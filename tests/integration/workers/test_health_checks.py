@@ -10,8 +10,8 @@ from tests.integration.workers.simulated import SimulatedLab
 
 from storagelab.db.models import Attempt, Job, Run
 from storagelab.db.session import session_scope
+from storagelab.domain.labels import HEALTH_CHECK_KEY
 from storagelab.errors import ServerCallFailed
-from storagelab.inventory.health_checks import LABEL
 from storagelab_workers.reconciler import Reconciler
 
 HOUR = dt.timedelta(hours=1)
@@ -30,7 +30,7 @@ def checks(server_id: uuid.UUID) -> list[tuple[str, uuid.UUID]]:
             select(Job.state, Attempt.id)
             .join(Run, Run.job_id == Job.id)
             .join(Attempt, Attempt.run_id == Run.id)
-            .where(Job.server_id == server_id, Job.labels.has_key(LABEL))
+            .where(Job.server_id == server_id, Job.labels.has_key(HEALTH_CHECK_KEY))
         )
         return [(row[0], row[1]) for row in rows]
 

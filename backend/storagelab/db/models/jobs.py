@@ -13,9 +13,18 @@ from storagelab.db.base import Base, Keyed, Timestamped, numbered
 from storagelab.db.models.configurations import Configuration
 from storagelab.db.models.inventory import Server
 from storagelab.db.models.users import User
+from storagelab.domain.labels import CAMPAIGN_KEY, HEALTH_CHECK_KEY
 
-#: Few rows have labels of people, and only those are looked through for one.
-LABELLED = text("(labels - '{storagelab/campaign,storagelab/health-check}'::text[]) <> '{}'::jsonb")
+
+def labelled_sql(column: str) -> str:
+    """Return the condition that a row has labels of people, in the words of the partial indexes.
+
+    Few rows have any, and only those are looked through for one; the lab itself gives its own to many jobs.
+    """
+    return f"({column} - '{{{CAMPAIGN_KEY},{HEALTH_CHECK_KEY}}}'::text[]) <> '{{}}'::jsonb"
+
+
+LABELLED = text(labelled_sql("labels"))
 NOT_TERMINAL = "state not in ('succeeded', 'failed', 'cancelled', 'lost', 'refused')"
 
 

@@ -135,8 +135,8 @@ def learn_cycle_active(text: str) -> bool | None:
     states = {value.strip() for each in data for name in _BATTERY_STATES for value in _values_of(each, name)}
     if states and states <= _HEALTHY:
         return False
-    told = ", ".join(sorted(states)) or "not reported"
-    raise NotUnderstood(f"the state of the cache's battery is {told}")
+    listed = ", ".join(sorted(states)) or "not reported"
+    raise NotUnderstood(f"the state of the cache's battery is {listed}")
 
 
 def _answers(text: str) -> list[tuple[int | None, str | None, Any]]:
