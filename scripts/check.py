@@ -31,6 +31,7 @@ def checks() -> list[Check]:
     return [
         Check("types", [str(BIN / "mypy")], "mend the types"),
         Check("front end", ["npm", "--prefix", "frontend", "run", "--silent", "check"], "npm run format in frontend/"),
+        Check("tests", [PYTHON, "-m", "pytest", "--collect-only", "-qq", "tests"], "mend the imports of the tests"),
         Check("migrations", [PYTHON, "scripts/check_migrations.py"], "write the missing migration"),
         Check("import contracts", [str(BIN / "lint-imports"), "--no-cache"], "mend the imports"),
         Check("API document", [PYTHON, "scripts/export_openapi.py", "--check"], "make client"),

@@ -207,7 +207,8 @@ class Run:
             options = [f"--again={folder / 'report.xml'}"]
         else:
             options = [option for option in (lane.full if self.full else lane.gate or ()) if not _spreads(option)]
-            options += ["--last-failed", "--last-failed-no-failures=none"]
+            # A module that cannot be imported would end the run before the tests of other modules.
+            options += ["--last-failed", "--last-failed-no-failures=none", "--continue-on-collection-errors"]
         again = self._ended(lane, command_of(lane, folder, options, report=report), printed, report)
         if lane.program is not None and not report.exists():
             return

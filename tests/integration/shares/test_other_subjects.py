@@ -108,6 +108,7 @@ def test_a_ranking_is_the_answer_of_the_lab(
         body = {"view": {"profile": "write-saturation@3", "everything": True}}
     lab = operator.get("/api/v1/rankings", params=chosen).json()
     assert len(lab["configurations"]) == 2
+    assert lab.pop("profiles") == []
     share = freeze(operator, kind="ranking", **body, **SHOWN)
     document = read_document(anonymous, share)
     assert document["view"]["answer"] == as_frozen(shown(lab))

@@ -31,7 +31,7 @@ from storagelab.inventory.service import release, request_discovery, request_res
 from storagelab.jobs.schemas import CancelWhen
 from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
-from storagelab.results.schemas import Override
+from storagelab.results.schemas import AttemptOverride
 from storagelab_workers.attempts.step import step
 from storagelab_workers.attempts.waiting import LARGEST_CLOCK_OFFSET_MS
 from storagelab_workers.crash_points import at_every_point
@@ -102,7 +102,7 @@ class World:
         with session_scope() as session:
             attempt = session.get_one(Attempt, attempt_id)
             name = session.get_one(Server, attempt.server_id).name
-            body = Override(server_name=name, reason="the rack is on fire")
+            body = AttemptOverride(server_name=name, reason="the rack is on fire")
             with contextlib.suppress(Conflict):
                 override_attempt(session, user=self._user(session), attempt=attempt, body=body)
                 self.overridden.add(attempt_id)

@@ -22,7 +22,7 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL
 from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
-from storagelab.results.schemas import Override
+from storagelab.results.schemas import AttemptOverride
 from storagelab_workers.attempts.step import step
 from storagelab_workers.crash_points import ATTEMPT_POINTS, at_every_point
 
@@ -309,7 +309,7 @@ def test_a_run_that_is_declared_lost_does_not_count(simulated: SimulatedLab) -> 
     simulated.step(attempt_id)
     with session_scope() as session:
         attempt = session.get_one(Attempt, attempt_id)
-        body = Override(server_name=session.get_one(Server, server_id).name, reason="the rack is on fire")
+        body = AttemptOverride(server_name=session.get_one(Server, server_id).name, reason="the rack is on fire")
         override_attempt(session, user=user_of(session), attempt=attempt, body=body)
     job = job_of(simulated.lab)
     assert (job.state, job.repeat_verdict["repeats_done"], job.repeat_verdict["failed"]) == ("running", 0, 1)
