@@ -196,7 +196,7 @@ export function formatDateTime(moment: string | null | undefined, timeZone?: str
   }).format(date);
 }
 
-const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"] as const;
+export const MONTHS = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sept", "Oct", "Nov", "Dec"] as const;
 
 /** As `Intl` writes it, without it: a phone takes a twentieth of a second to make the first of its formats. */
 function inReadersZone(date: Date): string {
