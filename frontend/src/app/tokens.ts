@@ -246,7 +246,7 @@ export const fonts = {
 } as const;
 
 /** Sizes of type in px. */
-export const sizes = [10.5, 11, 11.5, 12, 13, 14, 15, 16, 18.5, 20, 23, 24, 26, 29, 30, 42, 44, 50] as const;
+export const sizes = [10.5, 11, 11.5, 12, 13, 14, 15, 16, 18.5, 20, 23, 24, 26, 29, 30, 38, 42, 44, 50] as const;
 export const lineHeight = 1.46;
 
 /** Distances in px. */
