@@ -1,0 +1,148 @@
+/** Places of the bars, ticks and the now line of a timeline, in percent of its track. */
+import { clockOf, weekdayOf } from "@/lib/short-times";
+
+export type BarKind = "running" | "queued" | "reserved" | "rebuilding" | "free" | "unreachable" | "done" | "failed";
+
+export interface TimelineBar {
+  id: string;
+  kind: BarKind;
+  /** In ms; a bar that goes on beyond the range is cut off. */
+  start: number;
+  end: number;
+  title: string;
+  /** A second line, where rows are high enough; behind the title else. */
+  detail?: string;
+}
+
+export interface Range {
+  /** In ms. */
+  from: number;
+  to: number;
+}
+
+/** Where the text of a bar has room: all of it, or the part before or behind the now line. */
+export type TextSide = "whole" | "before" | "after";
+
+export interface PlacedBar<Bar extends TimelineBar = TimelineBar> {
+  bar: Bar;
+  /** In percent of the track. */
+  left: number;
+  width: number;
+  /** How much of a running bar is done, in percent of the bar; null for others. */
+  done: number | null;
+  /** Null where there is room for no text. */
+  text: TextSide | null;
+  /** In percent of the bar: how far the text is from its beginning, and how wide it may be. */
+  indent: number;
+  extent: number;
+  hasIcon: boolean;
+}
+
+/** All in px. */
+const GAP = 2;
+const MIN_WIDTH = 3;
+const MIN_TEXT = 48;
+const MIN_ICON = 20;
+const ICON_WITH_TEXT = 22;
+
+/** Return the bars of one row in order of time; none covers another, and each is three px wide or more. */
+export function placeBars<Bar extends TimelineBar>(
+  bars: readonly Bar[],
+  { from, to }: Range,
+  now: number,
+  trackWidth: number,
+): PlacedBar<Bar>[] {
+  const px = (at: number) => ((at - from) / (to - from)) * trackWidth;
+  const percent = (value: number) => (value / trackWidth) * 100;
+  const placed: PlacedBar<Bar>[] = [];
+  let free = 0;
+  for (const bar of bars.toSorted((a, b) => a.start - b.start)) {
+    // A run that takes longer than expected ends now at the earliest.
+    const end = bar.kind === "running" ? Math.max(bar.end, now) : bar.end;
+    if (end <= from || bar.start >= to) continue;
+    const left = Math.max(px(bar.start), free, 0);
+    const right = Math.max(Math.min(px(end), trackWidth) - GAP, left + MIN_WIDTH);
+    if (right > trackWidth) break;
+    free = right + GAP;
+    placed.push({ bar, left: percent(left), width: percent(right - left), ...inside(bar, left, right, px(now)) });
+  }
+  return placed;
+}
+
+type Inside = Pick<PlacedBar, "done" | "text" | "indent" | "extent" | "hasIcon">;
+
+/** The now line crosses a bar without crossing its text. */
+function inside(bar: TimelineBar, left: number, right: number, nowAt: number): Inside {
+  const [before, after] = [nowAt - left, right - nowAt];
+  const isCrossed = before > 0 && after > 0;
+  const whole = right - left;
+  const done = bar.kind === "running" ? (100 * Math.min(Math.max(before, 0), whole)) / whole : null;
+  const [text, room]: [TextSide, number] = isCrossed
+    ? after >= MIN_TEXT || after >= before
+      ? ["after", after]
+      : ["before", before]
+    : [done !== null && before > 0 ? "before" : "whole", whole];
+  const hasText = room >= MIN_TEXT;
+  return {
+    done,
+    text: hasText ? text : null,
+    indent: text === "after" ? (100 * before) / whole : 0,
+    extent: (100 * room) / whole,
+    hasIcon: room >= (hasText ? MIN_TEXT + ICON_WITH_TEXT : MIN_ICON),
+  };
+}
+
+export interface Tick {
+  at: number;
+  /** In percent of the track. */
+  left: number;
+  text: string;
+  /** Midnight, with the day in place of the time. */
+  isDay: boolean;
+  align: "start" | "middle" | "end";
+}
+
+const HOUR_MS = 3_600_000;
+const STEPS_HOURS = [1, 2, 3, 6, 12, 24, 48, 168] as const;
+/** Px that a tick and the now label take. */
+const TICK_ROOM = 62;
+const NOW_ROOM = 38;
+const NOW_ROOM_AT_START = 54;
+
+/** Return the ticks at whole local hours; one that the now label would cover is left out. */
+export function ticksOf({ from, to }: Range, now: number, trackWidth: number): Tick[] {
+  const px = (at: number) => ((at - from) / (to - from)) * trackWidth;
+  const hourPx = (HOUR_MS / (to - from)) * trackWidth;
+  const step = STEPS_HOURS.find((hours) => hours * hourPx >= TICK_ROOM) ?? STEPS_HOURS.at(-1) ?? 168;
+  const ticks: Tick[] = [];
+  for (const at of hoursBetween(from, to, step)) {
+    const x = px(at);
+    const date = new Date(at);
+    const isDay = date.getHours() === 0;
+    const align = x < NOW_ROOM / 2 ? "start" : x > trackWidth - NOW_ROOM / 2 ? "end" : "middle";
+    const isCovered =
+      now >= from && now <= to && Math.abs(x - px(now)) < (align === "start" ? NOW_ROOM_AT_START : NOW_ROOM);
+    if (!isCovered)
+      ticks.push({ at, left: (x / trackWidth) * 100, text: isDay ? weekdayOf(date) : clockOf(date), isDay, align });
+  }
+  return ticks;
+}
+
+/** Local hours, so that a day with another length keeps its midnight. */
+function hoursBetween(from: number, to: number, step: number): number[] {
+  const start = new Date(from);
+  const hours: number[] = [];
+  for (let index = 0; ; index += 1) {
+    const date = new Date(start.getFullYear(), start.getMonth(), start.getDate(), index * step);
+    if (date.getTime() > to) return hours;
+    if (date.getTime() >= from && date.getTime() !== hours.at(-1)) hours.push(date.getTime());
+  }
+}
+
+/** Return where the now line lies in percent, and on which side its label has room; null outside of the range. */
+export function placeNow({ from, to }: Range, now: number, trackWidth: number): Pick<Tick, "left" | "align"> | null {
+  if (now < from || now > to) return null;
+  const x = ((now - from) / (to - from)) * trackWidth;
+  const align = x < NOW_ROOM / 2 ? "start" : x > trackWidth - NOW_ROOM / 2 ? "end" : "middle";
+  return { left: (x / trackWidth) * 100, align };
+}
