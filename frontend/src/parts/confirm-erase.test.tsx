@@ -1,0 +1,32 @@
+import { fireEvent, screen } from "@testing-library/react";
+import { useState } from "react";
+import { expect, test } from "vitest";
+import { renderPart } from "@/testing/render-part";
+import { ConfirmErase } from "./confirm-erase";
+
+const FIELD = "Last 4 characters of the serial in slot 0";
+
+function Form({ serial }: { serial: string | null }) {
+  const [typed, type] = useState("");
+  return <ConfirmErase drives={4} slot="0" serial={serial} typed={typed} type={type} />;
+}
+
+test("nothing is wrong while somebody types, only once the field was left", async () => {
+  await renderPart(<Form serial="S64GNE0R904471" />);
+  expect(screen.getByText("All data on 4 drives will be erased.")).toBeTruthy();
+  const field = screen.getByLabelText(FIELD);
+  fireEvent.focus(field);
+  fireEvent.change(field, { target: { value: "44" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  fireEvent.blur(field);
+  expect(screen.getByRole("alert").textContent).toBe("These are not the last characters of that serial.");
+  fireEvent.change(field, { target: { value: "4471" } });
+  expect(screen.queryByRole("alert")).toBeNull();
+  expect(field.getAttribute("aria-invalid")).toBeNull();
+});
+
+test("a drive without a serial cannot be confirmed", async () => {
+  await renderPart(<Form serial={null} />);
+  expect(screen.queryByRole("textbox")).toBeNull();
+  expect(screen.getByText(/reports no serial/)).toBeTruthy();
+});

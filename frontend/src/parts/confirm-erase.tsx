@@ -1,0 +1,54 @@
+/** The red box before drives are erased: how many, and a field for the end of one serial. */
+import { TextInput } from "@mantine/core";
+import { IconAlertTriangle } from "@tabler/icons-react";
+import { useId, useState } from "react";
+import { parts as words } from "@/messages/parts";
+import classes from "./confirm-erase.module.css";
+import { isEndingTyped, SERIAL_ENDING, serialEnding } from "./drive-safety";
+
+export interface ConfirmEraseProps {
+  /** How many drives will be erased. */
+  drives: number;
+  /** The drive whose serial is typed. */
+  slot: string;
+  serial: string | null;
+  /** Never part of an address. */
+  typed: string;
+  type: (text: string) => void;
+}
+
+export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmEraseProps) {
+  const hint = useId();
+  const [wasLeft, setWasLeft] = useState(false);
+  const length = serialEnding(serial)?.length ?? SERIAL_ENDING;
+  const isWrong = !isEndingTyped(typed, serial) && (typed.trim().length > length || (wasLeft && typed !== ""));
+  return (
+    <div className={classes.box}>
+      <IconAlertTriangle size={20} stroke={1.75} className={classes.icon} aria-hidden="true" />
+      <div className={classes.text}>
+        <div className={classes.title}>{words.erase.title(drives)}</div>
+        <div className={classes.hint} id={hint} role={isWrong ? "alert" : undefined}>
+          {serial === null && words.erase.noSerial}
+          {serial !== null && (isWrong ? words.erase.wrong : words.erase.hint(length, slot))}
+        </div>
+      </div>
+      {serial !== null && (
+        <TextInput
+          className={classes.field}
+          aria-label={words.erase.field(length, slot)}
+          aria-describedby={hint}
+          aria-invalid={isWrong || undefined}
+          value={typed}
+          onChange={({ currentTarget }) => type(currentTarget.value)}
+          onFocus={() => setWasLeft(false)}
+          onBlur={() => setWasLeft(true)}
+          error={isWrong}
+          autoComplete="off"
+          autoCapitalize="characters"
+          spellCheck={false}
+          maxLength={40}
+        />
+      )}
+    </div>
+  );
+}
