@@ -1,9 +1,9 @@
-/** What the gallery of charts says. */
+/** Texts of the sheet of all parts and charts. */
 
 export const gallery = {
-  title: "Charts",
+  title: "Parts and charts",
   explain:
-    "Every kind of chart that the lab draws, with made-up numbers. The switch in the header changes the theme, the width below their room.",
+    "Every part of a page and every kind of chart, with made-up numbers. The switch in the header changes the theme, the width below their room.",
   chart: "Chart",
   all: "All charts",
   width: "Width",

@@ -1,4 +1,4 @@
-/** Every chart of the registry with its sample: for developers and visual tests. */
+/** The parts of pages and every chart of the registry with samples, for developers and visual tests. */
 import { Group, Select, Text } from "@mantine/core";
 import { useMemo } from "react";
 import { ChartFigure } from "@/charts/chart-figure";
@@ -7,6 +7,7 @@ import { SAMPLES } from "@/charts/gallery-samples";
 import { CHARTS } from "@/charts/registry";
 import { Section } from "@/components/page";
 import { gallery as words } from "@/messages/gallery";
+import { PartsSheet } from "./parts-sheet";
 
 export interface GalleryPageProps {
   /** One chart alone; all of them without. */
@@ -45,6 +46,11 @@ export function GalleryPage({ chart, width, widths, change }: GalleryPageProps) 
           w={200}
         />
       </Group>
+      {chart === undefined && (
+        <div style={{ maxWidth: width }}>
+          <PartsSheet />
+        </div>
+      )}
       {shown.length === 0 && <Text>{words.none}</Text>}
       {shown.map((definition) => (
         <Section key={definition.id} title={definition.id}>

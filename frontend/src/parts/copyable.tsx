@@ -1,0 +1,58 @@
+/** A value in mono with a button that copies it, or selects it where that is forbidden. */
+import { Button } from "@mantine/core";
+import { IconCheck, IconCopy } from "@tabler/icons-react";
+import { useEffect, useRef, useState } from "react";
+import { parts as words } from "@/messages/parts";
+import classes from "./copyable.module.css";
+
+type Outcome = "copied" | "selected" | null;
+
+const SHOWN_MS = 2000;
+
+export interface CopyableProps {
+  value: string;
+  /** Names the value for those who hear the button: "serial". */
+  label: string;
+  /** Called once the value is in the clipboard, for a toast. */
+  onCopied?: () => void;
+}
+
+export function Copyable({ value, label, onCopied }: CopyableProps) {
+  const text = useRef<HTMLElement>(null);
+  const [outcome, setOutcome] = useState<Outcome>(null);
+  useEffect(() => {
+    if (outcome !== "copied") return;
+    const timer = setTimeout(() => setOutcome(null), SHOWN_MS);
+    return () => clearTimeout(timer);
+  }, [outcome]);
+  const copy = async () => {
+    try {
+      await navigator.clipboard.writeText(value);
+      setOutcome("copied");
+      onCopied?.();
+    } catch {
+      if (text.current) getSelection()?.selectAllChildren(text.current);
+      setOutcome("selected");
+    }
+  };
+  const Icon = outcome === "copied" ? IconCheck : IconCopy;
+  return (
+    <div className={classes.row}>
+      <code className={classes.value} ref={text} dir="auto">
+        {value}
+      </code>
+      <Button
+        variant="default"
+        size="xs"
+        onClick={() => void copy()}
+        leftSection={<Icon size={14} stroke={1.75} aria-hidden="true" />}
+      >
+        {outcome === "copied" ? words.copied : words.copy}
+        <span className="visually-hidden"> {label}</span>
+      </Button>
+      <span className="visually-hidden" role="status">
+        {outcome && words[outcome]}
+      </span>
+    </div>
+  );
+}
