@@ -15,25 +15,29 @@ export interface PlanTimelineProps {
 export function PlanTimeline({ label, steps, start }: PlanTimelineProps) {
   const plan = placeSteps(steps, start);
   return (
-    <>
-      <div className={classes.legend} aria-hidden="true">
-        <span>{words.plan.prepare}</span>
-        <span data-kind="measure">{words.plan.measure}</span>
-      </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too. */}
-      <section className={classes.scroller} aria-label={label} tabIndex={0}>
-        <ol className={classes.plan}>
-          {plan.steps.map((placed, index) => (
-            <Step
-              // biome-ignore lint/suspicious/noArrayIndexKey: steps may share a name, and keep their order.
-              key={index}
-              placed={placed}
-              end={index === plan.steps.length - 1 ? plan.end : null}
-            />
-          ))}
-        </ol>
-      </section>
-    </>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too.
+    <section className={classes.scroller} aria-label={label} tabIndex={0}>
+      <ol className={classes.plan}>
+        {plan.steps.map((placed, index) => (
+          <Step
+            // biome-ignore lint/suspicious/noArrayIndexKey: steps may share a name, and keep their order.
+            key={index}
+            placed={placed}
+            end={index === plan.steps.length - 1 ? plan.end : null}
+          />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+/** The two grounds of a plan in words, for the head of its card. */
+export function PlanLegend() {
+  return (
+    <span className={classes.legend}>
+      <span>{words.plan.prepare}</span>
+      <span data-kind="measure">{words.plan.measure}</span>
+    </span>
   );
 }
 

@@ -17,6 +17,7 @@ export function Segmented<Value extends string>({ label, options, value, change 
       value={value}
       onChange={(chosen) => change(chosen as Value)}
       size="xs"
+      withItemsBorders={false}
     />
   );
 }

@@ -82,7 +82,7 @@ function Gauge({ title, means, reading: { value, limit } }: { title: string; mea
           <span
             className={classes.knob}
             data-beyond={value > limit || undefined}
-            style={{ left: `${gaugePlace(value, limit)}%` }}
+            style={{ left: `clamp(7px, ${gaugePlace(value, limit)}%, calc(100% - 7px))` }}
           />
         )}
       </div>

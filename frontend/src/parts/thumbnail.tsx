@@ -13,17 +13,20 @@ export type ThumbnailData =
 
 export function Thumbnail({ data, height }: { data: ThumbnailData; height: number }) {
   if (data.kind === "curve") return <Curve {...data} height={height} fromZero />;
+  if (data.kind === "bars") return <Bars values={data.values} height={height} />;
   return (
-    <div className={classes.curve} style={{ height }}>
+    <div className={data.kind === "lines" ? `${classes.curve} ${classes.lines}` : classes.curve} style={{ height }}>
       <svg
         className={classes.drawing}
         viewBox={`0 0 ${BOX_WIDTH} ${height}`}
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {data.kind === "lines" && <Lines series={data.series} height={height} />}
-        {data.kind === "bars" && <Bars values={data.values} height={height} />}
-        {data.kind === "cells" && <Cells rows={data.rows} height={height} />}
+        {data.kind === "lines" ? (
+          <Lines series={data.series} height={height} />
+        ) : (
+          <Cells rows={data.rows} height={height} />
+        )}
       </svg>
     </div>
   );
@@ -44,26 +47,20 @@ function Lines({ series, height }: { series: readonly (readonly (number | null)[
   ));
 }
 
-/** Share of a bar's place that it fills. */
-const BAR_SHARE = 0.84;
-
 function Bars({ values, height }: { values: readonly number[]; height: number }) {
-  const high = Math.max(...values, Number.MIN_VALUE);
-  const room = (BOX_WIDTH - 8) / Math.max(values.length, 1);
-  return values.map((value, index) => {
-    const size = (Math.max(value, 0) / high) * (height - 10);
-    return (
-      <rect
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in the order.
-        key={index}
-        className={classes.mark}
-        x={4 + index * room + (room * (1 - BAR_SHARE)) / 2}
-        y={height - size}
-        width={room * BAR_SHARE}
-        height={size}
-      />
-    );
-  });
+  const high = sharedRange([values])?.high ?? 0;
+  return (
+    <div className={`${classes.curve} ${classes.bars}`} style={{ height }} aria-hidden="true">
+      {values.map((value, index) => (
+        <span
+          // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in the order.
+          key={index}
+          className={classes.bar}
+          style={{ height: high > 0 ? `${(100 * Math.max(value, 0)) / high}%` : 0 }}
+        />
+      ))}
+    </div>
+  );
 }
 
 const FAINTEST = 0.08;

@@ -88,10 +88,13 @@ describe("ticks", () => {
   it("lie at whole hours with the day at midnight, and give way to the now label", () => {
     expect(texts(DAY, at(20), 700)).toEqual(["12:00", "15:00", "18:00", "Wed 25", "03:00", "06:00", "09:00", "12:00"]);
     expect(texts(DAY, NOW, 700)[0]).toBe("15:00");
+    expect(texts(DAY, at(36), 700).at(-1)).toBe("09:00");
   });
 
   it("are five on a phone", () => {
     expect(texts(DAY, at(40), 258)).toEqual(["12:00", "18:00", "Wed 25", "06:00", "12:00"]);
+    // Beside the label, which lies at the beginning.
+    expect(texts(DAY, NOW, 254)).toEqual(["18:00", "Wed 25", "06:00", "12:00"]);
   });
 
   it("are days over a week", () => {
@@ -107,7 +110,6 @@ describe("ticks", () => {
 
 it("puts the now line at its time, its label within the track, and neither outside of the range", () => {
   expect(placeNow(DAY, at(24), WIDTH)).toEqual({ left: 50, align: "middle" });
-  expect(placeNow(DAY, at(12.1), WIDTH)?.align).toBe("start");
   expect(placeNow(DAY, at(36), WIDTH)?.align).toBe("end");
   expect(placeNow(DAY, at(11), WIDTH)).toBeNull();
 });

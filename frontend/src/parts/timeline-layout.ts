@@ -104,26 +104,42 @@ export interface Tick {
 
 const HOUR_MS = 3_600_000;
 const STEPS_HOURS = [1, 2, 3, 6, 12, 24, 48, 168] as const;
-/** Px that a tick and the now label take. */
+/** All in px: between two ticks, and the width of the texts of an hour, a day and now. */
 const TICK_ROOM = 62;
-const NOW_ROOM = 38;
-const NOW_ROOM_AT_START = 54;
+const HOUR_WIDTH = 32;
+const DAY_WIDTH = 44;
+const NOW_WIDTH = 40;
+const TEXT_GAP = 3;
+
+/** Return where a text around a place begins and ends; at an end of the track it stays within. */
+function textSpan(x: number, width: number, align: Tick["align"]): [from: number, to: number] {
+  if (align === "start") return [x, x + width];
+  return align === "end" ? [x - width, x] : [x - width / 2, x + width / 2];
+}
+
+function isApart([from, to]: [number, number], [otherFrom, otherTo]: [number, number]): boolean {
+  return to + TEXT_GAP <= otherFrom || otherTo + TEXT_GAP <= from;
+}
+
+/** Left of the track there is room for half a label, right of it there is none. */
+const nowAlign = (x: number, trackWidth: number) => (x > trackWidth - NOW_WIDTH / 2 ? "end" : "middle");
 
 /** Return the ticks at whole local hours; one that the now label would cover is left out. */
 export function ticksOf({ from, to }: Range, now: number, trackWidth: number): Tick[] {
   const px = (at: number) => ((at - from) / (to - from)) * trackWidth;
   const hourPx = (HOUR_MS / (to - from)) * trackWidth;
   const step = STEPS_HOURS.find((hours) => hours * hourPx >= TICK_ROOM) ?? STEPS_HOURS.at(-1) ?? 168;
+  const isNowShown = now >= from && now <= to;
+  const label = textSpan(px(now), NOW_WIDTH, nowAlign(px(now), trackWidth));
   const ticks: Tick[] = [];
   for (const at of hoursBetween(from, to, step)) {
     const x = px(at);
     const date = new Date(at);
     const isDay = date.getHours() === 0;
-    const align = x < NOW_ROOM / 2 ? "start" : x > trackWidth - NOW_ROOM / 2 ? "end" : "middle";
-    const isCovered =
-      now >= from && now <= to && Math.abs(x - px(now)) < (align === "start" ? NOW_ROOM_AT_START : NOW_ROOM);
-    if (!isCovered)
-      ticks.push({ at, left: (x / trackWidth) * 100, text: isDay ? weekdayOf(date) : clockOf(date), isDay, align });
+    const width = isDay ? DAY_WIDTH : HOUR_WIDTH;
+    const align = x < width / 2 ? "start" : x > trackWidth - width / 2 ? "end" : "middle";
+    if (isNowShown && !isApart(textSpan(x, width, align), label)) continue;
+    ticks.push({ at, left: (x / trackWidth) * 100, text: isDay ? weekdayOf(date) : clockOf(date), isDay, align });
   }
   return ticks;
 }
@@ -140,9 +156,12 @@ function hoursBetween(from: number, to: number, step: number): number[] {
 }
 
 /** Return where the now line lies in percent, and on which side its label has room; null outside of the range. */
-export function placeNow({ from, to }: Range, now: number, trackWidth: number): Pick<Tick, "left" | "align"> | null {
+export function placeNow(
+  { from, to }: Range,
+  now: number,
+  trackWidth: number,
+): { left: number; align: "middle" | "end" } | null {
   if (now < from || now > to) return null;
   const x = ((now - from) / (to - from)) * trackWidth;
-  const align = x < NOW_ROOM / 2 ? "start" : x > trackWidth - NOW_ROOM / 2 ? "end" : "middle";
-  return { left: (x / trackWidth) * 100, align };
+  return { left: (x / trackWidth) * 100, align: nowAlign(x, trackWidth) };
 }

@@ -35,7 +35,7 @@ test("each bar says what it is and when, in the row of its server", async () => 
   const [first] = within(timeline).getAllByRole("listitem");
   expect(first?.textContent).toContain("lab-r760-01");
   expect(
-    within(timeline).getByRole("img", { name: "RAID 10, Steady-state write, queued, 17:00 to 22:00" }),
+    within(timeline).getByRole("img", { name: "RAID 10 Steady-state write, queued, 17:00 to 22:00" }),
   ).toBeTruthy();
   expect(within(timeline).getByRole("img", { name: "Now, 13:33" })).toBeTruthy();
   expect(within(timeline).getByText("Nothing planned")).toBeTruthy();

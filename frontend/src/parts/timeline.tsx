@@ -120,7 +120,8 @@ function Bar({ placed }: { placed: PlacedBar<LinkedBar> }) {
 }
 
 function nameOf({ title, detail, kind, start, end }: TimelineBar): string {
-  const full = detail === undefined ? title : `${title}, ${detail}`;
+  // The words of the bar in their order, so that it can be asked for by voice.
+  const full = detail === undefined ? title : `${title} ${detail}`;
   return words.timeline.bar(full, words.timeline.kinds[kind], clockOf(new Date(start)), clockOf(new Date(end)));
 }
 
@@ -131,8 +132,7 @@ function Content({ placed: { bar, text, indent, extent, hasIcon } }: { placed: P
       {Icon && hasIcon && <Icon size={12} stroke={2} aria-hidden="true" />}
       {text !== null && (
         <span className={classes.words} dir="auto">
-          {bar.title}
-          {bar.detail !== undefined && <span className={classes.detail}>{bar.detail}</span>}
+          {bar.title} {bar.detail !== undefined && <span className={classes.detail}>{bar.detail}</span>}
         </span>
       )}
     </span>

@@ -20,7 +20,7 @@ import { LiveTile } from "@/parts/live-tile";
 import { NumberTile, NumberTiles } from "@/parts/number-tile";
 import { PhaseBar } from "@/parts/phase-bar";
 import type { BarPhase } from "@/parts/phase-segments";
-import { PlanTimeline } from "@/parts/plan-timeline";
+import { PlanLegend, PlanTimeline } from "@/parts/plan-timeline";
 import { ProfileCard } from "@/parts/profile-card";
 import type { DrawnPhase } from "@/parts/profile-drawing";
 import { ResultCard } from "@/parts/result-card";
@@ -747,7 +747,7 @@ export const PART_GROUPS: readonly PartGroup[] = [
         caption: "Plan of a run",
         columns: 12,
         sample: (
-          <Card title="Timeline" note="typical duration, at most 7 h 20 min" order={3}>
+          <Card title="Timeline" note="typical duration, at most 7 h 20 min" aside={<PlanLegend />} order={3}>
             <PlanTimeline
               label="Plan, sample"
               start={at(15.2)}
@@ -856,9 +856,11 @@ export const PART_GROUPS: readonly PartGroup[] = [
         columns: 3,
         sample: (
           <Waiting>
-            <SkeletonBox height={18} width="44%" />
-            <SkeletonBox height={11} width="60%" />
-            <SkeletonBox height={132} radius={9} />
+            <div style={{ display: "grid", gap: 9 }}>
+              <SkeletonBox height={18} width="44%" />
+              <SkeletonBox height={11} width="60%" />
+              <SkeletonBox height={132} radius={9} />
+            </div>
           </Waiting>
         ),
       },
