@@ -15,6 +15,8 @@ test("nothing is wrong while somebody types, only once the field was left", asyn
   await renderPart(<Form serial="S64GNE0R904471" />);
   expect(screen.getByText("All data on 4 drives will be erased.")).toBeTruthy();
   const field = screen.getByLabelText(FIELD);
+  const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "");
+  expect(hint?.textContent).toBe("Type the last 4 of the serial in slot 0");
   fireEvent.focus(field);
   fireEvent.change(field, { target: { value: "44" } });
   expect(screen.queryByRole("alert")).toBeNull();

@@ -1,5 +1,5 @@
 /** The red box before drives are erased: how many, and a field for the end of one serial. */
-import { TextInput } from "@mantine/core";
+import { Input } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { parts as words } from "@/messages/parts";
@@ -33,8 +33,10 @@ export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmErase
         </div>
       </div>
       {serial !== null && (
-        <TextInput
-          className={classes.field}
+        <Input
+          wrapperProps={{ className: classes.field }}
+          // The hint beside the field describes it; that of a wrapper would be below.
+          withAria={false}
           aria-label={words.erase.field(length, slot)}
           aria-describedby={hint}
           aria-invalid={isWrong || undefined}
