@@ -7,14 +7,25 @@ from typing import cast
 
 from fastapi import APIRouter, Depends, Request, Response
 from sqlalchemy import select
-from sqlalchemy.orm import joinedload
+from sqlalchemy.orm import Session, joinedload
 
 from storagelab.auth import service
 from storagelab.auth.dependencies import COOKIE, CurrentUser, require, require_own_site
+from storagelab.auth.personal_settings import change_settings, read_settings
 from storagelab.auth.rate_limit import RateLimit, caller_of
 from storagelab.auth.roles import Role
-from storagelab.auth.schemas import IssuedToken, SessionCreate, SessionOut, SignedInUser, Token, TokenCreate, TokenPage
+from storagelab.auth.schemas import (
+    IssuedToken,
+    SessionCreate,
+    SessionOut,
+    SessionUpdate,
+    SignedInUser,
+    Token,
+    TokenCreate,
+    TokenPage,
+)
 from storagelab.auth.service import SESSION_LIFETIME, Identity
+from storagelab.auth.visits import read_last_visit, record_visit
 from storagelab.config import get_settings
 from storagelab.db.base import uuid7
 from storagelab.db.models import APIToken, User
@@ -48,13 +59,23 @@ def sign_in(body: SessionCreate, request: Request, response: Response, session: 
         httponly=True,
         samesite="lax",
     )
-    return describe_session(user)
+    return describe_session(session, user)
 
 
 @session_router.get("/session", responses=problems(401, 503))
-def get_session(user: CurrentUser) -> SessionOut:
-    """Say who is signed in."""
-    return describe_session(user)
+def get_session(session: SessionDep, user: CurrentUser) -> SessionOut:
+    """Say who is signed in, with their own settings."""
+    return describe_session(session, user)
+
+
+@session_router.patch("/session", responses=problems(401, 403, 422, 503))
+def update_session(body: SessionUpdate, session: SessionDep, user: CurrentUser) -> SessionOut:
+    """Change one's own settings, and note that the home page was opened; whatever is left out stays."""
+    if body.settings is not None:
+        change_settings(session, user.user_id, body.settings)
+    if body.visited:
+        record_visit(session, user.user_id)
+    return describe_session(session, user)
 
 
 @session_router.delete("/session", status_code=204, responses=problems(401, 403, 503))
@@ -102,9 +123,13 @@ def revoke_token(token_id: uuid.UUID, session: SessionDep, user: CurrentUser) ->
     service.revoke_token(session, token_id=token_id, by=user.user_id)
 
 
-def describe_session(user: Identity) -> SessionOut:
-    """Who is signed in."""
-    return SessionOut(user=SignedInUser(id=user.user_id, name=user.name, role=user.role))
+def describe_session(session: Session, user: Identity) -> SessionOut:
+    """Return who is signed in, with their own settings."""
+    return SessionOut(
+        user=SignedInUser(id=user.user_id, name=user.name, role=user.role),
+        settings=read_settings(session, user.user_id),
+        last_visit_at=read_last_visit(session, user.user_id),
+    )
 
 
 def _token(token: APIToken, owner: str) -> Token:

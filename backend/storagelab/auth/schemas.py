@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Field
 
 from storagelab.auth.roles import Role
 from storagelab.auth.secrets import MAX_TOKEN_DAYS
+from storagelab.auth.settings_schemas import PersonalSettings, PersonalSettingsUpdate
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict
 from storagelab.http.wording import in_words
@@ -30,9 +31,18 @@ class SignedInUser(Strict):
 
 
 class SessionOut(Strict, schema_name="Session"):
-    """A browser session."""
+    """Who is signed in, with their own settings; `last_visit_at` is the end of the visit before this one."""
 
     user: SignedInUser
+    settings: PersonalSettings
+    last_visit_at: dt.datetime | None
+
+
+class SessionUpdate(Strict):
+    """What to change of one's own: settings, and with `visited` that the home page has just been opened."""
+
+    settings: PersonalSettingsUpdate | None = None
+    visited: Literal[True] | None = None
 
 
 UserName = Annotated[

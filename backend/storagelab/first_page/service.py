@@ -47,7 +47,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
             session.execute(text(f"set local statement_timeout = '{PATIENCE}'"))
             user = identify_cookie(session, cookie=cookie)
             answers: dict[str, BaseModel] = {
-                f"{API}/session": describe_session(user),
+                f"{API}/session": describe_session(session, user),
                 f"{API}/lab": describe_lab(session),
             }
             words = _page(session, path, answers)

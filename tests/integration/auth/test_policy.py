@@ -69,6 +69,7 @@ POLICY = {
     "HEAD /s/{rest:path}": EVERYBODY,
     "POST /api/v1/session": EVERYBODY,
     "GET /api/v1/session": "viewer",
+    "PATCH /api/v1/session": "viewer",
     "DELETE /api/v1/session": "viewer",
     "GET /api/v1/lab": "viewer",
     "GET /api/v1/openapi.json": "viewer",

@@ -120,3 +120,25 @@ def test_too_many_tries_are_refused(anonymous: TestClient) -> None:
 
 def test_signing_in_is_audited(browser: TestClient, session: Session) -> None:
     assert "sign_in" in session.scalars(select(AuditEvent.action)).all()
+
+
+def test_own_settings_are_changed_one_by_one(browser: TestClient) -> None:
+    before = browser.get("/api/v1/session").json()["settings"]
+    assert before["follow_started"] is True
+    change = {"settings": {"notices": {"run_steady": {"browser": True}}}}
+    own = {"Sec-Fetch-Site": "same-origin"}
+    after = browser.patch("/api/v1/session", json=change, headers=own).json()["settings"]
+    assert after == {**before, "notices": {**before["notices"], "run_steady": {"bell": True, "browser": True}}}
+    browser.patch("/api/v1/session", json={"settings": {"follow_started": False}}, headers=own)
+    assert browser.get("/api/v1/session").json()["settings"] == {**after, "follow_started": False}
+
+
+@pytest.mark.parametrize("change", [{"fax": True}, {"follow_started": "yes"}, {"notices": {"alert": {"sms": True}}}])
+def test_unknown_settings_are_refused(viewer: TestClient, change: dict[str, object]) -> None:
+    assert viewer.patch("/api/v1/session", json={"settings": change}).status_code == 422
+
+
+def test_another_site_changes_no_settings(browser: TestClient) -> None:
+    answer = browser.patch("/api/v1/session", json={"visited": True}, headers={"Sec-Fetch-Site": "cross-site"})
+    assert answer.status_code == 403
+    assert browser.get("/api/v1/session").json()["last_visit_at"] is None

@@ -16,7 +16,18 @@ from storagelab.db.models.hardware import (
 from storagelab.db.models.hardware_history import DriveStateEntry, HealthReading, InventoryChange
 from storagelab.db.models.imports import Finding, Import
 from storagelab.db.models.inventory import Enrolment, MaintenanceWindow, Reservation, Server, TargetCheck
-from storagelab.db.models.jobs import Attempt, AttemptEvent, Job, Lease, Phase, Profile, Run, RunMark, RunNote
+from storagelab.db.models.jobs import (
+    Attempt,
+    AttemptEvent,
+    Job,
+    JobFollower,
+    Lease,
+    Phase,
+    Profile,
+    Run,
+    RunMark,
+    RunNote,
+)
 from storagelab.db.models.profiles import CustomProfile, ProfileVersion
 from storagelab.db.models.results import (
     Artifact,
@@ -33,6 +44,7 @@ from storagelab.db.models.users import (
     AuditEvent,
     Idempotency,
     LabSetting,
+    NoticeRead,
     Outbox,
     SignInLink,
     User,
@@ -63,6 +75,7 @@ __all__ = [
     "Import",
     "InventoryChange",
     "Job",
+    "JobFollower",
     "LabSetting",
     "LatencyOverTime",
     "Lease",
@@ -70,6 +83,7 @@ __all__ = [
     "MaintenanceWindow",
     "Measurement",
     "MeasurementPart",
+    "NoticeRead",
     "Outbox",
     "Phase",
     "Photo",

@@ -98,6 +98,16 @@ class Job(Keyed, Timestamped, Base):
     runs: Mapped[list[Run]] = relationship(back_populates="job", lazy="raise", order_by="Run.repeat_index")
 
 
+class JobFollower(Base):
+    """A person who follows a job: its runs are among their notices."""
+
+    __tablename__ = "job_follower"
+
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"), primary_key=True)
+    job_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("job.id", ondelete="CASCADE"), primary_key=True, index=True)
+    created_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+
+
 class Run(Keyed, Timestamped, Base):
     """One execution of a profile on one server; or a result that was imported or published."""
 

@@ -23,6 +23,21 @@ class User(Keyed, Timestamped, Base):
     name: Mapped[str] = mapped_column(unique=True)
     role: Mapped[str]
     disabled_at: Mapped[dt.datetime | None]
+    #: What the person chose of their own settings (`auth.personal_settings`); the rest follows the defaults.
+    settings: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
+    #: When the home page was open last, and the end of the visit before that one.
+    visited_at: Mapped[dt.datetime | None]
+    previous_visit_at: Mapped[dt.datetime | None]
+
+
+class NoticeRead(Base):
+    """A notice that a person has read. `notice_id` names it by its subject and moment (`overview.notices`)."""
+
+    __tablename__ = "notice_read"
+
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"), primary_key=True)
+    notice_id: Mapped[str] = mapped_column(primary_key=True)
+    read_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
 
 
 class SignInLink(Base):
