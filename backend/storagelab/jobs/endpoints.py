@@ -8,7 +8,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Header, Query, Request, Response
 from fastapi.responses import StreamingResponse
 
-from storagelab.auth.dependencies import CurrentUser
+from storagelab.auth.dependencies import CurrentUser, require
 from storagelab.db.base import uuid7
 from storagelab.db.models import Job, Server
 from storagelab.domain.lifecycle import JobState
@@ -21,9 +21,10 @@ from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
+from storagelab.jobs.follow import follow_started, set_follow
 from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
 from storagelab.jobs.repeat_schemas import JobRepeats
-from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobOut, JobPage
+from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
 
 router = APIRouter(tags=["jobs"])
@@ -56,6 +57,7 @@ def submit_job(
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="job", body=body, new_id=job_id)
     if first is None:
         service.submit_job(session, user=user, body=body, job_id=job_id)
+        follow_started(session, user=user, job_id=job_id)
     return _accepted(session, response, str(first or job_id))
 
 
@@ -87,6 +89,7 @@ def submit_recipe(
     )
     if first is None:
         recipes.submit_from_recipe(session, user=user, body=body, job_id=job_id)
+        follow_started(session, user=user, job_id=job_id)
     return _accepted(session, response, str(first or job_id))
 
 
@@ -125,6 +128,13 @@ def cancel_job(
     job = find_by_reference(session, Job, ref)
     service.cancel_job(session, user=user, job=job, when=body.when if body is not None else "now")
     return _accepted(session, response, str(job.id))
+
+
+@router.put("/jobs/{ref}/follow", dependencies=[Depends(require("viewer"))], responses=problems(404))
+def set_job_follow(ref: Reference, body: JobFollow, session: SessionDep, user: CurrentUser) -> JobFollow:
+    """Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer."""
+    set_follow(session, user=user, job_id=find_by_reference(session, Job, ref).id, following=body.following)
+    return body
 
 
 @router.get(

@@ -316,5 +316,11 @@ class JobCancellation(Strict):
     when: CancelWhen = "now"
 
 
+class JobFollow(Strict):
+    """Tells if the caller follows a job."""
+
+    following: bool
+
+
 class JobPage(Listing[JobSummary]):
     """One page of jobs."""

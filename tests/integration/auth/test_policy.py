@@ -168,6 +168,7 @@ POLICY = {
     "PATCH /api/v1/jobs/{ref}": "operator",
     "POST /api/v1/jobs/{ref}/move": "operator",
     "POST /api/v1/jobs/{ref}/cancel": "operator",
+    "PUT /api/v1/jobs/{ref}/follow": "viewer",
     "GET /api/v1/jobs/{ref}/events": "viewer",
     "GET /api/v1/jobs/{ref}/repeats": "viewer",
     "GET /api/v1/campaigns": "viewer",
