@@ -7,6 +7,7 @@ who can say so, and a database that does not answer holds no page up.
 from __future__ import annotations
 
 import re
+import uuid
 
 import structlog
 from fastapi import Request
@@ -50,7 +51,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
                 f"{API}/session": describe_session(session, user),
                 f"{API}/lab": describe_lab(session),
             }
-            words = _page(session, path, answers)
+            words = _page(session, path, answers, user.user_id)
             session.execute(text("set local statement_timeout to default"))
     except StorageLabError:
         return None
@@ -60,10 +61,10 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
     return Beginning({address: answer.model_dump_json(by_alias=True) for address, answer in answers.items()}, words)
 
 
-def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Words | None:
+def _page(session: Session, path: str, answers: dict[str, BaseModel], user_id: uuid.UUID) -> Words | None:
     """Add the answers of one page; its words where there are some."""
     if path == "":
-        overview = read_overview(session)
+        overview = read_overview(session, user_id=user_id)
         answers |= {f"{API}/overview": overview, f"{API}/demo-data": get_demo_data(session)}
         return words_of_overview(overview)
     found = _RUN.fullmatch(path.rstrip("/"))

@@ -10,11 +10,13 @@ from dataclasses import dataclass
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Run
+from storagelab.db.models import Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
-from storagelab.jobs.run_schemas import RunSummary
+from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.overview.figures import ResultFigures
+from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
 from storagelab.results import queries
 
@@ -38,6 +40,7 @@ class Ended:
     failure: str | None
     verdict: str | None
     sentence: str | None
+    server: NumberedName | None
 
 
 def find_ended(session: Session) -> list[Ended]:
@@ -54,7 +57,11 @@ def find_ended(session: Session) -> list[Ended]:
             Run.failure_message,
             Run.verdict["status"].astext.label("verdict"),
             Run.verdict["sentence"].astext.label("sentence"),
+            Run.server_id,
+            Server.number.label("server_number"),
+            Server.name.label("server_name"),
         )
+        .outerjoin(Server, Server.id == Run.server_id)
         .where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL), Run.trashed_at.is_(None))
         .order_by(Run.created_at.desc(), Run.id.desc())
         .limit(NEWEST)
@@ -71,16 +78,65 @@ def find_ended(session: Session) -> list[Ended]:
             failure=row.failure_message,
             verdict=row.verdict,
             sentence=row.sentence,
+            server=(
+                NumberedName(id=row.server_id, number=format_number(Server, row.server_number), name=row.server_name)
+                if row.server_id is not None
+                else None
+            ),
         )
         for row in rows
     ]
     return sorted(ended, key=lambda run: run.finished_at or _EPOCH, reverse=True)
 
 
-def summarise(session: Session, run_ids: Sequence[uuid.UUID]) -> list[RunSummary]:
-    """Summaries of these runs, in this order."""
+def describe_results(
+    session: Session, run_ids: Sequence[uuid.UUID], *, last_visit_at: dt.datetime | None
+) -> list[RecentResult]:
+    """Return these runs in this order, each with its figure, its change and its picture."""
     found = {run.id: run for run in session.scalars(queries.select_runs().where(Run.id.in_(run_ids)))}
-    return summarise_runs(session, [found[run_id] for run_id in run_ids if run_id in found])
+    runs = [found[run_id] for run_id in run_ids if run_id in found]
+    figures = ResultFigures(session, [run.id for run in runs])
+    results = []
+    for summary in summarise_runs(session, runs):
+        figure = figures.figure(summary.id)
+        results.append(
+            RecentResult(
+                **{name: getattr(summary, name) for name in type(summary).model_fields},
+                figure=figure,
+                change=figures.change(summary.id, figure),
+                thumbnail=figures.thumbnail(summary.id),
+                is_new=is_new(summary.finished_at, last_visit_at),
+            )
+        )
+    return results
+
+
+def is_new(finished_at: dt.datetime | None, last_visit_at: dt.datetime | None) -> bool:
+    """Say whether a result came after a visit."""
+    return finished_at is not None and last_visit_at is not None and finished_at > last_visit_at
+
+
+def find_result_alerts(results: Sequence[RecentResult], *, since: dt.datetime) -> Iterator[OverviewAlert]:
+    """Yield results since then that are worse than all that the runs before them make likely."""
+    for result in results:
+        change = result.change
+        if change is None or change.unusual != "regression" or result.finished_at is None:
+            continue
+        if result.finished_at < since or result.invalid is not None or result.figure is None:
+            continue
+        sign = "+" if change.percent > 0 else "\N{MINUS SIGN}"
+        yield OverviewAlert(
+            severity="warning",
+            kind="run_regression",
+            message=(
+                f"{result.number}: {result.figure.label} {sign}{abs(change.percent):.3g} % vs {change.run_number}, "
+                "outside the usual range."
+            ),
+            link=OverviewAlertLink(component="run", id=result.id, number=result.number, name=result.title),
+            at=result.finished_at,
+            server=result.server,
+            waiting_count=0,
+        )
 
 
 def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[OverviewAlert]:
@@ -95,9 +151,23 @@ def find_run_alerts(ended: Sequence[Ended], *, since: dt.datetime) -> Iterator[O
         if run.state in (RunState.FAILED, RunState.LOST):
             words = f"{run.number} {'failed' if run.state == RunState.FAILED else 'was lost'}"
             message = f"{words}: {run.failure or 'the reason is unknown'}"[:_MOST_WORDS]
-            yield OverviewAlert(severity="warning", kind="run_failed", message=message, link=link, at=run.finished_at)
+            yield OverviewAlert(
+                severity="warning",
+                kind="run_failed",
+                message=message,
+                link=link,
+                at=run.finished_at,
+                server=run.server,
+                waiting_count=0,
+            )
         elif run.state == RunState.FINISHED and run.verdict == "not_steady" and run.scale == "full":
             message = f"{run.number} did not become steady. {run.sentence or ''}".strip()[:_MOST_WORDS]
             yield OverviewAlert(
-                severity="notice", kind="run_not_steady", message=message, link=link, at=run.finished_at
+                severity="notice",
+                kind="run_not_steady",
+                message=message,
+                link=link,
+                at=run.finished_at,
+                server=run.server,
+                waiting_count=0,
             )

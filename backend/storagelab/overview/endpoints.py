@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
-from fastapi import APIRouter
+from typing import Annotated
 
+from fastapi import APIRouter, Query
+
+from storagelab.auth.dependencies import CurrentUser
 from storagelab.http.session import SessionDep
 from storagelab.overview.schemas import Overview
 from storagelab.overview.service import read_overview
+from storagelab.overview.timeline_schemas import Horizon
 
 router = APIRouter(tags=["lab"])
 
 
 @router.get("/overview")
-def get_overview(session: SessionDep) -> Overview:
-    """Show the lab at a glance: servers, runs at work, runs that ended, and what somebody should look at."""
-    return read_overview(session)
+def get_overview(
+    session: SessionDep,
+    user: CurrentUser,
+    horizon: Annotated[Horizon, Query(description="How far the timeline of the queue reaches")] = Horizon.DAY,
+) -> Overview:
+    """Show the lab at a glance: servers, runs at work, the queue, runs that ended, and what somebody should look at."""
+    return read_overview(session, user_id=user.user_id, horizon=horizon)

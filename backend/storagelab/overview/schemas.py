@@ -1,4 +1,4 @@
-"""What the API says about the lab at a glance."""
+"""The API's schemas of the lab at a glance."""
 
 from __future__ import annotations
 
@@ -8,21 +8,51 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from storagelab.domain.lifecycle import RunState
+from storagelab.domain.lifecycle import RunState, ServerState
 from storagelab.http.schemas import Strict
 from storagelab.inventory.alert_schemas import AlertCounts, AlertKind, Severity
-from storagelab.inventory.hardware_schemas import Component
-from storagelab.jobs.run_schemas import NumberedName, RunSummary
+from storagelab.inventory.hardware_schemas import Component, ComponentRef
+from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.schemas import RunProgress
+from storagelab.overview.result_schemas import RecentResult, Thumbnail
+from storagelab.overview.timeline_schemas import QueueTimeline
 
 #: What can be done with a server now: the first of these that is true, from the left.
 ServerUse = Literal["quarantined", "unreachable", "new", "maintenance", "leased", "reserved", "idle"]
 
 
+class HardwareCount(Strict):
+    """How many controllers or drives of one model a server has."""
+
+    component: Literal["controller", "drive"]
+    model: str
+    count: int
+
+
+class RebuildGlance(Strict):
+    """An array that is being rebuilt or initialised; its end is an estimate from the progress so far."""
+
+    array: ComponentRef
+    condition: str
+    percent: float | None
+    started_at: dt.datetime | None
+    estimated_finish_at: dt.datetime | None
+
+
+class NextRun(Strict):
+    """The run that a server takes next; null where nobody can say when."""
+
+    run_number: str
+    title: str
+    estimated_start_at: dt.datetime | None
+
+
 class ServerGlance(Strict):
     """A server, what it is used for now, and why where there is a reason.
 
-    `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself.
+    `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself. `hardware` has
+    the models that it has most of, two of controllers and two of drives at most. `temperature_c` is the highest of its
+    drives by the newest readings.
     """
 
     id: uuid.UUID
@@ -34,6 +64,14 @@ class ServerGlance(Strict):
     runs: list[str]
     waiting_count: int
     last_seen_at: dt.datetime | None
+    state: Annotated[ServerState, Field(strict=False)]
+    product_name: str | None
+    hardware: list[HardwareCount]
+    temperature_c: float | None
+    temperature_at: dt.datetime | None
+    unreachable_since: dt.datetime | None
+    rebuild: RebuildGlance | None
+    next_run: NextRun | None
 
 
 class ServersGlance(Strict):
@@ -43,8 +81,34 @@ class ServersGlance(Strict):
     counts: dict[ServerUse, int]
 
 
+class PhaseSegment(Strict):
+    """Phases of a run that follow one another and are shown as one: the rounds of a loop, or one phase."""
+
+    name: str
+    state: Literal["done", "running", "planned"]
+    phase_count: int
+    planned_seconds: float
+    percent: float
+
+
+class LiveFigure(Strict):
+    """The newest sample of a run at work, over all directions; latency is null in a stall.
+
+    `at_ms` is on the run's axis.
+    """
+
+    phase_ordinal: int
+    at_ms: int
+    iops: float | None
+    throughput_bytes_per_s: float | None
+    latency_mean_ns: float | None
+
+
 class RunUnderWay(Strict):
-    """A run that is at work on its server. `progress` is null before its first phase."""
+    """A run that is at work on its server. `progress` is null before its first phase.
+
+    `segments` are all of its phases, `workload` is that of the phase at work, `curve` its IOPS so far.
+    """
 
     id: uuid.UUID
     number: str
@@ -54,6 +118,12 @@ class RunUnderWay(Strict):
     server: NumberedName
     cancelling: bool
     progress: RunProgress | None
+    configuration: NumberedName | None
+    workload: str | None
+    segments: list[PhaseSegment]
+    live: LiveFigure | None
+    curve: Thumbnail | None
+    temperature_c: float | None
 
 
 class UnderWay(Strict):
@@ -74,13 +144,18 @@ class OverviewAlertLink(Strict):
 
 
 class OverviewAlert(Strict):
-    """One thing that needs a person, in a sentence; `at` is when it happened, where that is known."""
+    """One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
+
+    `waiting_count` is how many runs wait for its server.
+    """
 
     severity: Severity
-    kind: AlertKind | Literal["run_failed", "run_not_steady", "campaign_asks"]
+    kind: AlertKind | Literal["run_failed", "run_not_steady", "run_regression", "campaign_asks"]
     message: str
     link: OverviewAlertLink
     at: dt.datetime | None
+    server: NumberedName | None
+    waiting_count: int
 
 
 class OverviewAlerts(Strict):
@@ -95,13 +170,16 @@ class Overview(Strict):
 
     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
-    for `look_back_days`.
+    for `look_back_days`. `new_result_count` counts results since the last visit of the caller.
     """
 
     has_measured: bool
     servers: ServersGlance
     under_way: UnderWay
-    ended: list[RunSummary]
+    queue: QueueTimeline
+    ended: list[RecentResult]
+    last_visit_at: dt.datetime | None
+    new_result_count: int
     alerts: OverviewAlerts
     comparison: list[str]
     look_back_days: int

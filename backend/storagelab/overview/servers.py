@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
+from dataclasses import fields
 from typing import Any, get_args
 
 from sqlalchemy import select
@@ -16,6 +17,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
+from storagelab.overview.server_facts import ServerFacts, read_server_facts
 
 USES: tuple[ServerUse, ...] = get_args(ServerUse)
 #: States in which nothing is started, whatever else is true of the server.
@@ -34,6 +36,7 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
             Server.state_reason,
             Server.last_error,
             Server.last_seen_at,
+            Server.product_name,
         ).where(Server.state != "retired")
     ).all()
     ids = [server.id for server in servers]
@@ -55,7 +58,13 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
         items.append(_glance(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
     items.sort(key=lambda item: (USES.index(item.use), item.name))
     counts = Counter(item.use for item in items)
-    return ServersGlance(items=items[:limit], counts={use: counts[use] for use in USES if counts[use]})
+    facts = read_server_facts(session, [item.id for item in items[:limit]])
+    shown = [item.model_copy(update=_fields_of(facts[item.id])) for item in items[:limit]]
+    return ServersGlance(items=shown, counts={use: counts[use] for use in USES if counts[use]})
+
+
+def _fields_of(facts: ServerFacts) -> dict[str, Any]:
+    return {each.name: getattr(facts, each.name) for each in fields(facts)}
 
 
 def _glance(server: Any, use: ServerUse, reason: str | None, runs: Sequence[str], waiting_count: int) -> ServerGlance:
@@ -69,6 +78,14 @@ def _glance(server: Any, use: ServerUse, reason: str | None, runs: Sequence[str]
         runs=list(runs),
         waiting_count=waiting_count,
         last_seen_at=server.last_seen_at,
+        state=server.state,
+        product_name=server.product_name,
+        hardware=[],
+        temperature_c=None,
+        temperature_at=None,
+        unreachable_since=server.last_seen_at if server.state == "unreachable" else None,
+        rebuild=None,
+        next_run=None,
     )
 
 

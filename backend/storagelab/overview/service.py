@@ -4,19 +4,34 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import exists, func, select
 from sqlalchemy.orm import Session
 
+from storagelab.auth.visits import read_last_visit
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Campaign, Run
+from storagelab.db.models import Attempt, Campaign, Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
+from storagelab.domain.lifecycle import AttemptState
 from storagelab.inventory.alert_schemas import AlertCounts, Severity
 from storagelab.inventory.alerts import find_alerts
-from storagelab.overview.ended import Ended, find_ended, find_run_alerts, summarise
-from storagelab.overview.schemas import Overview, OverviewAlert, OverviewAlertLink, OverviewAlerts
+from storagelab.jobs.run_schemas import NumberedName
+from storagelab.overview.ended import (
+    Ended,
+    describe_results,
+    find_ended,
+    find_result_alerts,
+    find_run_alerts,
+    is_new,
+)
+from storagelab.overview.result_schemas import RecentResult
+from storagelab.overview.schemas import Overview, OverviewAlert, OverviewAlertLink, OverviewAlerts, ServersGlance
 from storagelab.overview.servers import glance_at_servers
+from storagelab.overview.timeline import read_timeline
+from storagelab.overview.timeline_schemas import Horizon
 from storagelab.overview.under_way import find_under_way
 from storagelab.results import queries
 
@@ -31,17 +46,29 @@ _ALL = 100_000
 _ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}
 
 
-def read_overview(session: Session) -> Overview:
-    """What somebody who comes in wants to know first."""
+def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon: Horizon = Horizon.DAY) -> Overview:
+    """Return what somebody who comes in wants to know first; without a user nothing is new."""
+    last_visit_at = read_last_visit(session, user_id) if user_id is not None else None
     ended = find_ended(session)
     has_measured = bool(ended) or _any_measured(session)
     shown = [run.id for run in ended[:ENDED_SHOWN]] if has_measured else _newest_from_elsewhere(session)
+    servers = glance_at_servers(session, limit=SERVERS_SHOWN)
+    under_way = find_under_way(session, limit=UNDER_WAY_SHOWN)
+    finish_at = {run.id: run.progress.estimated_finish_at for run in under_way.items if run.progress is not None}
+    timeline = read_timeline(session, servers.items, horizon=horizon, finish_at=finish_at)
+    results = describe_results(session, shown, last_visit_at=last_visit_at)
     return Overview(
         has_measured=has_measured,
-        servers=glance_at_servers(session, limit=SERVERS_SHOWN),
-        under_way=find_under_way(session, limit=UNDER_WAY_SHOWN),
-        ended=summarise(session, shown),
-        alerts=_find_alerts(session, ended),
+        servers=ServersGlance(
+            items=[item.model_copy(update={"next_run": timeline.next_runs.get(item.id)}) for item in servers.items],
+            counts=servers.counts,
+        ),
+        under_way=under_way,
+        queue=timeline.queue,
+        ended=results,
+        last_visit_at=last_visit_at,
+        new_result_count=sum(is_new(run.finished_at, last_visit_at) for run in ended),
+        alerts=show_alerts(find_all_alerts(session, ended, results)),
         comparison=[] if has_measured else _worth_comparing(session),
         look_back_days=LOOK_BACK.days,
     )
@@ -70,31 +97,75 @@ def _worth_comparing(session: Session) -> list[str]:
     return [format_number(Run, number) for number in numbers]
 
 
-def _find_alerts(session: Session, ended: list[Ended]) -> OverviewAlerts:
-    hardware = find_alerts(session, limit=_ALL)
-    found = [
-        OverviewAlert(
-            severity=item.severity,
-            kind=item.kind,
-            message=item.message,
-            link=OverviewAlertLink(
-                component=item.link.component, id=item.link.id, number=item.link.number, name=item.link.name
-            ),
-            at=None,
+def find_all_alerts(session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]) -> list[OverviewAlert]:
+    """Return all alerts of hardware, campaigns, runs that ended and these results, the worst first."""
+    hardware = find_alerts(session, limit=_ALL).items
+    servers = _read_servers(session, [item.server.id for item in hardware if item.server is not None])
+    found = []
+    for item in hardware:
+        server = servers.get(item.server.id) if item.server is not None else None
+        is_away = item.kind == "server_unreachable" and server is not None
+        found.append(
+            OverviewAlert(
+                severity=item.severity,
+                kind=item.kind,
+                message=item.message,
+                link=OverviewAlertLink(
+                    component=item.link.component, id=item.link.id, number=item.link.number, name=item.link.name
+                ),
+                at=server.last_seen_at if server is not None and is_away else None,
+                server=server.name if server is not None else None,
+                waiting_count=server.waiting_count if server is not None else 0,
+            )
         )
-        for item in hardware.items
-    ]
+    since = read_clock(session) - LOOK_BACK
     found += _find_campaign_alerts(session)
-    found += find_run_alerts(ended, since=read_clock(session) - LOOK_BACK)
-    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
+    found += find_run_alerts(ended, since=since)
+    found += find_result_alerts(results, since=since)
     # What is worse comes first; of equals each group keeps its own order.
-    found.sort(key=lambda item: _ORDER[item.severity])
-    return OverviewAlerts(items=found[:MAX_ALERTS], counts=counts)
+    return sorted(found, key=lambda item: _ORDER[item.severity])
+
+
+def show_alerts(found: Sequence[OverviewAlert]) -> OverviewAlerts:
+    """Return the first of these alerts, and how many there are of each severity."""
+    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
+    return OverviewAlerts(items=list(found[:MAX_ALERTS]), counts=counts)
+
+
+@dataclass(frozen=True, slots=True)
+class _AlertServer:
+    name: NumberedName
+    last_seen_at: dt.datetime | None
+    waiting_count: int
+
+
+def _read_servers(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _AlertServer]:
+    waiting = (
+        select(func.count())
+        .where(Attempt.server_id == Server.id, Attempt.state == AttemptState.QUEUED)
+        .correlate(Server)
+        .scalar_subquery()
+    )
+    rows = session.execute(
+        select(Server.id, Server.number, Server.name, Server.last_seen_at, waiting.label("waiting")).where(
+            Server.id.in_(set(server_ids))
+        )
+    )
+    return {
+        row.id: _AlertServer(
+            NumberedName(id=row.id, number=format_number(Server, row.number), name=row.name),
+            row.last_seen_at,
+            row.waiting,
+        )
+        for row in rows
+    }
 
 
 def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
     rows = session.execute(
         select(Campaign.id, Campaign.number, Campaign.name, Campaign.pending_decision)
+        .add_columns(Campaign.server_id, Server.number.label("server_number"), Server.name.label("server_name"))
+        .outerjoin(Server, Server.id == Campaign.server_id)
         .where(Campaign.state == CampaignState.WAITING_FOR_DECISION)
         .order_by(Campaign.number)
     )
@@ -110,6 +181,14 @@ def _find_campaign_alerts(session: Session) -> list[OverviewAlert]:
                 message=f"{number} waits for your decision: {why}",
                 link=OverviewAlertLink(component="campaign", id=row.id, number=number, name=row.name),
                 at=dt.datetime.fromisoformat(asked_at) if asked_at else None,
+                server=(
+                    NumberedName(
+                        id=row.server_id, number=format_number(Server, row.server_number), name=row.server_name
+                    )
+                    if row.server_id is not None
+                    else None
+                ),
+                waiting_count=0,
             )
         )
     return found

@@ -10,17 +10,19 @@ from sqlalchemy import func, select
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.clock import read_clock
-from storagelab.db.models import Attempt, Job, Phase, Run, Server
+from storagelab.db.models import Attempt, Configuration, Job, Phase, Run, Server
 from storagelab.db.references import number_of
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, RunState
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, PhaseState, RunState
 from storagelab.jobs.progress import measure_progress
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.steady_meter import read_told
+from storagelab.overview.live_samples import read_live_phases, read_temperatures
 from storagelab.overview.schemas import RunUnderWay, UnderWay
+from storagelab.overview.segments import make_segments
 
 
-def find_under_way(session: Session, *, limit: int) -> UnderWay:
-    """The first `limit` runs at work, with four queries however many there are."""
+def find_under_way(session: Session, *, limit: int, with_curves: bool = True) -> UnderWay:
+    """Return the first `limit` runs at work; the number of queries does not grow."""
     alive = Attempt.state.not_in(ATTEMPT_TERMINAL)
     counts = session.execute(
         select(
@@ -35,19 +37,30 @@ def find_under_way(session: Session, *, limit: int) -> UnderWay:
         .limit(limit)
         .options(
             load_only(Attempt.run_id, Attempt.requested_state),
-            joinedload(Attempt.run).load_only(Run.number, Run.title, Run.state, Run.started_at),
+            joinedload(Attempt.run).load_only(Run.number, Run.title, Run.state, Run.started_at, Run.configuration_id),
             joinedload(Attempt.run).joinedload(Run.job).load_only(Job.number, Job.name),
             joinedload(Attempt.run).joinedload(Run.server).load_only(Server.number, Server.name),
+            joinedload(Attempt.run).joinedload(Run.configuration).load_only(Configuration.number, Configuration.name),
         )
     ).all()
     phases = _phases(session, [attempt.run_id for attempt in attempts])
     told = read_told(session, [attempt.id for attempt in attempts])
     now = read_clock(session)
+    current = {
+        run_id: phase
+        for run_id, own in phases.items()
+        if (phase := next((phase for phase in own if phase.state == PhaseState.RUNNING), None)) is not None
+    }
+    workloads = _workloads(session, [phase.id for phase in current.values()])
+    live = read_live_phases(session, [phase.id for phase in current.values()], with_curves=with_curves)
+    temperatures = read_temperatures(session, [attempt.id for attempt in attempts])
     items = []
     for attempt in attempts:
         run = attempt.run
         if run.job is None or run.server is None:
             continue
+        phase_id = current[run.id].id if run.id in current else None
+        samples = live.get(phase_id) if phase_id is not None else None
         items.append(
             RunUnderWay(
                 id=run.id,
@@ -58,6 +71,18 @@ def find_under_way(session: Session, *, limit: int) -> UnderWay:
                 server=NumberedName(id=run.server.id, number=number_of(run.server), name=run.server.name),
                 cancelling=attempt.requested_state == "cancel",
                 progress=measure_progress(run, phases.get(run.id, ()), now, told=told.get(attempt.id)),
+                configuration=(
+                    NumberedName(
+                        id=run.configuration.id, number=number_of(run.configuration), name=run.configuration.name
+                    )
+                    if run.configuration is not None
+                    else None
+                ),
+                workload=workloads.get(phase_id) if phase_id is not None else None,
+                segments=make_segments(phases.get(run.id, ()), now),
+                live=samples.figure if samples is not None else None,
+                curve=samples.curve if samples is not None else None,
+                temperature_c=temperatures.get(attempt.id),
             )
         )
     return UnderWay(items=items, count=counts.working, waiting_count=counts.waiting)
@@ -65,9 +90,15 @@ def find_under_way(session: Session, *, limit: int) -> UnderWay:
 
 def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
     """What progress is measured by; a run may have hundreds of phases, whose workloads are not wanted here."""
-    wanted = (Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at)
+    wanted = (Phase.run_id, Phase.ordinal, Phase.name, Phase.state, Phase.planned_seconds, Phase.started_at, Phase.loop)
     query = select(Phase).where(Phase.run_id.in_(run_ids)).order_by(Phase.run_id, Phase.ordinal)
     found: dict[uuid.UUID, list[Phase]] = defaultdict(list)
     for phase in session.scalars(query.options(load_only(*wanted))):
         found[phase.run_id].append(phase)
     return found
+
+
+def _workloads(session: Session, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, str | None]:
+    description = Phase.workload["description"].astext.label("workload")
+    rows = session.execute(select(Phase.id, description).where(Phase.id.in_(phase_ids)))
+    return {row.id: row.workload for row in rows}

@@ -1,0 +1,209 @@
+"""Figures of results in short: the number that stands for a run, its change since the run before, its picture."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+from sqlalchemy import Row, and_, case, or_, select, true
+from sqlalchemy.dialects.postgresql import distinct_on
+from sqlalchemy.orm import Session, aliased
+
+from storagelab.analysis.change_points import judge_newest
+from storagelab.analysis.series_codec import decode_overview, decode_series
+from storagelab.charts.sources import TOTAL, preference
+from storagelab.db.models import Job, Measurement, Phase, Run, Series
+from storagelab.db.references import format_number
+from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.series_key import role_of
+from storagelab.jobs.headline import RESULT_KINDS, choose_headline, read_best
+from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
+from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
+from storagelab.results.packing import TELEMETRY
+
+#: So many runs before a result are looked at for its change.
+MAX_EARLIER = 10
+_STEADY = "IOPS at steady state"
+#: Fields of a point by the metric of a figure.
+_FIELDS = {"iops": "iops", "bandwidth": "throughput_bytes_per_s", "lat_mean": "latency_mean_ns"}
+
+
+class ResultFigures:
+    """Figures, changes and thumbnails of a few runs, read with as many queries for one as for all."""
+
+    def __init__(self, session: Session, run_ids: Sequence[uuid.UUID], *, with_changes: bool = True) -> None:
+        self._points = _read_points(session, run_ids)
+        self._verdicts = _read_verdicts(session, run_ids)
+        self._samples, self._judged = _read_samples(session, run_ids)
+        self._earlier = _read_earlier(session, run_ids) if with_changes else {}
+        earlier_ids = [row.id for rows in self._earlier.values() for row in rows]
+        self._best = read_best(session, run_ids=[*run_ids, *earlier_ids])
+
+    def figure(self, run_id: uuid.UUID) -> KeyFigure | None:
+        """Return the figure of steady state where a run has one, else the first of its headline."""
+        verdict = self._verdicts.get(run_id)
+        headline = choose_headline(self._best.get(run_id, {}), verdict)
+        chosen = next((each for each in headline if each["label"] == _STEADY), headline[0] if headline else None)
+        return KeyFigure(**chosen, workload=self._workload_of(run_id, chosen)) if chosen is not None else None
+
+    def change(self, run_id: uuid.UUID, figure: KeyFigure | None) -> FigureChange | None:
+        """Return how far a figure is from that of the run before; None without one, and against 0."""
+        if figure is None:
+            return None
+        values: list[tuple[float, Row[Any]]] = []
+        for row in self._earlier.get(run_id, ()):
+            same = next(
+                (
+                    each["value"]
+                    for each in choose_headline(self._best.get(row.id, {}), row.verdict)
+                    if each["label"] == figure.label
+                ),
+                None,
+            )
+            if same is not None:
+                values.append((same, row))
+        if not values or values[0][0] == 0:
+            return None
+        before, run = values[0]
+        judged = judge_newest(
+            [value for value, _ in reversed(values)], figure.value, higher_is_better=figure.better == "higher"
+        )
+        return FigureChange(
+            percent=100.0 * (figure.value - before) / before,
+            value=before,
+            run_number=format_number(Run, run.number),
+            run_title=run.title,
+            unusual="regression" if judged.regression else "improvement" if judged.improvement else None,
+        )
+
+    def thumbnail(self, run_id: uuid.UUID) -> Thumbnail | None:
+        """Return the picture of a run."""
+        return draw_thumbnail(self._verdicts.get(run_id), self._points.get(run_id, ()), self._samples.get(run_id))
+
+    def _workload_of(self, run_id: uuid.UUID, figure: Mapping[str, Any]) -> str | None:
+        if figure["label"] == _STEADY and self._judged.get(run_id) is not None:
+            return self._judged[run_id]
+        name = _FIELDS[figure["metric"]]
+        points = [point for point in self._points.get(run_id, ()) if getattr(point, name) is not None]
+        # A cell of a loop has the mean of its rounds, which no single one of them need have.
+        nearest = min(points, key=lambda point: abs(getattr(point, name) - figure["value"]), default=None)
+        return nearest.workload if nearest is not None else None
+
+
+def _read_points(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[ResultPoint]]:
+    rows = session.execute(
+        select(
+            Measurement.run_id,
+            Phase.ordinal,
+            Phase.workload["description"].astext.label("workload"),
+            *(Measurement.block_bytes, Measurement.read_percent, Measurement.random_percent),
+            *(Measurement.outstanding_ios, Measurement.iops, Measurement.bandwidth_bytes_per_s),
+            Measurement.latency_mean_ns,
+        )
+        .join(Phase, Phase.id == Measurement.phase_id)
+        .where(
+            Measurement.run_id.in_(run_ids),
+            Phase.kind.in_(RESULT_KINDS),
+            Phase.state == PhaseState.FINISHED,
+            or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True)),
+        )
+        .order_by(Measurement.run_id, Phase.ordinal)
+    )
+    found: dict[uuid.UUID, list[ResultPoint]] = defaultdict(list)
+    for run_id, *values in rows:
+        found[run_id].append(ResultPoint(*values))
+    return found
+
+
+def _read_verdicts(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Any] | None]:
+    return {row.id: row.verdict for row in session.execute(select(Run.id, Run.verdict).where(Run.id.in_(run_ids)))}
+
+
+def _read_samples(
+    session: Session, run_ids: Sequence[uuid.UUID]
+) -> tuple[dict[uuid.UUID, PhaseSamples], dict[uuid.UUID, str | None]]:
+    """Return by run the IOPS of the phase that was judged, else of its longest, and the workload of a judged one."""
+    is_judged = Phase.ordinal == Run.verdict["phase_ordinal"].as_integer()
+    phases = session.execute(
+        select(
+            Phase.run_id, Phase.id, Phase.t0_ms, Phase.workload["description"].astext.label("workload"),
+            case((is_judged, true())).label("is_judged"),
+        )
+        .join(Run, Run.id == Phase.run_id)
+        .where(Phase.run_id.in_(run_ids), or_(Phase.t1_ms.is_not(None), is_judged))
+        .ext(distinct_on(Phase.run_id))
+        .order_by(Phase.run_id, case((is_judged, 0), else_=1), (Phase.t1_ms - Phase.t0_ms).desc().nulls_last())
+    ).all()  # fmt: skip
+    series = session.execute(
+        select(
+            *(Series.run_id, Series.direction, Series.source, Series.factor, Series.value_mean, Series.overview),
+            # The whole of a long series is not needed.
+            case((Series.overview.is_(None), Series.data)).label("data"),
+        ).where(
+            Series.phase_id.in_([phase.id for phase in phases]),
+            Series.metric == "iops",
+            Series.job == 0,
+            Series.source != TELEMETRY,
+        )
+    )
+    best: dict[uuid.UUID, Row[Any]] = {}
+    for row in sorted(series, key=_series_rank):
+        best.setdefault(row.run_id, row)
+    began = {phase.run_id: phase.t0_ms or 0 for phase in phases}
+    return (
+        {run_id: _decode(row, began[run_id]) for run_id, row in best.items()},
+        {phase.run_id: phase.workload for phase in phases if phase.is_judged},
+    )
+
+
+def _series_rank(row: Row[Any]) -> tuple[bool, int, float]:
+    """Return the total of the best source first; where nobody stored one, the direction with the most IOPS."""
+    return row.direction != TOTAL, preference("iops", row.source), -(row.value_mean or 0.0)
+
+
+def _decode(row: Row[Any], t0_ms: int) -> PhaseSamples:
+    if row.overview is None:
+        t_ms, numbers = decode_series(row.data)
+        return PhaseSamples(t_ms + t0_ms, np.asarray(numbers * row.factor, dtype=np.float64))
+    view = decode_overview(row.overview)
+    t_ms = t0_ms + view.t0_ms + np.arange(view.mean.size, dtype=np.int64) * view.step_ms
+    return PhaseSamples(t_ms, view.mean * row.factor)
+
+
+def _read_earlier(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Row[Any]]]:
+    """Return by run the runs before it of the same profile on the same target of its server, the newest first.
+
+    Repeats of its own job are none of them.
+    """
+    before, own, job = aliased(Run), aliased(Job), aliased(Job)
+    candidates = (
+        select(before.id, before.number, before.title, before.verdict, before.started_at, job.target)
+        .join(job, job.id == before.job_id)
+        .where(
+            before.server_id == Run.server_id,
+            before.profile_id == Run.profile_id,
+            before.job_id != Run.job_id,
+            before.scale == Run.scale,
+            before.state == RunState.FINISHED,
+            before.started_at < Run.started_at,
+            and_(before.invalid_at.is_(None), before.trashed_at.is_(None)),
+        )
+        .order_by(before.started_at.desc())
+        .limit(2 * MAX_EARLIER)
+        .lateral()
+    )
+    rows = session.execute(
+        select(Run.id.label("of_run"), own.target.label("own_target"), candidates)
+        .join(own, own.id == Run.job_id)
+        .join(candidates, true())
+        .where(Run.id.in_(run_ids))
+        .order_by(Run.id, candidates.c.started_at.desc())
+    )
+    found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
+    for row in rows:
+        if role_of(row.target) == role_of(row.own_target) and len(found[row.of_run]) < MAX_EARLIER:
+            found[row.of_run].append(row)
+    return found

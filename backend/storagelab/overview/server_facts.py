@@ -1,0 +1,121 @@
+"""Facts about servers at a glance: their hardware, temperatures, and arrays that are being rebuilt."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from typing import Any, Literal
+
+from sqlalchemy import Float, case, cast, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Array, Controller, Drive, InventoryChange
+from storagelab.db.references import format_number
+from storagelab.inventory.hardware_schemas import ComponentRef
+from storagelab.overview.schemas import HardwareCount, RebuildGlance
+
+#: Models of one kind that are named of a server.
+MAX_MODELS = 2
+_AT_WORK = ("rebuilding", "initialising")
+
+
+@dataclass(slots=True)
+class ServerFacts:
+    """Facts about one server."""
+
+    hardware: list[HardwareCount] = field(default_factory=list)
+    temperature_c: float | None = None
+    temperature_at: dt.datetime | None = None
+    rebuild: RebuildGlance | None = None
+
+
+def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defaultdict[uuid.UUID, ServerFacts]:
+    """Return the facts by server, with five queries however many there are."""
+    found: defaultdict[uuid.UUID, ServerFacts] = defaultdict(ServerFacts)
+    for component, model in (("controller", Controller), ("drive", Drive)):
+        _add_hardware(session, server_ids, found, component, model)  # type: ignore[arg-type]
+    _add_temperatures(session, server_ids, found)
+    _add_rebuilds(session, server_ids, found)
+    return found
+
+
+def _add_hardware(
+    session: Session,
+    server_ids: Sequence[uuid.UUID],
+    found: dict[uuid.UUID, ServerFacts],
+    component: Literal["controller", "drive"],
+    model: Any,
+) -> None:
+    query = select(model.server_id, model.model, func.count().label("count")).where(
+        model.server_id.in_(server_ids), model.present, model.lifecycle != "retired", model.model.is_not(None)
+    )
+    if model is Drive:
+        # An array appears as a drive of its own beside its members.
+        query = query.where(Drive.id.not_in(select(Array.drive_id).where(Array.present, Array.drive_id.is_not(None))))
+    rows = session.execute(query.group_by(model.server_id, model.model).order_by(func.count().desc(), model.model))
+    shown: dict[uuid.UUID, int] = defaultdict(int)
+    for row in rows:
+        shown[row.server_id] += 1
+        if shown[row.server_id] <= MAX_MODELS:
+            found[row.server_id].hardware.append(HardwareCount(component=component, model=row.model, count=row[2]))
+
+
+def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, ServerFacts]) -> None:
+    stored = Drive.health["temperature_c"]
+    # A condition beside the cast could be looked at after it.
+    degrees = case((func.jsonb_typeof(stored) == "number", cast(stored.astext, Float)))
+    rows = session.execute(
+        select(Drive.server_id, func.max(degrees).label("degrees"), func.max(Drive.last_seen_at).label("seen_at"))
+        .where(Drive.server_id.in_(server_ids), Drive.present, func.jsonb_typeof(stored) == "number")
+        .group_by(Drive.server_id)
+    )
+    for row in rows:
+        facts = found[row.server_id]
+        facts.temperature_c, facts.temperature_at = row.degrees, row.seen_at
+
+
+def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, ServerFacts]) -> None:
+    arrays = session.execute(
+        select(
+            *(Array.id, Array.number, Array.name, Array.server_id, Array.condition, Array.progress_percent),
+            Array.last_seen_at,
+        )
+        .where(Array.server_id.in_(server_ids), Array.present, Array.condition.in_(_AT_WORK))
+        .order_by(Array.name)
+    ).all()
+    changes = (
+        select(InventoryChange.piece_id, func.max(InventoryChange.at).label("at"))
+        .where(
+            InventoryChange.component == "array",
+            InventoryChange.piece_id.in_([array.id for array in arrays]),
+            InventoryChange.field == "condition",
+        )
+        .group_by(InventoryChange.piece_id)
+    )
+    began = {row.piece_id: row.at for row in session.execute(changes)}
+    now = read_clock(session)
+    for array in arrays:
+        started_at = began.get(array.id)
+        found[array.server_id].rebuild = RebuildGlance(
+            array=ComponentRef(id=array.id, number=format_number(Array, array.number), name=array.name),
+            condition=array.condition,
+            percent=array.progress_percent,
+            started_at=started_at,
+            estimated_finish_at=estimate_finish(
+                started_at, seen_at=array.last_seen_at, percent=array.progress_percent, now=now
+            ),
+        )
+
+
+def estimate_finish(
+    started_at: dt.datetime | None, *, seen_at: dt.datetime, percent: float | None, now: dt.datetime
+) -> dt.datetime | None:
+    """Return when work that goes on as fast as until `seen_at` would be over; None where its pace is unknown."""
+    if started_at is None or percent is None or not 0 < percent < 100 or seen_at <= started_at:
+        return None
+    whole = (seen_at - started_at) * (100 / percent)
+    return max(started_at + whole, now)
