@@ -24,7 +24,7 @@ from storagelab.db.references import KINDS, number_of
 from storagelab.inventory.filters import SERVER_TEXT, label_text, mentions, number_in, words_of
 from storagelab.inventory.hardware_models import MODEL_TEXT
 from storagelab.inventory.naming import name_of, refer_to_all
-from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup, SearchResult
+from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup
 
 
 @dataclass(frozen=True)
@@ -38,11 +38,25 @@ class Source:
     title: Callable[[Any], str]
     #: Rows that are found at all.
     where: ColumnElement[bool] = field(default_factory=true)
+    #: Another condition by which a row is found for a word, such as the name of its server.
+    also: Callable[[str], ColumnElement[bool]] | None = None
+
+    def matches(self, word: str) -> ColumnElement[bool]:
+        """Return the condition that a row is found for a word."""
+        found = mentions(self.model, self.text, word)
+        return found if self.also is None else or_(found, self.also(word))
 
 
-def _labels(model: type[Any]) -> ColumnElement[str | None]:
+def label_source_text(model: type[Any]) -> ColumnElement[str | None]:
     """Return the labels of a row as text in which `key=value` is found; nothing where it has none."""
     return func.nullif(label_text(model.labels), "{}")
+
+
+def _is_of_named(word: str) -> ColumnElement[bool]:
+    """Return the condition that a run was measured on a configuration or server with this word in its name."""
+    configurations = select(Configuration.id).where(func.lower(Configuration.name).contains(word, autoescape=True))
+    servers = select(Server.id).where(func.lower(Server.name).contains(word, autoescape=True))
+    return or_(Run.configuration_id.in_(configurations), Run.server_id.in_(servers))
 
 
 #: Models that a printed or imported configuration names. One of this lab has pieces that are found by their own.
@@ -67,7 +81,9 @@ SOURCES = (
     Source(
         "configuration",
         Configuration,
-        func.lower(func.concat_ws(" ", Configuration.name, _labels(Configuration), cast(PRINTED_MODELS, Text))),
+        func.lower(
+            func.concat_ws(" ", Configuration.name, label_source_text(Configuration), cast(PRINTED_MODELS, Text))
+        ),
         (Configuration.name,),
         lambda row: str(row.name),
     ),
@@ -76,10 +92,11 @@ SOURCES = (
     Source(
         "run",
         Run,
-        func.lower(func.concat_ws(" ", Run.title, _labels(Run))),
+        func.lower(func.concat_ws(" ", Run.title, label_source_text(Run))),
         (Run.title,),
         lambda row: str(row.title),
         where=Run.trashed_at.is_(None),
+        also=_is_of_named,
     ),
     Source(
         "published_hardware",
@@ -91,21 +108,20 @@ SOURCES = (
 )
 
 
-def search(session: Session, *, q: str, limit: int) -> SearchResult:
+def search(session: Session, *, q: str, limit: int, sources: Sequence[Source] = SOURCES) -> list[SearchHitGroup]:
     """Return the rows that have all words of `q`: of each kind at most `limit`, and how many there are."""
     words = words_of(q)
-    groups = (
-        [group for source in SOURCES if (group := _search_in(session, source, words, limit)).count] if words else []
-    )
-    return SearchResult(q=q, count=sum(group.count for group in groups), groups=groups)
+    if not words:
+        return []
+    return [group for source in sources if (group := _search_in(session, source, words, limit)).count]
 
 
 def _search_in(session: Session, source: Source, words: Sequence[str], limit: int) -> SearchHitGroup:
     model = source.model
     # Only ids are sorted and counted: rows are wide, and of most of them nothing is shown.
     best = session.execute(
-        select(model.id, func.count().over())
-        .where(source.where, *[mentions(model, source.text, word) for word in words])
+        select(model.id, func.count().over(), _rank(source, words))
+        .where(source.where, *[source.matches(word) for word in words])
         .order_by(_rank(source, words), model.created_at.desc(), model.id.desc())
         .limit(limit)
     ).all()
@@ -115,8 +131,8 @@ def _search_in(session: Session, source: Source, words: Sequence[str], limit: in
     rows = [known[found[0]] for found in best]
     context = _places(session, rows)
     hits = [
-        SearchHit(id=row.id, reference=_reference(row), title=source.title(row), context=context.get(row.id))
-        for row in rows
+        SearchHit(id=row.id, reference=_reference(row), title=source.title(row), context=context.get(row.id), rank=rank)
+        for row, (_, _, rank) in zip(rows, best, strict=True)
     ]
     return SearchHitGroup(kind=source.kind, count=best[0][1], hits=hits)
 

@@ -1,4 +1,4 @@
-"""What the API says about what a search found."""
+"""The API's schemas of a search."""
 
 from __future__ import annotations
 
@@ -8,41 +8,40 @@ from typing import Literal
 from storagelab.http.schemas import Strict
 
 Found = Literal[
+    "run",
     "server",
     "controller",
     "drive",
+    "drive_model",
     "array",
     "configuration",
-    "hardware_model",
-    "run",
+    "campaign",
     "profile",
+    "share",
+    "hardware_model",
     "published_hardware",
 ]
+#: 0 for a name that is exactly the words, 1 for one that begins with them, 2 for any other.
+Rank = Literal[0, 1, 2]
 
 
 class SearchHit(Strict):
     """One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
 
-    `id` is null for a built-in profile, which has no row.
+    `id` is null for a built-in profile and for a drive model, which have no row. `rank` is 0 where the words are its
+    name, 1 where its name begins with them, and 2 otherwise.
     """
 
     id: uuid.UUID | None
     reference: str
     title: str
     context: str | None
+    rank: Rank
 
 
 class SearchHitGroup(Strict):
-    """What was found of one kind, the best first; `count` is how many there are in all."""
+    """The things of one kind that were found, the best first; `count` is how many there are in all."""
 
     kind: Found
     count: int
     hits: list[SearchHit]
-
-
-class SearchResult(Strict):
-    """What a search found, by kind; kinds of which nothing was found are left out."""
-
-    q: str
-    count: int
-    groups: list[SearchHitGroup]

@@ -8,8 +8,8 @@ from fastapi import APIRouter, Query
 
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.inventory.search_schemas import SearchResult
 from storagelab.overview.search import search_lab as find
+from storagelab.overview.search_schemas import SearchResult
 
 router = APIRouter(tags=["inventory"])
 
@@ -18,7 +18,7 @@ router = APIRouter(tags=["inventory"])
 def search_lab(
     session: SessionDep,
     q: Annotated[Line, Query(max_length=200, description="Words that must all occur, or a number such as d-12")],
-    limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 5,
+    limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 8,
 ) -> SearchResult:
-    """Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware."""
+    """Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware."""
     return find(session, q=q, limit=limit)

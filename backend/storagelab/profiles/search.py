@@ -5,6 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -21,6 +22,13 @@ class ProfileName:
     name: str
     title: str
 
+    def rank(self, whole: str) -> Literal[0, 1, 2]:
+        """Return 0 where small words are its name or title, 1 where one begins with them, else 2."""
+        names = [self.name.lower(), self.title.lower()]
+        if whole in names:
+            return 0
+        return 1 if any(name.startswith(whole) for name in names) else 2
+
 
 def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileName]:
     """Return the profiles with all of these small words in name or title, exact names first.
@@ -35,7 +43,7 @@ def find_profiles(session: Session, words: Sequence[str]) -> list[ProfileName]:
         if all(word in text for word in words):
             found.setdefault(each.name, each)
     whole = " ".join(words)
-    return sorted(found.values(), key=lambda each: (_rank(each, whole), each.name))
+    return sorted(found.values(), key=lambda each: (each.rank(whole), each.name))
 
 
 def _profiles(session: Session) -> list[ProfileName]:
@@ -48,10 +56,3 @@ def _profiles(session: Session) -> list[ProfileName]:
     used = select(Profile.id, Profile.name, Profile.title).order_by(Profile.version.desc())
     builtin = [ProfileName(None, each.name, each.title) for each in load_catalogue().values()]
     return builtin + [ProfileName(*row) for query in (newest, used) for row in session.execute(query)]
-
-
-def _rank(profile: ProfileName, whole: str) -> int:
-    names = [profile.name.lower(), profile.title.lower()]
-    if whole in names:
-        return 0
-    return 1 if any(name.startswith(whole) for name in names) else 2

@@ -6,9 +6,10 @@ from typing import Any
 
 import pytest
 from starlette.testclient import TestClient
-from tests.factories import Factory
+from tests.factories import LONG_AGO, Factory
+from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.models import Configuration, HardwareModel, PublishedHardware
+from storagelab.db.models import Campaign, Configuration, HardwareModel, PublishedHardware, Share
 from storagelab.inventory.search_text import MAX_SEARCH_TEXT, search_text_of
 from storagelab.profiles.catalogue import load_catalogue
 
@@ -49,7 +50,14 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
     make.session.add(kept(make, published))
     make.profile(name="zebra-stripes", title="Stripes")
     make.run(make.job(server), title="A zebra runs")
+    make.session.add(Campaign(name="Zebra matrix", labels={"herd": "2"}))
+    share = {"author": "ada", "document": b"", "document_sha256": "", "state": "draft", "schema": 2}
+    make.session.add(Share(title="The fastest zebra", **share))
+    make.session.flush()
     assert found(viewer, "zEBRA") == {
+        "campaign": ["Zebra matrix"],
+        "share": ["The fastest zebra"],
+        "drive_model": ["Zebra X"],
         "controller": ["Zebra 9 (0000:3b:00.0)"],
         "drive": ["Zebra X (/dev/sdq)"],
         "array": ["zebra vd"],
@@ -62,6 +70,7 @@ def test_everything_that_has_a_name_is_found(viewer: TestClient, make: Factory, 
         assert list(found(viewer, words)) == ["controller"]
     assert list(found(viewer, "v11.5")) == ["published_hardware"]
     assert found(viewer, "zebra giraffe") == {}
+    assert found(viewer, "herd=2") == {"campaign": ["Zebra matrix"]}
 
 
 def test_every_profile_that_can_be_run_is_found(viewer: TestClient, make: Factory) -> None:
@@ -103,11 +112,51 @@ def test_a_model_is_found_by_its_name_and_never_by_what_a_share_calls_it(viewer:
         assert found(viewer, words) == {"hardware_model": ["MZ-QL21T9"]}
     [group] = viewer.get("/api/v1/search", params={"q": "MZ-QL21T9"}).json()["groups"]
     assert group["hits"] == [
-        {"id": str(model.id), "reference": str(model.id), "title": "MZ-QL21T9", "context": "drive, Samsung"}
+        {
+            "id": str(model.id),
+            "reference": str(model.id),
+            "title": "MZ-QL21T9",
+            "context": "drive, Samsung",
+            "rank": 0,
+            "run": None,
+        }
     ]
     for words in ("quokka", "vendor quokka", "gdc7", "samsung quokka"):
         assert found(viewer, words) == {}
         assert viewer.get("/api/v1/hardware-models", params={"q": words}).json()["items"] == []
+
+
+def test_a_run_is_found_by_its_configuration_and_server_with_its_result(
+    viewer: TestClient, make: Factory, server: Any
+) -> None:
+    configuration = make_configuration(make, "8x PM9A3, firmware 1.4.0")
+    runs = []
+    for number in range(10):
+        run = make.run(
+            make.job(server), title="4K random write", state="finished", configuration_id=configuration.id,
+            finished_at=LONG_AGO, verdict={"status": "steady", "rounds": []},
+        )  # fmt: skip
+        phase = make.phase(run, state="finished")
+        make_measurement(make, phase, iops=1000.0 + number, random_percent=100.0, read_percent=0.0)
+        runs.append(run)
+    make.run(make.job(), title="4K random write of another")
+    groups = viewer.get("/api/v1/search", params={"q": "PM9A3 write bench-7"}).json()["groups"]
+    assert [(group["kind"], group["count"], len(group["hits"])) for group in groups] == [("run", 10, 8)]
+    hit = groups[0]["hits"][0]
+    assert (hit["reference"], hit["context"], hit["rank"]) == (f"r-{runs[-1].number}", "bench-7", 2)
+    assert (hit["run"]["state"], hit["run"]["verdict"]) == ("finished", "steady")
+    assert hit["run"]["figure"]["value"] == 1009.0
+    assert hit["run"]["thumbnail"]["lines"] == [[1009.0]]
+
+
+def test_a_drive_model_says_in_how_many_servers_it_is(viewer: TestClient, make: Factory, server: Any) -> None:
+    for where in (server, server, make.server()):
+        make.drive(where, vendor="Samsung", model="PM9A3")
+    make.drive(server, model="PM9A3", present=False)
+    [group] = viewer.get("/api/v1/search", params={"q": "samsung pm9"}).json()["groups"]
+    assert group["hits"] == [
+        {"id": None, "reference": "PM9A3", "title": "PM9A3", "context": "3 drives, 2 servers", "rank": 2, "run": None}
+    ]
 
 
 def test_every_number_leads_to_its_object(viewer: TestClient, make: Factory, server: Any) -> None:
@@ -129,11 +178,17 @@ def test_what_is_called_exactly_so_comes_first(viewer: TestClient, make: Factory
     for serial in ("S12345", "XS123", "S123", "S1234"):
         kept(make, make.drive(server, serial=serial, model=serial))
     groups = viewer.get("/api/v1/search", params={"q": "s123", "limit": 3}).json()["groups"]
-    assert (groups[0]["count"], [hit["title"].split(" ")[0] for hit in groups[0]["hits"]]) == (
+    drives = next(group for group in groups if group["kind"] == "drive")
+    assert (drives["count"], [(hit["title"].split(" ")[0], hit["rank"]) for hit in drives["hits"]]) == (
         4,
-        ["S123", "S1234", "S12345"],
+        [("S123", 0), ("S1234", 1), ("S12345", 1)],
     )
-    assert groups[0]["hits"][0]["context"] == "bench-7"
+    assert drives["hits"][0]["context"] == "bench-7"
+    models = next(group for group in groups if group["kind"] == "drive_model")
+    assert (models["count"], [(hit["reference"], hit["rank"]) for hit in models["hits"]]) == (
+        4,
+        [("S123", 0), ("S1234", 1), ("S12345", 1)],
+    )
 
 
 @pytest.mark.parametrize("q", ["%", "_", "\\", "%%", "a%b", "' or 1=1 --", "  ", "*"])
