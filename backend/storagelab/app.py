@@ -63,6 +63,7 @@ from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.labels.endpoints import router as labels
 from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
+from storagelab.overview.notice_endpoints import router as notices
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
@@ -181,6 +182,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         queue,
         campaigns,
         overview,
+        notices,
         results,
         run_validity,
         labels,

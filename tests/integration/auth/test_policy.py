@@ -112,6 +112,8 @@ POLICY = {
     "GET /api/v1/servers/{ref}/health-checks": "viewer",
     "POST /api/v1/servers/{ref}/health-checks": "operator",
     "GET /api/v1/overview": "viewer",
+    "GET /api/v1/notices": "viewer",
+    "PATCH /api/v1/notices": "viewer",
     "GET /api/v1/search": "viewer",
     "GET /api/v1/alerts": "viewer",
     "GET /api/v1/inventory/conflicts": "viewer",
