@@ -15,11 +15,14 @@ if TYPE_CHECKING:
 def get_app(settings: Settings) -> FastAPI:
     """The API as a process that was just started has it; its metrics alone go on counting from test to test."""
     from storagelab.app import start_afresh
+    from storagelab.overview.event_stream import LabEvents
 
     pages = settings.frontend_dir
     app = _put_together(pages if pages is not None and pages.is_dir() else None)
     app.dependency_overrides.clear()
     start_afresh(app)
+    # A client of a test has the whole of an answer, and a stream of the lab has no end of its own.
+    app.state.lab_events = LabEvents(max_stream_seconds=0.0)
     return app
 
 

@@ -63,6 +63,8 @@ from storagelab.jobs.queue_endpoints import router as queue
 from storagelab.labels.endpoints import router as labels
 from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
+from storagelab.overview.event_endpoints import router as lab_event_streams
+from storagelab.overview.event_stream import LabEvents
 from storagelab.overview.notice_endpoints import router as notices
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.photos.endpoints import router as photos
@@ -108,7 +110,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     )
     app.openapi = lambda: describe_api(app)  # type: ignore[method-assign]
     start_afresh(app, job_events)
-    app.state.metrics_registry = _make_registry(app.state.job_events)
+    app.state.metrics_registry = _make_registry(app)
     add_problem_handlers(app)
     known_parameters = Depends(refuse_unknown_parameters)
     for router in (session_router, uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
@@ -133,6 +135,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
 def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
     """Give an API what a process that was just started knows between two requests: nothing yet."""
     app.state.job_events = job_events or JobEvents()
+    app.state.lab_events = LabEvents()
     app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
     app.state.reader_admission = {kind: asyncio.Semaphore(most) for kind, most in READERS_AT_ONCE.items()}
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)
@@ -146,6 +149,7 @@ async def _lifespan(app: FastAPI) -> AsyncIterator[None]:
     yield
     await preparing
     await app.state.job_events.close()
+    await app.state.lab_events.close()
 
 
 def _prepare() -> None:
@@ -183,6 +187,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         campaigns,
         overview,
         notices,
+        lab_event_streams,
         results,
         run_validity,
         labels,
@@ -222,9 +227,9 @@ def _make_api(app: FastAPI) -> APIRouter:
     return api
 
 
-def _make_registry(job_events: JobEvents) -> CollectorRegistry:
+def _make_registry(app: FastAPI) -> CollectorRegistry:
     registry = CollectorRegistry()
     registry.register(metrics.LabStates())
     streams = Gauge("storagelab_event_streams", "Open event streams of this process", registry=registry)
-    streams.set_function(lambda: job_events.subscriber_count)
+    streams.set_function(lambda: app.state.job_events.subscriber_count + app.state.lab_events.subscriber_count)
     return registry

@@ -166,7 +166,7 @@ class JobEvents:
                     known = read_newest(session, snapshot.attempt_ids)
                 cursors[job_id] = {key: known.get(key, Cursor()) for key in snapshot.attempt_ids}
             rows = read_rows(session, {key: value for own in cursors.values() for key, value in own.items()})
-            _mark_watched(session, list(due))
+            mark_watched(session, list(due))
         return {
             job_id: (
                 Delivery(snapshot, tuple(row for row in rows if row.attempt_id in cursors[job_id]), read_at),
@@ -194,8 +194,8 @@ class JobEvents:
         return delivery
 
 
-def _mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
-    """Say that somebody looks at these jobs. One that nobody looked at before is polled now, not when it is due."""
+def mark_watched(session: Session, job_ids: list[uuid.UUID]) -> None:
+    """Note that somebody looks at these jobs. One that nobody looked at before is polled now, not when it is due."""
     now = func.clock_timestamp()
     unwatched = select(Job.id).where(Job.id.in_(job_ids), func.coalesce(Job.watched_until, now) <= now)
     session.execute(

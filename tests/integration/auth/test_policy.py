@@ -114,6 +114,7 @@ POLICY = {
     "GET /api/v1/overview": "viewer",
     "GET /api/v1/notices": "viewer",
     "PATCH /api/v1/notices": "viewer",
+    "GET /api/v1/events": "viewer",
     "GET /api/v1/search": "viewer",
     "GET /api/v1/alerts": "viewer",
     "GET /api/v1/inventory/conflicts": "viewer",
