@@ -116,6 +116,7 @@ export type AlertPage = Schemas["AlertPage"];
 export type Alert = Schemas["Alert"];
 export type Overview = Schemas["Overview"];
 export type ServerGlance = Schemas["ServerGlance"];
+export type RecentResult = Schemas["RecentResult"];
 export type RunUnderWay = Schemas["RunUnderWay"];
 export type OverviewAlert = Schemas["OverviewAlert"];
 export type User = Schemas["User"];

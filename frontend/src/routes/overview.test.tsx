@@ -1,9 +1,9 @@
 /** The overview, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { AT, aRunSummary, aSeries, aServer, aVerdict } from "@/testing/objects";
+import { AT, aSeries, aServer, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { anOverview, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
+import { anOverview, aRecentResult, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const labWith = (overview: object, more: Record<string, object> = {}) =>
@@ -23,6 +23,8 @@ test("each thing to look at says what is wrong and leads to where it is mended",
       message: "rack-4 is in quarantine: a drive has changed",
       link: link("server", "s-1", "rack-4"),
       at: null,
+      server: null,
+      waiting_count: 0,
     },
     {
       severity: "warning" as const,
@@ -30,6 +32,8 @@ test("each thing to look at says what is wrong and leads to where it is mended",
       message: "m-3 waits for your decision: a drive failed",
       link: link("campaign", "m-3", "Matrix"),
       at: AT,
+      server: null,
+      waiting_count: 0,
     },
     {
       severity: "notice" as const,
@@ -37,6 +41,8 @@ test("each thing to look at says what is wrong and leads to where it is mended",
       message: "r-7 did not become steady.",
       link: link("run", "r-7", "4K write"),
       at: AT,
+      server: null,
+      waiting_count: 0,
     },
   ];
   openPage("/", labWith(anOverview({ alerts: { items, counts: { critical: 1, warning: 1, notice: 9 } } })));
@@ -110,7 +116,7 @@ test("servers say what they are used for, and runs that ended what became of the
     ],
     counts: { unreachable: 1, leased: 1 },
   };
-  const ended = [aRunSummary({ number: "r-9", verdict: aVerdict(), completeness: "partial", scale: "smoke" })];
+  const ended = [aRecentResult({ number: "r-9", verdict: aVerdict(), completeness: "partial", scale: "smoke" })];
   openPage("/", labWith(anOverview({ servers, ended })));
 
   const away = (await screen.findByRole("link", { name: "rack-5" })).closest("tr") as HTMLElement;
@@ -126,7 +132,7 @@ test("servers say what they are used for, and runs that ended what became of the
 const FIRST = anOverview({
   has_measured: false,
   comparison: ["r-1", "r-2"],
-  ended: [aRunSummary({ origin: "published", server: null, profile: null, job: null })],
+  ended: [aRecentResult({ origin: "published", server: null, profile: null, job: null })],
 });
 
 test("a new lab offers a comparison, a test of its own machine and a server, and shows published figures", async () => {

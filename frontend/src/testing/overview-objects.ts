@@ -1,13 +1,16 @@
 /** The lab at a glance, for tests. */
-import type { Overview, RunUnderWay, ServerGlance } from "@/api/types";
-import { AT } from "./objects";
+import type { Overview, RecentResult, RunUnderWay, ServerGlance } from "@/api/types";
+import { AT, aRunSummary } from "./objects";
 
 export function anOverview(changes: Partial<Overview> = {}): Overview {
   return {
     has_measured: true,
     servers: { items: [], counts: {} },
     under_way: { items: [], count: 0, waiting_count: 0 },
+    queue: { from_at: AT, to_at: AT, lanes: [], clear_at: null },
     ended: [],
+    last_visit_at: null,
+    new_result_count: 0,
     alerts: { items: [], counts: { critical: 0, warning: 0, notice: 0 } },
     comparison: [],
     look_back_days: 7,
@@ -26,6 +29,14 @@ export function aServerGlance(changes: Partial<ServerGlance> = {}): ServerGlance
     runs: [],
     waiting_count: 0,
     last_seen_at: AT,
+    state: "ready",
+    product_name: null,
+    hardware: [],
+    temperature_c: null,
+    temperature_at: null,
+    unreachable_since: null,
+    rebuild: null,
+    next_run: null,
     ...changes,
   };
 }
@@ -50,6 +61,16 @@ export function aRunUnderWay(changes: Partial<RunUnderWay> = {}): RunUnderWay {
       estimated_finish_at: AT,
       steady: null,
     },
+    configuration: null,
+    workload: null,
+    segments: [],
+    live: null,
+    curve: null,
+    temperature_c: null,
     ...changes,
   };
+}
+
+export function aRecentResult(changes: Partial<RecentResult> = {}): RecentResult {
+  return { ...aRunSummary(), figure: null, change: null, thumbnail: null, is_new: false, ...changes };
 }

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say who is signed in
-         * @description Say who is signed in.
+         * Say who is signed in, with their own settings
+         * @description Say who is signed in, with their own settings.
          */
         get: operations["get_session"];
         put?: never;
@@ -29,7 +29,11 @@ export interface paths {
         delete: operations["sign_out"];
         options?: never;
         head?: never;
-        patch?: never;
+        /**
+         * Change one's own settings, and note that the home page was opened
+         * @description Change one's own settings, and note that the home page was opened; whatever is left out stays.
+         */
+        patch: operations["update_session"];
         trace?: never;
     };
     "/api/v1/imports": {
@@ -673,8 +677,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware
-         * @description Search servers, controllers, drives, arrays, configurations, models, runs, profiles and published hardware.
+         * Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware
+         * @description Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware.
          */
         get: operations["search_lab"];
         put?: never;
@@ -1257,6 +1261,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/jobs/{ref}/follow": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer
+         * @description Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer.
+         */
+        put: operations["set_job_follow"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/jobs/{ref}/events": {
         parameters: {
             query?: never;
@@ -1610,9 +1634,53 @@ export interface paths {
         };
         /**
          * Show the lab at a glance
-         * @description Show the lab at a glance: servers, runs at work, runs that ended, and what somebody should look at.
+         * @description Show the lab at a glance: servers, runs at work, the queue, runs that ended, and what somebody should look at.
          */
         get: operations["get_overview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/notices": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one's own notices
+         * @description List one's own notices: decisions, alerts, and what has become of the runs that one follows.
+         */
+        get: operations["list_notices"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        /**
+         * Mark notices as read, by their ids or up to a moment
+         * @description Mark notices as read, by their ids or up to a moment. Those of other people stay as they are.
+         */
+        patch: operations["update_notices"];
+        trace?: never;
+    };
+    "/api/v1/events": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow the lab live
+         * @description Follow the lab live: what changed, how runs at work go on, and that there are new notices.
+         */
+        get: operations["stream_lab_events"];
         put?: never;
         post?: never;
         delete?: never;
@@ -5285,6 +5353,24 @@ export interface components {
             message: string;
         };
         /**
+         * FigureChange
+         * @description The difference of a figure from that of the run before: the same test of the same drives or file of a server.
+         *
+         *     `value` is the figure of that run. `unusual` compares with up to ten runs before: five standard deviations or more.
+         */
+        FigureChange: {
+            /** Percent */
+            percent: number;
+            /** Value */
+            value: number;
+            /** Run Number */
+            run_number: string;
+            /** Run Title */
+            run_title: string;
+            /** Unusual */
+            unusual: ("regression" | "improvement") | null;
+        };
+        /**
          * FileGroup
          * @description So many files that have `bytes` altogether.
          */
@@ -5398,6 +5484,39 @@ export interface components {
             items: components["schemas"]["Finding"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * FoundRun
+         * @description A run that was found, with its result where it has one.
+         */
+        FoundRun: {
+            state: components["schemas"]["RunState"];
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            /** Verdict */
+            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
+            /** Finished At */
+            finished_at: string | null;
+            figure: components["schemas"]["KeyFigure"] | null;
+            thumbnail: components["schemas"]["Thumbnail"] | null;
+        };
+        /**
+         * HardwareCount
+         * @description How many controllers or drives of one model a server has.
+         */
+        HardwareCount: {
+            /**
+             * Component
+             * @enum {string}
+             */
+            component: "controller" | "drive";
+            /** Model */
+            model: string;
+            /** Count */
+            count: number;
         };
         /**
          * HardwareModel
@@ -5823,6 +5942,12 @@ export interface components {
             /** Factors */
             factors: components["schemas"]["Factor"][];
         };
+        /**
+         * Horizon
+         * @description How far a timeline reaches.
+         * @enum {string}
+         */
+        Horizon: "24h" | "3d" | "7d";
         /**
          * HostKeyConfirmation
          * @description The fingerprint of the offered host key, as it was read on the server itself.
@@ -6399,6 +6524,14 @@ export interface components {
             text: string;
         };
         /**
+         * JobFollow
+         * @description Tells if the caller follows a job.
+         */
+        JobFollow: {
+            /** Following */
+            following: boolean;
+        };
+        /**
          * JobMove
          * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
          */
@@ -6610,6 +6743,27 @@ export interface components {
             priority?: number | null;
         };
         JsonValue: unknown;
+        /**
+         * KeyFigure
+         * @description The one number that stands for a run, with the workload that it was measured under.
+         */
+        KeyFigure: {
+            /** Metric */
+            metric: string;
+            /** Label */
+            label: string;
+            /** Value */
+            value: number;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            /** Workload */
+            workload: string | null;
+        };
         /**
          * Lab
          * @description This lab, and whether it is paused.
@@ -6919,6 +7073,24 @@ export interface components {
             throughput_bytes_per_s: number;
             /** Words */
             words: string;
+        };
+        /**
+         * LiveFigure
+         * @description The newest sample of a run at work, over all directions; latency is null in a stall.
+         *
+         *     `at_ms` is on the run's axis.
+         */
+        LiveFigure: {
+            /** Phase Ordinal */
+            phase_ordinal: number;
+            /** At Ms */
+            at_ms: number;
+            /** Iops */
+            iops: number | null;
+            /** Throughput Bytes Per S */
+            throughput_bytes_per_s: number | null;
+            /** Latency Mean Ns */
+            latency_mean_ns: number | null;
         };
         /**
          * LoopVerdict
@@ -7365,6 +7537,18 @@ export interface components {
             changed: components["schemas"]["NeighbourChange"][];
         };
         /**
+         * NextRun
+         * @description The run that a server takes next; null where nobody can say when.
+         */
+        NextRun: {
+            /** Run Number */
+            run_number: string;
+            /** Title */
+            title: string;
+            /** Estimated Start At */
+            estimated_start_at: string | null;
+        };
+        /**
          * Note
          * @description A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks.
          */
@@ -7432,6 +7616,130 @@ export interface components {
         Notes: {
             /** Items */
             items: components["schemas"]["RunNotes"][];
+        };
+        /**
+         * Notice
+         * @description One thing that a person is told of, until it is over or a week old. `category` names its channels in settings.
+         *
+         *     `detail` is a sentence where more is known. A result has its `figure` and `change`; `waiting_count` is how many
+         *     runs wait for the server.
+         */
+        Notice: {
+            /** Id */
+            id: string;
+            /**
+             * Category
+             * @enum {string}
+             */
+            category: "decision" | "alert" | "run_finished" | "run_failed" | "run_steady" | "import_finished";
+            /** Kind */
+            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("campaign_asks" | "run_failed" | "run_not_steady" | "run_regression" | "run_finished" | "run_steady" | "import_finished" | "import_failed");
+            /** Severity */
+            severity: ("critical" | "warning" | "notice") | null;
+            link: components["schemas"]["NoticeLink"];
+            server: components["schemas"]["NumberedName"] | null;
+            /** Waiting Count */
+            waiting_count: number;
+            /** Detail */
+            detail: string | null;
+            /** Verdict */
+            verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
+            figure: components["schemas"]["KeyFigure"] | null;
+            change: components["schemas"]["FigureChange"] | null;
+            /** At */
+            at: string | null;
+            /** Unread */
+            unread: boolean;
+        };
+        /**
+         * NoticeChannels
+         * @description Where a kind of notice appears.
+         */
+        NoticeChannels: {
+            /** Bell */
+            bell: boolean;
+            /** Browser */
+            browser: boolean;
+        };
+        /**
+         * NoticeChannelsUpdate
+         * @description The channels to change; those that are left out stay.
+         */
+        NoticeChannelsUpdate: {
+            /** Bell */
+            bell?: boolean | null;
+            /** Browser */
+            browser?: boolean | null;
+        };
+        /**
+         * NoticeLink
+         * @description The page that a notice leads to.
+         */
+        NoticeLink: {
+            /** Component */
+            component: ("server" | "controller" | "drive" | "array") | ("run" | "campaign" | "import");
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+        };
+        /**
+         * NoticeSettings
+         * @description The channels of each kind of notice.
+         */
+        NoticeSettings: {
+            decision: components["schemas"]["NoticeChannels"];
+            alert: components["schemas"]["NoticeChannels"];
+            run_finished: components["schemas"]["NoticeChannels"];
+            run_failed: components["schemas"]["NoticeChannels"];
+            run_steady: components["schemas"]["NoticeChannels"];
+            import_finished: components["schemas"]["NoticeChannels"];
+        };
+        /**
+         * NoticeSettingsUpdate
+         * @description The kinds of notices to change; those that are left out stay.
+         */
+        NoticeSettingsUpdate: {
+            decision?: components["schemas"]["NoticeChannelsUpdate"] | null;
+            alert?: components["schemas"]["NoticeChannelsUpdate"] | null;
+            run_finished?: components["schemas"]["NoticeChannelsUpdate"] | null;
+            run_failed?: components["schemas"]["NoticeChannelsUpdate"] | null;
+            run_steady?: components["schemas"]["NoticeChannelsUpdate"] | null;
+            import_finished?: components["schemas"]["NoticeChannelsUpdate"] | null;
+        };
+        /**
+         * Notices
+         * @description A person's notices in three groups, each the newest first and alerts the worst first.
+         *
+         *     Kinds without a channel in the person's settings are left out. `following` are the numbers of the jobs that they
+         *     follow and that are not over.
+         */
+        Notices: {
+            /** Needs Decision */
+            needs_decision: components["schemas"]["Notice"][];
+            /** Alerts */
+            alerts: components["schemas"]["Notice"][];
+            /** Followed */
+            followed: components["schemas"]["Notice"][];
+            /** Unread Count */
+            unread_count: number;
+            /** Following */
+            following: string[];
+        };
+        /**
+         * NoticesUpdate
+         * @description The notices that were read: by their ids, and all that are not newer than a moment.
+         */
+        NoticesUpdate: {
+            /** Read */
+            read?: string[];
+            /** Read Until */
+            read_until?: string | null;
         };
         /**
          * Numbered
@@ -7553,15 +7861,20 @@ export interface components {
          *
          *     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
          *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
-         *     for `look_back_days`.
+         *     for `look_back_days`. `new_result_count` counts results since the last visit of the caller.
          */
         Overview: {
             /** Has Measured */
             has_measured: boolean;
             servers: components["schemas"]["ServersGlance"];
             under_way: components["schemas"]["UnderWay"];
+            queue: components["schemas"]["QueueTimeline"];
             /** Ended */
-            ended: components["schemas"]["RunSummary"][];
+            ended: components["schemas"]["RecentResult"][];
+            /** Last Visit At */
+            last_visit_at: string | null;
+            /** New Result Count */
+            new_result_count: number;
             alerts: components["schemas"]["OverviewAlerts"];
             /** Comparison */
             comparison: string[];
@@ -7571,6 +7884,8 @@ export interface components {
         /**
          * OverviewAlert
          * @description One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
+         *
+         *     `waiting_count` is how many runs wait for its server.
          */
         OverviewAlert: {
             /**
@@ -7579,12 +7894,15 @@ export interface components {
              */
             severity: "critical" | "warning" | "notice";
             /** Kind */
-            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("run_failed" | "run_not_steady" | "campaign_asks");
+            kind: ("server_unreachable" | "server_quarantined" | "host_key_unconfirmed" | "drive_failing" | "drive_wearing_out" | "array_not_optimal" | "battery_not_optimal" | "link_narrowed" | "tool_missing" | "conflict" | "enrolment_void") | ("run_failed" | "run_not_steady" | "run_regression" | "campaign_asks");
             /** Message */
             message: string;
             link: components["schemas"]["OverviewAlertLink"];
             /** At */
             at: string | null;
+            server: components["schemas"]["NumberedName"] | null;
+            /** Waiting Count */
+            waiting_count: number;
         };
         /**
          * OverviewAlertLink
@@ -7635,6 +7953,24 @@ export interface components {
             ][];
             /** Choices */
             choices: ("redo" | "keep_both" | "stop")[];
+        };
+        /**
+         * PersonalSettings
+         * @description A person's own settings; with `follow_started` they follow the jobs that they submit.
+         */
+        PersonalSettings: {
+            /** Follow Started */
+            follow_started: boolean;
+            notices: components["schemas"]["NoticeSettings"];
+        };
+        /**
+         * PersonalSettingsUpdate
+         * @description The settings to change; those that are left out stay.
+         */
+        PersonalSettingsUpdate: {
+            /** Follow Started */
+            follow_started?: boolean | null;
+            notices?: components["schemas"]["NoticeSettingsUpdate"] | null;
         };
         /**
          * Phase
@@ -7804,6 +8140,25 @@ export interface components {
             /** Round */
             round?: number | null;
             ends_early?: components["schemas"]["SweepEnd"] | null;
+        };
+        /**
+         * PhaseSegment
+         * @description Phases of a run that follow one another and are shown as one: the rounds of a loop, or one phase.
+         */
+        PhaseSegment: {
+            /** Name */
+            name: string;
+            /**
+             * State
+             * @enum {string}
+             */
+            state: "done" | "running" | "planned";
+            /** Phase Count */
+            phase_count: number;
+            /** Planned Seconds */
+            planned_seconds: number;
+            /** Percent */
+            percent: number;
         };
         /**
          * PhaseSpan
@@ -8754,6 +9109,33 @@ export interface components {
             };
         };
         /**
+         * QueueBar
+         * @description A time on a server that something takes.
+         *
+         *     A running or queued job stands with all of its runs, `run_number` is the run at work or the next one, and its times
+         *     are estimates where they lie ahead. Queued jobs of which nobody can say when they start have no times. `ends_at` is
+         *     null where no end is known; `reason` says why the server is not free.
+         */
+        QueueBar: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "finished" | "failed" | "running" | "queued" | "reservation" | "maintenance" | "rebuilding" | "unreachable" | "quarantined";
+            /** Starts At */
+            starts_at: string | null;
+            /** Ends At */
+            ends_at: string | null;
+            /** Title */
+            title: string;
+            /** Job Number */
+            job_number: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /** Reason */
+            reason: string | null;
+        };
+        /**
          * QueueItem
          * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began.
          */
@@ -8795,6 +9177,15 @@ export interface components {
             since: string;
         };
         /**
+         * QueueLane
+         * @description A server with its bars in order of time, those without times last; they may overlap with a window.
+         */
+        QueueLane: {
+            server: components["schemas"]["NumberedName"];
+            /** Bars */
+            bars: components["schemas"]["QueueBar"][];
+        };
+        /**
          * QueuePage
          * @description One page of the queue, in the order in which runs are taken.
          */
@@ -8803,6 +9194,28 @@ export interface components {
             items: components["schemas"]["QueueItem"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * QueueTimeline
+         * @description What servers do from a little before now until the horizon.
+         *
+         *     `clear_at` is when the last waiting job would be over; null where nobody can say, and where nothing waits or runs.
+         */
+        QueueTimeline: {
+            /**
+             * From At
+             * Format: date-time
+             */
+            from_at: string;
+            /**
+             * To At
+             * Format: date-time
+             */
+            to_at: string;
+            /** Lanes */
+            lanes: components["schemas"]["QueueLane"][];
+            /** Clear At */
+            clear_at: string | null;
         };
         /**
          * RankableProfile
@@ -9038,6 +9451,89 @@ export interface components {
             ok: boolean;
             /** Detail */
             detail: string;
+        };
+        /**
+         * RebuildGlance
+         * @description An array that is being rebuilt or initialised; its end is an estimate from the progress so far.
+         */
+        RebuildGlance: {
+            array: components["schemas"]["ComponentRef"];
+            /** Condition */
+            condition: string;
+            /** Percent */
+            percent: number | null;
+            /** Started At */
+            started_at: string | null;
+            /** Estimated Finish At */
+            estimated_finish_at: string | null;
+        };
+        /**
+         * RecentResult
+         * @description A run that ended lately; `is_new` says that it did so since the last visit of the caller.
+         */
+        RecentResult: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            job: components["schemas"]["Numbered"] | null;
+            server: components["schemas"]["NumberedName"] | null;
+            configuration: components["schemas"]["NumberedName"] | null;
+            profile: components["schemas"]["ProfileReference"] | null;
+            /** Engine */
+            engine: string | null;
+            /** Engine Version */
+            engine_version: string | null;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            state: components["schemas"]["RunState"];
+            /**
+             * Completeness
+             * @enum {string}
+             */
+            completeness: "complete" | "partial";
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+            verdict: components["schemas"]["Verdict"] | null;
+            /** Headline */
+            headline: components["schemas"]["Headline"][];
+            /** Badges */
+            badges: components["schemas"]["Badge"][];
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Duration Seconds */
+            duration_seconds: number | null;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            invalid: components["schemas"]["RunDecision"] | null;
+            trashed: components["schemas"]["RunDecision"] | null;
+            figure: components["schemas"]["KeyFigure"] | null;
+            change: components["schemas"]["FigureChange"] | null;
+            thumbnail: components["schemas"]["Thumbnail"] | null;
+            /** Is New */
+            is_new: boolean;
         };
         /**
          * RecipeBinding
@@ -9706,6 +10202,8 @@ export interface components {
         /**
          * RunUnderWay
          * @description A run that is at work on its server. `progress` is null before its first phase.
+         *
+         *     `segments` are all of its phases, `workload` is that of the phase at work, `curve` its IOPS so far.
          */
         RunUnderWay: {
             /**
@@ -9723,6 +10221,15 @@ export interface components {
             /** Cancelling */
             cancelling: boolean;
             progress: components["schemas"]["RunProgress"] | null;
+            configuration: components["schemas"]["NumberedName"] | null;
+            /** Workload */
+            workload: string | null;
+            /** Segments */
+            segments: components["schemas"]["PhaseSegment"][];
+            live: components["schemas"]["LiveFigure"] | null;
+            curve: components["schemas"]["Thumbnail"] | null;
+            /** Temperature C */
+            temperature_c: number | null;
         };
         /**
          * SavedFilter
@@ -9834,7 +10341,8 @@ export interface components {
          * SearchHit
          * @description One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
          *
-         *     `id` is null for a built-in profile, which has no row.
+         *     `id` is null for a built-in profile and for a drive model, which have no row; `run` is null for all but runs. `rank`
+         *     is 0 where the words are its name, 1 where its name begins with them, and 2 otherwise.
          */
         SearchHit: {
             /** Id */
@@ -9845,17 +10353,23 @@ export interface components {
             title: string;
             /** Context */
             context: string | null;
+            /**
+             * Rank
+             * @enum {integer}
+             */
+            rank: 0 | 1 | 2;
+            run: components["schemas"]["FoundRun"] | null;
         };
         /**
          * SearchHitGroup
-         * @description What was found of one kind, the best first; `count` is how many there are in all.
+         * @description The things of one kind that were found, the best first; `count` is how many there are in all.
          */
         SearchHitGroup: {
             /**
              * Kind
              * @enum {string}
              */
-            kind: "server" | "controller" | "drive" | "array" | "configuration" | "hardware_model" | "run" | "profile" | "published_hardware";
+            kind: "run" | "server" | "controller" | "drive" | "drive_model" | "array" | "configuration" | "campaign" | "profile" | "share" | "hardware_model" | "published_hardware";
             /** Count */
             count: number;
             /** Hits */
@@ -9863,7 +10377,7 @@ export interface components {
         };
         /**
          * SearchResult
-         * @description What a search found, by kind; kinds of which nothing was found are left out.
+         * @description All that a search found, by kind; kinds of which nothing was found are left out.
          */
         SearchResult: {
             /** Q */
@@ -10078,7 +10592,9 @@ export interface components {
          * ServerGlance
          * @description A server, what it is used for now, and why where there is a reason.
          *
-         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself.
+         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself. `hardware` has
+         *     the models that it has most of, two of controllers and two of drives at most. `temperature_c` is the highest of its
+         *     drives by the newest readings.
          */
         ServerGlance: {
             /**
@@ -10105,6 +10621,19 @@ export interface components {
             waiting_count: number;
             /** Last Seen At */
             last_seen_at: string | null;
+            state: components["schemas"]["ServerState"];
+            /** Product Name */
+            product_name: string | null;
+            /** Hardware */
+            hardware: components["schemas"]["HardwareCount"][];
+            /** Temperature C */
+            temperature_c: number | null;
+            /** Temperature At */
+            temperature_at: string | null;
+            /** Unreachable Since */
+            unreachable_since: string | null;
+            rebuild: components["schemas"]["RebuildGlance"] | null;
+            next_run: components["schemas"]["NextRun"] | null;
         };
         /**
          * ServerPage
@@ -10265,10 +10794,13 @@ export interface components {
         };
         /**
          * Session
-         * @description A browser session.
+         * @description Who is signed in, with their own settings; `last_visit_at` is the end of the visit before this one.
          */
         Session: {
             user: components["schemas"]["SignedInUser"];
+            settings: components["schemas"]["PersonalSettings"];
+            /** Last Visit At */
+            last_visit_at: string | null;
         };
         /**
          * SessionCreate
@@ -10277,6 +10809,15 @@ export interface components {
         SessionCreate: {
             /** Token */
             token: string;
+        };
+        /**
+         * SessionUpdate
+         * @description What to change of one's own: settings, and with `visited` that the home page has just been opened.
+         */
+        SessionUpdate: {
+            settings?: components["schemas"]["PersonalSettingsUpdate"] | null;
+            /** Visited */
+            visited?: true | null;
         };
         /**
          * Share
@@ -11231,6 +11772,24 @@ export interface components {
             reason: string | null;
         };
         /**
+         * Thumbnail
+         * @description A small picture of a result: one curve over time, values by round, lines over queue depth, or bars by phase.
+         *
+         *     Points of a line are equally far apart, null where nothing is known. `window` is where it is steady, from and to as
+         *     parts of the width. A sweep has a line for each workload, with a point for each depth.
+         */
+        Thumbnail: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "time" | "rounds" | "sweep" | "bars";
+            /** Lines */
+            lines: (number | null)[][];
+            /** Window */
+            window: number[] | null;
+        };
+        /**
          * TimeStop
          * @description End after `seconds`; the minutes of a phase that is `judged` are looked at as rounds when it is over.
          */
@@ -11894,6 +12453,93 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_session: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SessionUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Session"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -18498,6 +19144,105 @@ export interface operations {
             };
         };
     };
+    set_job_follow: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JobFollow"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["JobFollow"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     stream_job_events: {
         parameters: {
             query?: never;
@@ -19937,7 +20682,10 @@ export interface operations {
     };
     get_overview: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description How far the timeline of the queue reaches */
+                horizon?: components["schemas"]["Horizon"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -19973,6 +20721,216 @@ export interface operations {
             };
             /** @description Unprocessable Entity */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    update_notices: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoticesUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Notices"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    stream_lab_events: {
+        parameters: {
+            query?: never;
+            header?: {
+                "Last-Event-ID"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Server-sent events: state_changed, run_progress, notice. To go on, connect again. */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Too Many Requests */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };

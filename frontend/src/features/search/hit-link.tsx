@@ -34,6 +34,24 @@ export function HitLink({ kind, hit }: { kind: HitGroup["kind"]; hit: Hit }) {
           {numbered}
         </AnchorLink>
       );
+    case "campaign":
+      return (
+        <AnchorLink data-hit to="/campaigns/$ref" params={{ ref: reference }}>
+          {numbered}
+        </AnchorLink>
+      );
+    case "share":
+      return (
+        <AnchorLink data-hit to="/shares/$ref" params={{ ref: reference }}>
+          {numbered}
+        </AnchorLink>
+      );
+    case "drive_model":
+      return (
+        <AnchorLink data-hit to="/inventory/drives" search={{ q: reference }}>
+          {title}
+        </AnchorLink>
+      );
     case "profile":
       return (
         <AnchorLink data-hit to="/profiles/$name" params={{ name: reference }}>

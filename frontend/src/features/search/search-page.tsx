@@ -20,12 +20,15 @@ const KINDS = [
   "server",
   "controller",
   "drive",
+  "drive_model",
   "array",
   "hardware_model",
   "configuration",
   "published_hardware",
   "run",
   "profile",
+  "campaign",
+  "share",
 ];
 
 export function SearchPage({ q }: { q: string }) {
