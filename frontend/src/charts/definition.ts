@@ -93,8 +93,14 @@ export interface ChartDefinition<Data> {
   height: (data: Data, width: number) => number;
   option: (data: Data, theme: ChartTheme, view: ChartView) => ChartOption;
   legend: (data: Data, theme: ChartTheme) => LegendItem[];
+  /** What it is of, beside its title: the workload, the metric, the unit. */
+  subtitle?: (data: Data) => string;
   /** One to three sentences that say what the curves show. */
   describe: (data: Data) => string;
+  /** What of that the eye cannot see, below the chart; all of it unless given. */
+  caption?: (data: Data) => string;
+  /** The curves that have their names at their ends where it is wide and they are few. */
+  endNames?: (data: Data) => readonly string[];
   table: (data: Data) => DataTable;
   /** Whether sections of it can be looked at more closely. */
   zoomable: boolean;
@@ -105,8 +111,18 @@ export interface ChartDefinition<Data> {
   /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */
   provenance?: (data: Data) => string | null;
   /** A choice that the reader has about how the data are drawn. */
-  toggle?: { label: string; apply: (data: Data, on: boolean) => Data };
+  toggle?: {
+    label: string;
+    /** Whether it makes an axis logarithmic. */
+    isLog?: true;
+    apply: (data: Data, on: boolean) => Data;
+  };
+  /** What lies along its horizontal axis: charts of a page with the same have their pointers linked. */
+  along?: Along;
 }
+
+/** Elapsed time of one run, time from the start of each, and outstanding I/O. */
+export type Along = "run-time" | "elapsed" | "outstanding";
 
 /** From this width on, in px, a chart uses its wide form; heights differ only between the two forms. */
 export const WIDE_FROM = 700;

@@ -5,8 +5,10 @@ import { drawPicture, type Picture } from "./picture";
 
 export type ExportFormat = "png" | "svg" | "csv";
 
-const PICTURE_WIDTH = 1100;
-const HEAD_ROOM = 80;
+export const FORMATS: readonly ExportFormat[] = ["png", "svg", "csv"];
+
+const PICTURE_WIDTH = 1280;
+const HEAD_ROOM = 104;
 const PIXELS_PER_UNIT = 2;
 
 async function rasterise(svg: string, { width, height }: Picture): Promise<Blob> {
@@ -27,7 +29,7 @@ export async function exportChart<Data>(
   definition: ChartDefinition<Data>,
   data: Data,
   format: ExportFormat,
-  look: Pick<Picture, "theme" | "title" | "hidden">,
+  look: Pick<Picture, "theme" | "title" | "subtitle" | "foot" | "hidden">,
 ): Promise<Blob> {
   if (format === "csv") {
     // The mark at the start makes spreadsheets read the file as UTF-8.

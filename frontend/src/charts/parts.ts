@@ -1,10 +1,13 @@
 /** Pieces of an option that all charts share: fonts, axes, tooltips, lines. */
 import type { LineSeriesOption, TooltipComponentOption } from "echarts";
 import { radius } from "@/app/tokens";
+import { withOpacity } from "@/lib/colour";
 import type { ChartOption } from "./definition";
-import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE } from "./theme";
+import { type ChartTheme, DASHES, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, type SeriesStyle, SYMBOL_SIZE } from "./theme";
 
 const { tooltip: RADIUS } = radius;
+/** Across, in px. */
+const RING_SIZE = 11;
 
 export function baseOption(theme: ChartTheme): Pick<ChartOption, "animation" | "backgroundColor" | "textStyle"> {
   return {
@@ -14,14 +17,36 @@ export function baseOption(theme: ChartTheme): Pick<ChartOption, "animation" | "
   };
 }
 
-/** Lines, ticks and labels of an axis. */
-export function axisLook(theme: ChartTheme) {
+/** About so many split lines a value axis has. */
+const SPLITS = 4;
+
+/** Labels of an axis: no ticks, and only as many labels as have room. */
+function labelsLook(theme: ChartTheme) {
   return {
-    axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } },
     axisTick: { show: false },
-    axisLabel: { color: theme.dimmed, fontSize: FONT_SIZE.label, hideOverlap: true },
-    splitLine: { show: true, lineStyle: { color: theme.gridLine } },
     minorTick: { show: false },
+    axisLabel: { color: theme.dimmed, fontSize: FONT_SIZE.label, hideOverlap: true },
+  };
+}
+
+const splitLines = (theme: ChartTheme) => ({ show: true, lineStyle: { color: theme.gridLine } });
+
+/** A horizontal axis: a line and labels; what is measured along it has split lines only where bars lie on it. */
+export function xLook(theme: ChartTheme, { split = false } = {}) {
+  return {
+    ...labelsLook(theme),
+    axisLine: { show: true, onZero: false, lineStyle: { color: theme.line } },
+    splitLine: split ? splitLines(theme) : { show: false },
+  };
+}
+
+/** A vertical axis: labels outside on the left and a few split lines, without a line of its own. */
+export function yLook(theme: ChartTheme, { split = true } = {}) {
+  return {
+    ...labelsLook(theme),
+    axisLine: { show: false, onZero: false },
+    splitNumber: SPLITS,
+    splitLine: split ? splitLines(theme) : { show: false },
   };
 }
 
@@ -33,9 +58,9 @@ export function panelTitle(theme: ChartTheme, text: string, { gap, indent }: { g
     nameGap: gap,
     nameMoveOverlap: false,
     nameTextStyle: {
-      color: theme.text,
-      fontSize: FONT_SIZE.title,
-      fontWeight: 600,
+      color: theme.secondary,
+      fontSize: FONT_SIZE.label,
+      fontWeight: 500,
       align: "left" as const,
       verticalAlign: "bottom" as const,
       padding: [0, 0, 0, -indent],
@@ -54,7 +79,10 @@ export function axisTitle(theme: ChartTheme, text: string) {
   };
 }
 
-/** A tooltip drawn as text on the canvas: what a drive or a person wrote into a name can never become markup. */
+/**
+ * A tooltip of plain text: its first line is the head, two spaces part the cells of every other. In a page `asRows` draws it as
+ * elements, elsewhere it is text on the canvas: what a drive or a person wrote into a name can never become markup.
+ */
 export function textTooltip(
   theme: ChartTheme,
   trigger: "axis" | "item",
@@ -72,10 +100,35 @@ export function textTooltip(
     borderRadius: RADIUS,
     padding: 8,
     textStyle: { color: theme.text, fontFamily: FONT_FAMILY, fontSize: FONT_SIZE.title, lineHeight: 18 },
-    axisPointer: { type: "line", snap: true, lineStyle: { color: theme.dimmed, type: "solid", width: 1 } },
+    axisPointer: {
+      type: "line",
+      snap: true,
+      lineStyle: { color: theme.secondary, type: [...DASHES.pointer], width: 1 },
+    },
     formatter,
   };
 }
+
+/** How strong an area is at the curve above it. */
+export const AREA_OPACITY = 0.12;
+
+/** The fill of an area below a curve: from the curve downwards it fades to nothing. */
+export function fade(colour: string, opacity = AREA_OPACITY) {
+  return {
+    type: "linear" as const,
+    x: 0,
+    y: 0,
+    x2: 0,
+    y2: 1,
+    colorStops: [
+      { offset: 0, color: withOpacity(colour, opacity) },
+      { offset: 1, color: withOpacity(colour, 0) },
+    ],
+  };
+}
+
+/** Before the distances from it, the one that others are compared with. */
+export const BASELINE_MARK = "\u2605";
 
 const RIGHT_TO_LEFT = /[\p{Script=Hebrew}\p{Script=Arabic}\p{Script=Syriac}\p{Script=Thaana}\p{Script=Nko}]/u;
 /** Ends a name that is read from right to left: a number behind it would otherwise be drawn in front of it. */
@@ -104,6 +157,15 @@ export function lineLook(style: SeriesStyle, theme: ChartTheme): LineSeriesOptio
       borderWidth: style.hollow ? LINE_WIDTH : 0,
     },
     emphasis: { disabled: true },
+  };
+}
+
+/** A point that is no exact figure: an open ring. */
+export function ringLook(style: SeriesStyle, theme: ChartTheme) {
+  return {
+    symbol: "circle",
+    symbolSize: RING_SIZE,
+    itemStyle: { color: theme.background, borderColor: style.colour, borderWidth: LINE_WIDTH },
   };
 }
 

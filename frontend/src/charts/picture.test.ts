@@ -49,6 +49,22 @@ describe("drawPicture", () => {
     expect(ids(first).filter((id) => ids(other).includes(id))).toEqual([]);
   });
 
+  it("names lines at their ends instead of in a legend where it is wide", () => {
+    const texts = (width: number) =>
+      [...parse(drawPicture(queueDepth, depthSample(), { ...SIZE, width })).querySelectorAll("text")].filter(
+        ({ textContent }) => textContent === "Pass-through",
+      ).length;
+    expect(texts(600)).toBe(1);
+    // Once in each of its two panels.
+    expect(texts(1040)).toBe(2);
+  });
+
+  it("has what it is of beside its title, and a foot where one is given", () => {
+    const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, width: 1280, foot: "27 Nov 2026 · lab" });
+    expect(svg).toContain(">4 KiB random read</text>");
+    expect(svg).toContain(">27 Nov 2026 · lab</text>");
+  });
+
   it("leaves hidden series out of curves and legend", () => {
     const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, hidden: new Set(["Pass-through"]) });
     expect(svg.replace(/<desc>.*<\/desc>/, "")).not.toContain("Pass-through");

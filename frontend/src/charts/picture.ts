@@ -1,5 +1,6 @@
 /** A chart as one SVG document that stands on its own: title, legend and curves, for exports and for pages without scripts. */
-import { type ChartDefinition, type LegendItem, withoutHidden } from "./definition";
+import { type ChartDefinition, type LegendItem, WIDE_FROM, withoutHidden } from "./definition";
+import { namedAtEnds } from "./ends";
 import { GLYPH, glyphPaths } from "./glyph";
 import { fitText, textWidth } from "./parts";
 import { drawSvg } from "./runtime";
@@ -10,7 +11,9 @@ const PADDING = 12;
 const MARGIN = 8;
 const TITLE_ROOM = 30;
 const LEGEND_ROW = 20;
-const TITLE_SIZE = 14;
+const FOOT_ROOM = 24;
+const TITLE_SIZE = 13;
+const SUBTITLE_GAP = 10;
 
 /** Drops what an XML document cannot hold; names that firmware reports do contain control characters. */
 function withoutControls(text: string): string {
@@ -102,7 +105,24 @@ export interface Picture {
   height: number;
   /** Another title than the chart's own. */
   title?: string;
+  /** What it is of; as the chart itself says without. */
+  subtitle?: string | undefined;
+  /** A line below everything: when and where it was drawn. */
+  foot?: string;
   hidden?: ReadonlySet<string>;
+}
+
+/** Behind the title, as far as there is room. */
+function subtitleSvg(title: string, subtitle: string, width: number, theme: ChartTheme): string {
+  const left = PADDING + textWidth(title, TITLE_SIZE) + SUBTITLE_GAP;
+  const text = subtitle && fitText(subtitle, FONT_SIZE.title, width - PADDING - left);
+  if (!text) return "";
+  return `<text x="${left}" y="${TITLE_ROOM / 2}" dominant-baseline="central" font-size="${FONT_SIZE.title}" fill="${theme.dimmed}">${escapeXml(text)}</text>`;
+}
+
+function footSvg(foot: string, { width, height }: Picture, theme: ChartTheme): string {
+  const text = fitText(foot, FONT_SIZE.label, width - 2 * PADDING);
+  return `<text x="${PADDING}" y="${height - FOOT_ROOM / 2}" dominant-baseline="central" font-size="${FONT_SIZE.label}" fill="${theme.dimmed}">${escapeXml(text)}</text>`;
 }
 
 /** Draws a chart with its title and, where there is more than one series, its legend. */
@@ -110,11 +130,18 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
   const { width, height, hidden = new Set<string>() } = picture;
   const theme = THEMES[picture.theme];
   const title = picture.title ?? definition.title;
-  const items = definition.legend(data, theme).filter(({ name }) => !hidden.has(name));
-  const legend = items.length > 1 ? placeLegend(items, width) : [];
+  const subtitle = picture.subtitle ?? definition.subtitle?.(data) ?? "";
+  const atEnds = new Set(width - 2 * MARGIN >= WIDE_FROM ? namedAtEnds(definition, data) : []);
+  const items = definition.legend(data, theme).filter(({ name }) => !hidden.has(name) && !atEnds.has(name));
+  const legend = items.length > 1 || (items.length > 0 && atEnds.size > 0) ? placeLegend(items, width) : [];
   const last = legend.at(-1);
   const top = TITLE_ROOM + (last ? (last.row + 1) * LEGEND_ROW + 4 : 0);
-  const view = { width: width - 2 * MARGIN, height: Math.max(height - top, 1), interactive: false, hidden };
+  const view = {
+    width: width - 2 * MARGIN,
+    height: Math.max(height - top - (picture.foot ? FOOT_ROOM : 0), 1),
+    interactive: false,
+    hidden,
+  };
   const option = withoutHidden(definition.option(data, theme, view), hidden);
   const curves = drawSvg({ ...option, tooltip: { show: false } }, view.width, view.height);
   return withoutControls(
@@ -122,8 +149,10 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
       `<title>${escapeXml(title)}</title><desc>${escapeXml(definition.describe(data))}</desc>` +
       `<rect width="${width}" height="${height}" fill="${theme.background}"/>` +
       `<text x="${PADDING}" y="${TITLE_ROOM / 2}" dominant-baseline="central" font-size="${TITLE_SIZE}" font-weight="600" fill="${theme.text}">${escapeXml(fitText(title, TITLE_SIZE, width - 2 * PADDING))}</text>` +
+      subtitleSvg(title, subtitle, width, theme) +
       legendSvg(legend, theme) +
       stableIds(stylesAsAttributes(withoutHovering(curves))).replace("<svg ", `<svg x="${MARGIN}" y="${top}" `) +
+      (picture.foot ? footSvg(picture.foot, picture, theme) : "") +
       "</svg>",
   );
 }

@@ -2,10 +2,7 @@
 import type { PivotSpread } from "@/api/pivot";
 import type { MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
-import { type Behind, isSingle, type Span } from "./repeats-behind";
-
-/** Fewer runs have no extremes and no interval worth drawing. */
-const LEAST_RUNS = 3;
+import { type Behind, certaintyIn, drawnKinds, isSingle, pairSentences, type Span } from "./repeats-behind";
 
 /** Absent in what was frozen before it was told. */
 export type KnownSpread = PivotSpread | null | undefined;
@@ -18,18 +15,18 @@ const pair = (low: number | null, high: number | null): Span | null =>
 /** What stands behind a figure of a chart; nothing where none of its figures is of several runs. */
 export function behindSpread(spread: KnownSpread, metric: MetricName, pooled: boolean): Behind {
   if (!pooled || !spread) return {};
-  const enough = spread.n >= LEAST_RUNS;
   const [span, interval] = [pair(spread.min, spread.max), pair(spread.ci95_low, spread.ci95_high)];
   return {
     n: spread.n,
-    spans: enough && span ? { [metric]: span } : {},
-    intervals: enough && interval ? { [metric]: interval } : {},
+    // The lowest and the highest of one run are the figure itself.
+    spans: span && spread.n > 1 ? { [metric]: span } : {},
+    intervals: interval ? { [metric]: interval } : {},
   };
 }
 
 /** The farthest of a figure and the marks behind it. */
-export function reachOf(value: number, { spans, intervals }: Behind, metric: MetricName): number {
-  return Math.max(value, spans?.[metric]?.[1] ?? value, intervals?.[metric]?.[1] ?? value);
+export function reachOf(value: number, behind: Behind, metric: MetricName): number {
+  return Math.max(value, certaintyIn(behind, metric)?.ends[1] ?? value);
 }
 
 /** Those of the points that are drawn hollow where they are of one run, and what is said of them. */
@@ -44,11 +41,12 @@ export function spreadSentences(
   metric: MetricName,
   { singles = points, hollow = words.repeats.hollow }: Singles = {},
 ): string[] {
-  const { figureSpans, broad, two } = words.repeats;
+  const { figureSpans, broad } = words.repeats;
+  const drawn = drawnKinds(points, [metric]);
   return [
-    ...(points.some(({ spans }) => spans?.[metric]) ? [figureSpans] : []),
-    ...(points.some(({ intervals }) => intervals?.[metric]) ? [broad] : []),
-    ...(points.some(({ n }) => n === 2) ? [two] : []),
+    ...(drawn.has("span") ? [figureSpans] : []),
+    ...(drawn.has("interval") ? [broad] : []),
+    ...pairSentences(points, drawn),
     ...(singles.some(isSingle) ? [hollow] : []),
   ];
 }

@@ -1,7 +1,7 @@
 /**
  * What stands behind a figure of several runs, and what all charts say of it. There is one rule: the figure is the median of
- * the runs that count; from three on a whisker reaches from the lowest to the highest, and a broad line over Student's 95 %
- * interval of their mean. Of fewer runs there is no interval, and a figure of one run is drawn hollow.
+ * the runs that count; from three on a whisker reaches over Student's 95 % interval of their mean, of two both values are drawn,
+ * and a figure of one run is drawn hollow.
  */
 import { METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
@@ -20,6 +20,35 @@ export interface Behind {
   spans?: Spans;
   /** 95 % interval of the mean of the runs. */
   intervals?: Spans;
+}
+
+/** What is known behind one figure in one metric. */
+export interface Known {
+  /** Runs; unknown where nothing was counted. */
+  n: number | null | undefined;
+  /** Lowest and highest of the runs. */
+  span: Span | null | undefined;
+  /** 95 % interval of their mean. */
+  interval: Span | null | undefined;
+}
+
+/** What is drawn of it. */
+export type Certainty = { kind: "interval" | "span" | "both"; ends: Span };
+
+/**
+ * How sure a figure is: of three runs and more the 95 % interval, which ends at 0, since nothing measured lies below; of two both
+ * values; of one nothing. Where no interval is known of three or more, their lowest and highest are drawn.
+ */
+export function certaintyOf({ n, span, interval }: Known): Certainty | null {
+  if (n === 1) return null;
+  if (n === 2) return span ? { kind: "both", ends: span } : null;
+  if (interval) return { kind: "interval", ends: [Math.max(interval[0], 0), interval[1]] };
+  return span ? { kind: "span", ends: span } : null;
+}
+
+/** The same of one metric of a point. */
+export function certaintyIn({ n, spans, intervals }: Behind, metric: MetricName): Certainty | null {
+  return certaintyOf({ n, span: spans?.[metric], interval: intervals?.[metric] });
 }
 
 type Columns = Readonly<Record<string, readonly unknown[]>>;
@@ -86,27 +115,41 @@ export function countText({ n }: Behind): string {
 
 const isPooled = (points: readonly Behind[]): boolean => points.some(({ n }) => (n ?? 0) > 1);
 
+/** Which marks are drawn behind the points in some metrics. */
+export function drawnKinds(points: readonly Behind[], metrics: readonly MetricName[]): ReadonlySet<Certainty["kind"]> {
+  return new Set(points.flatMap((point) => metrics.flatMap((name) => certaintyIn(point, name)?.kind ?? [])));
+}
+
+/** What is said of figures of two runs. */
+export function pairSentences(points: readonly Behind[], drawn: ReadonlySet<Certainty["kind"]>): string[] {
+  const { both, two } = words.repeats;
+  if (drawn.has("both")) return [both];
+  return points.some(({ n }) => n === 2) ? [two] : [];
+}
+
 const hasAny = (points: readonly Behind[], kind: "spans" | "intervals", metrics: readonly MetricName[]): boolean =>
   points.some((point) => metrics.some((name) => point[kind]?.[name] !== undefined));
 
 /** What a chart says of the runs behind its points, which are drawn in those metrics. */
 export function pointSentences(points: readonly Behind[], metrics: readonly MetricName[]): string[] {
-  const { spans, medians, broad, two, hollow } = words.repeats;
+  const { spans, medians, broad, hollow } = words.repeats;
+  const drawn = drawnKinds(points, metrics);
   return [
-    ...(isPooled(points) ? [hasAny(points, "spans", metrics) ? spans : medians] : []),
-    ...(hasAny(points, "intervals", metrics) ? [broad] : []),
-    ...(points.some(({ n }) => n === 2) ? [two] : []),
+    ...(isPooled(points) ? [drawn.has("span") ? spans : medians] : []),
+    ...(drawn.has("interval") ? [broad] : []),
+    ...pairSentences(points, drawn),
     ...(points.some(isSingle) ? [hollow] : []),
   ];
 }
 
 /** The same of bars. */
 export function barSentences(bars: readonly Behind[], metrics: readonly MetricName[]): string[] {
-  const { barSpans, broad, two, barHollow } = words.repeats;
+  const { barSpans, broad, barHollow } = words.repeats;
+  const drawn = drawnKinds(bars, metrics);
   return [
-    ...(hasAny(bars, "spans", metrics) ? [barSpans] : []),
-    ...(hasAny(bars, "intervals", metrics) ? [broad] : []),
-    ...(bars.some(({ n }) => n === 2) ? [two] : []),
+    ...(drawn.has("span") ? [barSpans] : []),
+    ...(drawn.has("interval") ? [broad] : []),
+    ...pairSentences(bars, drawn),
     ...(bars.some(isSingle) ? [barHollow] : []),
   ];
 }

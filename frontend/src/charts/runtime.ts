@@ -13,6 +13,7 @@ import { LabelLayout } from "echarts/features";
 import { CanvasRenderer, SVGRenderer } from "echarts/renderers";
 import type { ChartOption } from "./definition";
 import { strokeInPieces } from "./long-strokes";
+import { withTooltipElements } from "./tooltip";
 
 use([
   BarChart,
@@ -65,7 +66,7 @@ export function drawAnew(chart: ChartInstance, option: ChartOption, { paintLater
   const series = option.series.map((each, place) =>
     each.type === "custom" ? { ...each, id: `${each.id ?? `custom-${place}`}/${drawings}` } : each,
   );
-  chart.setOption({ ...option, series }, { notMerge: true, lazyUpdate: paintLater });
+  chart.setOption(withTooltipElements({ ...option, series }), { notMerge: true, lazyUpdate: paintLater });
   // An option that waits is taken when a chart is fitted to its box, and that alone does not paint.
   if (paintLater) chart.resize({ width: chart.getWidth(), height: chart.getHeight() });
 }

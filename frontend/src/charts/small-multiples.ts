@@ -2,6 +2,7 @@
 import { charts as words } from "@/messages/charts";
 import type { Arrangement } from "./arrangement";
 import { type ChartDefinition, type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "./definition";
+import { ENDS_ID } from "./ends";
 import { fitText, textWidth } from "./parts";
 import { commonLimits } from "./shared-limits";
 import { type ChartTheme, FONT_SIZE, THEMES } from "./theme";
@@ -30,7 +31,6 @@ const TITLE = 30;
 const PLOT = 120;
 const TICKS = 24;
 const AXIS_TITLE = 22;
-const SLIDER = 40;
 
 interface Layout {
   columns: number;
@@ -43,12 +43,11 @@ interface Layout {
 
 function layoutOf(option: ChartOption, count: number, width: number): Layout {
   const columns = width < WIDE_FROM ? 1 : Math.min(COLUMNS, count);
-  const hasSlider = option.dataZoom?.some(({ type }) => type === "slider") ?? false;
   return {
     columns,
     rows: Math.ceil(count / columns),
     depth: option.grid.length,
-    foot: AXIS_TITLE + (hasSlider ? SLIDER : 0),
+    foot: AXIS_TITLE,
   };
 }
 
@@ -122,6 +121,8 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
     })),
     series: places.flatMap(({ name, cell }) =>
       option.series
+        // Each panel is headed by the name of its curve.
+        .filter(({ id }) => !String(id).startsWith(ENDS_ID))
         // What belongs to no curve, such as borders between phases, is in every panel.
         .filter((series) => {
           const own = series.curve ?? String(series.name);
@@ -147,6 +148,7 @@ export function smallMultiples<Data>(definition: ChartDefinition<Data>): ChartDe
   const whole = (data: Data, theme: ChartTheme, view: ChartView) => definition.option(data, theme, view);
   return {
     ...definition,
+    endNames: () => [],
     height: (data, width) => {
       const view = { width, height: definition.height(data, width), interactive: true };
       const { rows, depth, foot } = layoutOf(

@@ -8,6 +8,8 @@ export type SymbolShape = Marker;
 /** How one series looks: colour alone never tells it apart, symbol and dash belong to it. */
 export interface SeriesStyle {
   colour: string;
+  /** Of text in this colour, where the colour itself is too pale; the colour unless said otherwise. */
+  ink?: string;
   symbol: SymbolShape;
   hollow: boolean;
   /** Lengths of strokes and gaps in px; empty is a solid line. */
@@ -30,15 +32,23 @@ export interface ChartTheme {
   name: ThemeName;
   background: string;
   text: string;
+  /** Names of panels and phases, and the line of the pointer. */
+  secondary: string;
   /** Labels of axes, captions and units. */
   dimmed: string;
-  /** Borders that nothing has to be told by, such as that of a plot. */
+  /** The line of a horizontal axis, and borders between phases. */
   line: string;
   axis: string;
   gridLine: string;
-  /** Fill of the steady window, behind the curves, and its edge. */
+  /** Time that is still to come. */
+  future: string;
+  /** Fill of the steady window, behind the curves, its edge, and its mean with its name. */
   window: string;
   windowLine: string;
+  steady: string;
+  /** Limits: a target, and what must not be exceeded. */
+  target: string;
+  limit: string;
   /** What is drawn alone, and what it is compared with. */
   subject: string;
   ghost: string;
@@ -49,10 +59,21 @@ export interface ChartTheme {
 }
 
 export const FONT_FAMILY = fonts.text;
-export const FONT_SIZE = { label: 11, title: 12 } as const;
+export const FONT_SIZE = { label: 11, title: 12, value: 13 } as const;
 export const LINE_WIDTH = strokes.line;
 export const BASELINE_WIDTH = strokes.baseline;
+export const GHOST_WIDTH = strokes.ghost;
 export const SYMBOL_SIZE = strokes.marker;
+/** Lengths of strokes and gaps in px. */
+export const DASHES = { pointer: [3, 3], limit: [5, 4], ghost: [4, 3] } as const;
+/** Thin lines: the mean of the steady window, and events. */
+export const STROKES = { steady: 1.5, event: 1.25, border: 1 } as const;
+/** Bars: how thick, and how round at their end. */
+export const BAR = { thickness: 9, radius: 2.5 } as const;
+/** Cells of maps: the gap between two, and their corners. */
+export const CELL = { gap: 2.5, radius: 5 } as const;
+/** How much of what was marked invalid is seen. */
+export const INVALID_OPACITY = 0.35;
 
 const SOLID: number[] = [];
 
@@ -64,17 +85,28 @@ function chartTheme({ name, colours, ramps, series }: ThemeTokens): ChartTheme {
     name,
     background: colours.surface,
     text: colours.text,
+    secondary: colours.text2,
     dimmed: colours.text3,
     line: colours.line2,
     axis: colours.axis,
     gridLine: colours.grid,
+    future: colours.grid,
     window: colours.window,
     windowLine: colours.windowLine,
+    steady: colours.ok,
+    target: colours.warn,
+    limit: colours.err,
     subject: colours.accent,
     ghost: colours.ghost,
     selection: withOpacity(colours.accent, 0.13),
     ramps,
-    series: series.map(({ colour, marker, hollow, dash }) => ({ colour, symbol: marker, hollow, dash: [...dash] })),
+    series: series.map(({ colour, ink, marker, hollow, dash }) => ({
+      colour,
+      ink,
+      symbol: marker,
+      hollow,
+      dash: [...dash],
+    })),
   };
 }
 
@@ -92,12 +124,12 @@ export function seriesStyle(theme: ChartTheme, index: number, variant = 0): Seri
   const style = theme.series[index % count];
   const shape = theme.series[(index + variant + SHAPE_STEP * Math.floor(index / count)) % count];
   if (!style || !shape) throw new RangeError(`no series style ${index}`);
-  return { ...shape, colour: style.colour };
+  return { ...shape, colour: style.colour, ...(style.ink === undefined ? {} : { ink: style.ink }) };
 }
 
 /** The style of what a chart shows alone: a solid line in the accent. */
 export function subjectStyle(theme: ChartTheme): SeriesStyle {
-  return { ...seriesStyle(theme, 0), colour: theme.subject };
+  return { ...seriesStyle(theme, 0), colour: theme.subject, ink: theme.subject };
 }
 
 /** The style of a series with this look. */

@@ -1,10 +1,12 @@
-/** Whiskers: from the lowest to the highest of what stands behind a point, with a short cross line at both ends. */
+/** How sure a figure is: whiskers with a short cross line at both ends, or the two values that it is of. */
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI } from "echarts";
+import { certaintyOf, type Known } from "./repeats-behind";
 
-const HALF_CAP = 4;
+const HALF_CAP = 3;
 const WIDTH = 1.25;
-const BROAD = 4;
 const END_RADIUS = 3.5;
+/** Of each of two values. */
+const VALUE_RADIUS = 2.25;
 const HALO = 1.25;
 
 /** From a place and a value to others. */
@@ -24,8 +26,6 @@ export interface WhiskersData {
   shifts?: readonly number[];
   /** Drawn around them where they lie on a filled shape, which may have any colour. */
   halo?: string;
-  /** A broad line without ends, for what lies within the whiskers' reach and is no extreme. */
-  broad?: true;
 }
 
 /** A share of the width of a category in pixels; a logarithmic axis has no categories, and no widths. */
@@ -44,7 +44,6 @@ export function whiskers({
   along = "y",
   shifts,
   halo,
-  broad,
 }: WhiskersData): CustomSeriesOption[] {
   if (points.length === 0) return [];
   return [
@@ -69,7 +68,6 @@ export function whiskers({
         const [middle = 0, low = 0] = isUpright ? from : from.toReversed();
         const [, high = 0] = isUpright ? to : to.toReversed();
         const place = middle + shiftOf(api, isUpright, shifts?.[dataIndex]);
-        const width = broad ? BROAD : WIDTH;
         const line = (ends: Ends, stroke: string, lineWidth: number) => ({
           type: "line" as const,
           shape: isUpright
@@ -77,19 +75,73 @@ export function whiskers({
             : { x1: ends[1], y1: ends[0], x2: ends[3], y2: ends[2] },
           style: { stroke, lineWidth },
         });
-        const lines: Ends[] = broad
-          ? [[place, low, place, high]]
-          : [
-              [place, low, place, high],
-              [place - HALF_CAP, low, place + HALF_CAP, low],
-              [place - HALF_CAP, high, place + HALF_CAP, high],
-            ];
+        const lines: Ends[] = [
+          [place, low, place, high],
+          [place - HALF_CAP, low, place + HALF_CAP, low],
+          [place - HALF_CAP, high, place + HALF_CAP, high],
+        ];
         return {
           type: "group",
           children: [
-            ...(halo ? lines.map((ends) => line(ends, halo, width + 2 * HALO)) : []),
-            ...lines.map((ends) => line(ends, colour, width)),
+            ...(halo ? lines.map((ends) => line(ends, halo, WIDTH + 2 * HALO)) : []),
+            ...lines.map((ends) => line(ends, colour, WIDTH)),
           ],
+        };
+      },
+    },
+  ];
+}
+
+/** What stands behind one point of a chart. */
+export interface Marked extends Known {
+  place: number;
+}
+
+/** The marks behind the points of a curve or behind bars. */
+export function certaintyMarks({
+  points,
+  shifts,
+  ...look
+}: Omit<WhiskersData, "points"> & { points: readonly Marked[] }): CustomSeriesOption[] {
+  const marks = points.flatMap((point, index) => {
+    const certainty = certaintyOf(point);
+    return certainty ? [{ ...certainty, place: point.place, shift: shifts?.[index] }] : [];
+  });
+  const shifted = (own: typeof marks) => (shifts ? { shifts: own.map(({ shift }) => shift ?? 0) } : {});
+  const [pairs, lines] = [marks.filter(({ kind }) => kind === "both"), marks.filter(({ kind }) => kind !== "both")];
+  return [
+    ...whiskers({ ...look, ...shifted(lines), points: lines.map(({ place, ends }) => [place, ...ends] as const) }),
+    ...bothValues({ ...look, ...shifted(pairs), points: pairs.map(({ place, ends }) => [place, ...ends] as const) }),
+  ];
+}
+
+/** Dots at both of two values. */
+function bothValues({ name, axis, colour, points, along = "y", shifts, halo }: WhiskersData): CustomSeriesOption[] {
+  if (points.length === 0) return [];
+  return [
+    {
+      type: "custom",
+      name,
+      xAxisIndex: axis,
+      yAxisIndex: axis,
+      silent: true,
+      clip: true,
+      z: 3,
+      tooltip: { show: false },
+      encode: along === "y" ? { x: 0, y: [1, 2] } : { x: [1, 2], y: 0 },
+      data: points.map((point) => [...point]),
+      renderItem: ({ dataIndex }, api) => {
+        const isUpright = along === "y";
+        const shift = shiftOf(api, isUpright, shifts?.[dataIndex]);
+        return {
+          type: "group",
+          children: [1, 2].map((index) => {
+            const [place, value] = [api.value(0), api.value(index)];
+            const [x = 0, y = 0] = api.coord(isUpright ? [place, value] : [value, place]);
+            const [cx, cy] = isUpright ? [x + shift, y] : [x, y + shift];
+            const style = { fill: colour, ...(halo ? { stroke: halo, lineWidth: HALO } : {}) };
+            return { type: "circle" as const, shape: { cx, cy, r: VALUE_RADIUS }, style };
+          }),
         };
       },
     },

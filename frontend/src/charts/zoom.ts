@@ -24,6 +24,24 @@ const SMALLEST = 0.1;
 /** A section this near to the whole is the whole, in percent. */
 const NEARLY = 0.01;
 
+/**
+ * Zooming a chart over time: by the wheel with Ctrl or two fingers; what is dragged across is chosen by the page. The vertical
+ * axes keep their range while zooming, so that two sections of one curve can be compared.
+ */
+export function insideZoom(axes: number[]): ChartOption["dataZoom"] {
+  return [
+    {
+      type: "inside",
+      xAxisIndex: axes,
+      filterMode: "none",
+      zoomOnMouseWheel: "ctrl",
+      moveOnMouseWheel: false,
+      moveOnMouseMove: false,
+      preventDefaultMouseMove: false,
+    },
+  ];
+}
+
 /** The section after one step: halved or doubled around its middle, or moved by half its length. */
 export function stepSection({ start, end }: Section, step: ZoomStep): Section {
   if (step === "all") return WHOLE;
@@ -63,6 +81,11 @@ export function currentSection(chart: ChartInstance): Section {
   const zooms = chart.getOption()?.dataZoom as Partial<Section>[] | undefined;
   const { start = WHOLE.start, end = WHOLE.end } = zooms?.[0] ?? {};
   return { start, end };
+}
+
+/** Shows a span of the time axis in whole ms. */
+export function showSpan(chart: ChartInstance, { from, to }: TimeRange): void {
+  chart.dispatchAction({ type: "dataZoom", dataZoomIndex: 0, startValue: from, endValue: to });
 }
 
 export function showSection(chart: ChartInstance, section: Section): void {

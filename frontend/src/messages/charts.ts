@@ -9,6 +9,7 @@ export const charts = {
   isApart: "Each curve has a panel of its own; all panels have the same axes.",
   telemetryNotes: "Notes (by number, in the list of notes)",
   logLatency: "Logarithmic latency",
+  noReadings: "No readings yet.",
 
   bars: {
     measured: "Measured",
@@ -65,7 +66,7 @@ export const charts = {
     interval: (n: number) => `${n} runs, Student's 95 % interval of their mean`,
     spans: "Points are medians of their runs, whiskers reach from the lowest to the highest.",
     medians: "Points are medians of their runs.",
-    broad: "Broad lines are Student's 95 % interval of the mean of the runs.",
+    broad: "Whiskers are Student's 95 % interval of the mean of the runs.",
     two: "Of two runs there is no interval.",
     hollow: "A hollow point is one run, no interval.",
     allSingle: "Hollow points: each curve is one run, no interval.",
@@ -80,5 +81,6 @@ export const charts = {
     differences: "A difference of medians is drawn without an interval.",
     ofOne: "one run",
     of: (n: number) => `n = ${n}`,
+    both: "Dots are both values of 2 runs.",
   },
 } as const;

@@ -53,7 +53,7 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
     // On paper it has no size: there the picture stands.
     if (width === 0 || height === 0) return;
     if (width !== instance.getWidth() || height !== instance.getHeight()) instance.resize({ width, height });
-    const option = withoutHidden(definition.option(data, theme, { width, height, interactive: true }), hidden);
+    const option = withoutHidden(definition.option(data, theme, { width, height, interactive: true, hidden }), hidden);
     const isZoomable = (option.dataZoom?.length ?? 0) > 0;
     drawAnew(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
   };

@@ -29,8 +29,10 @@ function describe(data: AddressSpaceData): string {
     return [words.addresses.ends(curve.name, first ?? "", final ?? "", average ?? "")];
   });
   if (ends.length === 0) return words.lines.none;
-  return [...ends, ...lineRemarks(data, [METRICS.throughput_bytes_per_s])].join(" ");
+  return [...ends, remarksOf(data)].filter(Boolean).join(" ");
 }
+
+const remarksOf = (data: AddressSpaceData): string => lineRemarks(data, [METRICS.throughput_bytes_per_s]).join(" ");
 
 function table(data: AddressSpaceData): DataTable {
   const panel = addressPanel(data);
@@ -77,7 +79,9 @@ export const addressSpace: ChartDefinition<AddressSpaceData> = {
   option: addressSpaceOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),
   describe,
+  caption: (data) => (data.curves.length > 0 ? remarksOf(data) : words.lines.none),
   table,
   zoomable: false,
   multiples: true,
+  endNames: ({ curves }) => curves.map(({ name }) => name),
 };

@@ -1,5 +1,6 @@
 /** The bars chart: published and measured figures side by side. */
 import { bestOf, LEFT_OPEN } from "@/lib/best";
+import type { Metric } from "@/lib/metrics";
 import { charts as words } from "@/messages/charts";
 import { isMeasured, shownChange } from "../changes";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
@@ -46,11 +47,17 @@ function describe(data: BarsData): string {
     const isAlone = counted.length === 1 && (figures.length === 1 || isOpen(found));
     return isAlone ? words.bars.only(workload, found.name, text) : words.bars.best(workload, found.name, text);
   });
-  const inexact = groups.some(({ bars }) => bars.some(({ kind }) => kind !== "exact"));
-  const order = metric.better === "higher" ? "Higher is better." : "Lower is better.";
+  return [orderOf(metric), ...best, remarksOf(data)].filter(Boolean).join(" ");
+}
+
+const orderOf = ({ better }: Metric): string => (better === "higher" ? "Higher is better." : "Lower is better.");
+
+/** What cannot be seen of the bars. */
+function remarksOf(data: BarsData): string {
+  const metric = barsMetric(data);
+  const groups = barGroups(data);
+  const inexact = groups.some(({ bars: own }) => own.some(({ kind }) => kind !== "exact"));
   return [
-    order,
-    ...best,
     ...(inexact ? ["Hollow bars are not exact figures."] : []),
     ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
     ...(isMeasured(data) ? changeSentences(groups) : []),
@@ -111,6 +118,8 @@ export const bars: ChartDefinition<BarsData> = {
   option: barsOption,
   legend: () => [],
   describe,
+  caption: (data) =>
+    barGroups(data).length > 0 ? [orderOf(barsMetric(data)), remarksOf(data)].join(" ").trim() : describe(data),
   table,
   zoomable: false,
 };

@@ -82,8 +82,8 @@ describe("bars of several runs", () => {
       source: {
         ...source,
         n: [3, null, null, 2, 1],
-        iops_low: [90_000, null, null, null, null],
-        iops_high: [105_000, null, null, null, null],
+        iops_low: [90_000, null, null, 48_000, null],
+        iops_high: [105_000, null, null, 52_000, null],
         iops_ci95_low: [80_000, null, null, null, null],
         iops_ci95_high: [120_000, null, null, null, null],
       },
@@ -91,15 +91,18 @@ describe("bars of several runs", () => {
   };
   const drawn = barsOption(counted, THEMES.light, VIEW).series;
 
-  it("have whiskers, an interval and their text behind both; one run ends in an open circle", () => {
-    const [, spans, intervals, circles, texts] = drawn.map((series) => series.data);
-    expect(spans).toEqual([[2, 90_000, 105_000]]);
+  it("have the interval of three runs, both values of two with the text behind them, and an open circle for one", () => {
+    const [, intervals, pairs, circles, texts] = drawn.map((series) => series.data);
+    expect(pairs).toEqual([[4, 48_000, 52_000]]);
     expect(intervals).toEqual([[2, 80_000, 120_000]]);
     expect(circles).toEqual([
       [300_000, 1],
       [20_000, 5],
     ]);
-    expect(texts).toEqual([[120_000, 2]]);
+    expect(texts).toEqual([
+      [120_000, 2],
+      [52_000, 4],
+    ]);
     const said = [...drawSvg(barsOption(counted, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)];
     expect(said.map(([, text]) => text)).toEqual(
       expect.arrayContaining(["100k (n = 3)", "300k (one run)", "≈ 50.0k (n = 2)", "20.0k (one run)"]),
@@ -108,12 +111,12 @@ describe("bars of several runs", () => {
 
   it("say how many runs they are of, and why there is no interval", () => {
     expect(bars.describe(counted)).toContain(
-      "Whiskers reach from the lowest to the highest of the runs behind a bar. Broad lines are Student's 95 % interval of the mean of the runs. Of two runs there is no interval. A bar that ends in an open circle is one run, no interval.",
+      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar that ends in an open circle is one run, no interval.",
     );
     expect(bars.table(counted).rows.map((row) => row.slice(4))).toEqual([
       [1, null, null, null, null, "one run, no interval"],
       [3, 90_000, 105_000, 80_000, 120_000, "3 runs, Student's 95 % interval of their mean"],
-      [2, null, null, null, null, "2 runs, too few for an interval"],
+      [2, 48_000, 52_000, null, null, "2 runs, too few for an interval"],
       [1, null, null, null, null, "one run, no interval"],
     ]);
   });
@@ -273,7 +276,7 @@ describe("workloads that share a name", () => {
       ["C", 900_000, "exact", "invalid"],
     ]);
     const items = barsOption(named, THEMES.light, VIEW).series[0]?.data as { itemStyle: { opacity?: number } }[];
-    expect(items.map((item) => item.itemStyle?.opacity)).toEqual([undefined, undefined, undefined, undefined, 0.4]);
+    expect(items.map((item) => item.itemStyle?.opacity)).toEqual([undefined, undefined, undefined, undefined, 0.35]);
     expect(drawSvg(barsOption(named, THEMES.light, VIEW), 1100, 400)).toContain(">900k (invalid)</text>");
   });
 

@@ -5,14 +5,23 @@ import { formatCount, formatPercent } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
 import type { Change, WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import type { ChosenRun } from "../queue-depth/curves";
-import { type Behind, behindAt, countText, isSingle } from "../repeats-behind";
+import { type Behind, behindAt, certaintyOf, countText, isSingle } from "../repeats-behind";
 import { measuredRows, type SweepRow } from "../sweeps/points";
 import { kindText } from "../sweeps/words";
 import { byPlace, workloadsOf } from "../sweeps/workloads";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type Look, seriesStyle, styleOf } from "../theme";
-import { openEnds, whiskers } from "../whiskers";
+import {
+  BAR,
+  type ChartTheme,
+  FONT_SIZE,
+  INVALID_OPACITY,
+  LINE_WIDTH,
+  type Look,
+  seriesStyle,
+  styleOf,
+} from "../theme";
+import { certaintyMarks, openEnds } from "../whiskers";
 import { changesOf, type Shown, shownBars } from "./numbers";
 
 export interface BarsData extends WithNumbers {
@@ -56,8 +65,6 @@ const BOTTOM = 50;
 const WIDE_ROW = 26;
 const NARROW_ROW = 40;
 const PALETTE_SIZE = 8;
-/** Of the bars of invalid runs. */
-const PALE = 0.4;
 
 // How a published figure that is not exact is written.
 const KIND_PREFIX: Record<string, string> = {
@@ -199,8 +206,12 @@ export function barText(bar: Bar, shown: Shown): string {
 
 /** How far the marks of a bar reach from the axis. */
 function reach(bar: Bar, shown: Shown): number {
-  const ends = [shown.span(bar, "spans")?.[1] ?? 0, shown.span(bar, "intervals")?.[1] ?? 0];
-  return Math.max(shown.value(bar) ?? 0, ...ends);
+  const certainty = certaintyOf({
+    n: bar.n,
+    span: shown.span(bar, "spans"),
+    interval: shown.span(bar, "intervals"),
+  });
+  return Math.max(shown.value(bar) ?? 0, certainty?.ends[1] ?? 0);
 }
 
 /** Behind a whisker the text would be struck through: it stands at the end of the whisker. Without a bar it stands alone. */
@@ -265,8 +276,8 @@ function barSeries(lines: Line[], groups: BarGroup[], shown: Shown, theme: Chart
           color: exact ? colour : theme.background,
           borderColor: colour,
           borderWidth: LINE_WIDTH,
-          borderType: exact ? ("solid" as const) : ("dashed" as const),
-          ...(bar.invalid ? { opacity: PALE } : {}),
+          borderRadius: [0, BAR.radius, BAR.radius, 0],
+          ...(bar.invalid ? { opacity: INVALID_OPACITY } : {}),
         },
       };
     }),
@@ -276,11 +287,12 @@ function barSeries(lines: Line[], groups: BarGroup[], shown: Shown, theme: Chart
 /** Whiskers and intervals over the runs behind the bars with their texts, and an open circle where there is one run. */
 function spread(lines: Line[], shown: Shown, theme: ChartTheme): ChartSeries[] {
   const bars = lines.flatMap(({ bar }, index) => (bar ? [{ bar, index }] : []));
-  const pointsOf = (kind: "spans" | "intervals") =>
-    bars.flatMap(({ bar, index }) => {
-      const span = shown.span(bar, kind);
-      return span ? [[index, ...span] as const] : [];
-    });
+  const points = bars.map(({ bar, index }) => ({
+    place: index,
+    n: bar.n,
+    span: shown.span(bar, "spans"),
+    interval: shown.span(bar, "intervals"),
+  }));
   const look = { name: shown.label, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
   const ends = bars.flatMap(({ bar, index }) => {
     const value = shown.value(bar);
@@ -316,8 +328,7 @@ function spread(lines: Line[], shown: Shown, theme: ChartTheme): ChartSeries[] {
           },
         ];
   return [
-    ...whiskers({ ...look, points: pointsOf("spans") }),
-    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+    ...certaintyMarks({ ...look, points }),
     ...openEnds({ name: shown.label, colour: theme.text, fill: theme.background, points: ends }),
     ...texts,
   ];
@@ -341,10 +352,11 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   const left = nameRoom + 14;
   const plot = view.height - TOP - BOTTOM;
   const row = plot / Math.max(lines.length, 1);
-  const barWidth = Math.min(narrow ? 10 : 14, row * 0.6);
+  const barWidth = Math.min(BAR.thickness, row * 0.6);
   const scale = axisScale(shown, Math.max(0, ...bars.map((bar) => reach(bar, shown))));
   const isBelow = bars.some((bar) => (shown.value(bar) ?? 0) < 0);
-  const look = axisLook(theme);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   const lineText = ({ heading, bar }: Line): string => {
     const room = narrow || heading !== null ? view.width - 24 : nameRoom;
     const text = plainText(fitText(heading ?? bar?.name ?? "", FONT_SIZE.title, room));
@@ -373,12 +385,12 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: lines.map((_, index) => String(index)),
         // The names stay at the edge, also where bars go to both sides of zero.
-        axisLine: { ...look.axisLine, onZero: false },
+        axisLine: { ...upright.axisLine, onZero: false },
         axisTick: { show: false },
         splitLine: { show: false },
         axisLabel: {

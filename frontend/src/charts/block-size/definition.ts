@@ -1,6 +1,5 @@
 /** The sweep over block sizes (C6). */
 import { METRICS } from "@/lib/metrics";
-import { charts } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
 import { isMeasured } from "../changes";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
@@ -12,18 +11,17 @@ import { bytesColumn, kindText, lineLegend, lineRemarks, metricColumn, textColum
 import { blockSizeHeight, blockSizeOption } from "./option";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
 
-function rule(data: BlockSizeData): string {
-  if (!data.dual) return words.blocks.rule;
-  return isMeasured(data) ? charts.changes.dualRule : words.blocks.dualRule;
-}
-
 function describe(data: BlockSizeData): string {
   const panels = data.dual ? dualPanels(data) : blockPanels(data);
   const best = panels.flatMap((panel) => bestOf(panel, data.curves));
   if (best.length === 0) return words.lines.none;
+  return [...best, remarksOf(data)].filter(Boolean).join(" ");
+}
+
+function remarksOf(data: BlockSizeData): string {
+  const panels = data.dual ? dualPanels(data) : blockPanels(data);
   return [
-    ...best,
-    rule(data),
+    ...(data.dual ? [] : [words.blocks.rule]),
     // What links carry is a rate: nothing of it is drawn where rates are not.
     ...(isMeasured(data) ? [] : limitSentences(data.curves, panels)),
     ...lineRemarks(
@@ -75,8 +73,10 @@ export const blockSize: ChartDefinition<BlockSizeData> = {
   option: blockSizeOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),
   describe,
+  caption: (data) => (data.curves.length > 0 ? remarksOf(data) : words.lines.none),
   table,
   zoomable: false,
   multiples: true,
+  endNames: ({ curves }) => curves.map(({ name }) => name),
   toggle: { label: words.blocks.dual, apply: (data, dual) => ({ ...data, dual }) },
 };

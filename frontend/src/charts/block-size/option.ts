@@ -1,71 +1,43 @@
-/** Block sizes from small to large: IOPS and throughput beside each other, or on two axes of one panel. */
-import { charts as words } from "@/messages/charts";
-import { axisText, isMeasured } from "../changes";
+/** Block sizes from small to large: IOPS and throughput beside each other, or above each other over all sizes. */
+import { isMeasured } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import { limitSeries } from "../sweeps/limit-lines";
 import { type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
 import type { ChartTheme } from "../theme";
 import { type BlockSizeData, blockPanels, dualPanels } from "./panels";
 
-const RIGHT = 56;
-/** Without an axis on the right. */
-const EDGE = 24;
-const DASH = [7, 4];
+/** Two metrics never share a plot: over all sizes one stands above the other. */
+const STACKED_HEIGHT = 480;
 
 const panelsOf = (data: BlockSizeData): LinePanels => ({
   ...data,
   panels: data.dual ? dualPanels(data) : blockPanels(data),
-  columns: 2,
+  columns: data.dual ? 1 : 2,
 });
 
-// The reader's toggle must not move the page: both forms are as high as the one in panels.
-export const blockSizeHeight = (data: BlockSizeData, width: number): number =>
-  linePanelsHeight(panelsOf({ ...data, dual: false }), width);
+const isStacked = (data: BlockSizeData): boolean => data.dual === true && panelsOf(data).panels.length > 1;
 
-/** The second panel laid over the first, with its axis on the right; on one axis where both are of the baseline's. */
-function inOnePanel(option: ChartOption, data: BlockSizeData, view: ChartView): ChartOption {
-  const [grid] = option.grid;
-  const [x] = option.xAxis;
-  const [first, second] = option.yAxis;
-  if (!grid || !x || !first || !second) return option;
-  const bottom = 46;
-  const top = Number(grid.top);
-  const isOneAxis = isMeasured(data);
-  const right = isOneAxis ? EDGE : RIGHT;
+export const blockSizeHeight = (data: BlockSizeData, width: number): number =>
+  isStacked(data) ? STACKED_HEIGHT : linePanelsHeight(panelsOf(data), width);
+
+/** Without the labels of all horizontal axes but the lowest, which has the same places. */
+function withOneAxis(option: ChartOption): ChartOption {
+  const last = option.xAxis.length - 1;
   return {
     ...option,
-    axisPointer: undefined,
-    grid: [{ ...grid, width: view.width - Number(grid.left) - right, height: view.height - top - bottom }],
-    xAxis: [x],
-    yAxis: isOneAxis
-      ? [{ ...first, name: axisText(data, words.changes.both) }]
-      : [
-          first,
-          {
-            ...second,
-            gridIndex: 0,
-            position: "right",
-            splitLine: { show: false },
-            nameTextStyle: { ...first.nameTextStyle, align: "right", padding: [0, -(RIGHT - 8), 0, 0] },
-          },
-        ],
-    series: option.series.map((series) => {
-      const isSecond = (series as { yAxisIndex?: number }).yAxisIndex === 1;
-      const drawn = { ...series, xAxisIndex: 0, yAxisIndex: isSecond && !isOneAxis ? 1 : 0 };
-      const look = (series as { lineStyle?: object }).lineStyle;
-      return { ...drawn, lineStyle: { ...look, type: isSecond ? DASH : "solid" } } as typeof series;
-    }),
+    xAxis: option.xAxis.map((axis, index) =>
+      index === last ? axis : ({ ...axis, name: "", axisLabel: { ...axis.axisLabel, show: false } } as typeof axis),
+    ),
   };
 }
 
 export function blockSizeOption(data: BlockSizeData, theme: ChartTheme, view: ChartView): ChartOption {
   const panels = panelsOf(data);
-  const drawn = (columns: number): ChartOption => {
-    const option = linePanelsOption({ ...panels, columns }, theme, view);
-    if (isMeasured(data)) return option;
-    const limits = panels.panels.flatMap((panel, index) => limitSeries(data.curves, panel, index, theme));
-    return { ...option, series: [...option.series, ...limits] };
-  };
-  if (!data.dual || panels.panels.length < 2) return drawn(Math.min(2, panels.panels.length));
-  return inOnePanel(drawn(1), data, view);
+  const columns = Math.min(panels.columns, panels.panels.length);
+  const option = linePanelsOption({ ...panels, columns }, theme, view);
+  const limits = isMeasured(data)
+    ? []
+    : panels.panels.flatMap((panel, index) => limitSeries(data.curves, panel, index, theme));
+  const drawn = { ...option, series: [...option.series, ...limits] };
+  return isStacked(data) ? withOneAxis(drawn) : drawn;
 }

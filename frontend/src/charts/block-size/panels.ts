@@ -8,7 +8,7 @@ import { distinct, type SweepCurve, type SweepPoint } from "../sweeps/points";
 
 export interface BlockSizeData extends WithNumbers {
   curves: readonly SweepCurve[];
-  /** Draws both metrics over all sizes, on two axes of one panel. */
+  /** Draws both metrics over all sizes, one above the other. */
   dual?: boolean;
 }
 

@@ -62,9 +62,8 @@ describe("what stands behind the bars", () => {
       .series.filter(({ type }) => type === "custom")
       .map((series) => series.data);
 
-  it("is a whisker from the lowest to the highest, broad over the interval, and an open circle for one run", () => {
-    const [spans, intervals, circles, texts] = customs(drawn({}));
-    expect(spans).toEqual([[1, 190_000, 204_000]]);
+  it("is a whisker over the interval, and an open circle for one run", () => {
+    const [intervals, circles, texts] = customs(drawn({}));
     expect(intervals).toEqual([[1, 185_000, 212_000]]);
     expect(circles).toEqual([[150_000, 3]]);
     // The text stands behind the end of what reaches furthest.
@@ -75,10 +74,13 @@ describe("what stands behind the bars", () => {
     ]);
   });
 
-  it("is nothing that could be taken for an interval of two runs, nor where no cell is of several", () => {
+  it("is both values of two runs and no interval, and nothing where no cell is of several", () => {
     const two = drawn({ n: 2, ci95_low: null, ci95_high: null });
-    expect(customs(two)).toHaveLength(2);
-    expect(factorBars.describe(two)).toContain("Of two runs there is no interval.");
+    expect(customs(two)[0]).toEqual([[1, 190_000, 204_000]]);
+    expect(
+      customs({ ...two, cells: two.cells.map((cell) => ({ ...cell, ci95_low: -9000, ci95_high: 400_000 })) }),
+    ).toEqual(customs(two));
+    expect(factorBars.describe(two)).toContain("Dots are both values of 2 runs.");
     const one = drawn({ n: 1, min: null, max: null, ci95_low: null, ci95_high: null });
     expect(customs(one)).toHaveLength(1);
     expect(factorBars.table(one).columns.at(-1)?.label).toBe("Most");

@@ -4,11 +4,11 @@ import type { PivotCell } from "@/api/pivot";
 import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import { withKind } from "@/lib/value-kind";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { rampColour } from "../ramp";
-import { type Behind, countText, isSingle, type Span } from "../repeats-behind";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
-import { openEnds, whiskers } from "../whiskers";
+import { type Behind, certaintyIn, countText, isSingle, type Span } from "../repeats-behind";
+import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface FactorBarsData {
   metric: MetricName;
@@ -99,7 +99,7 @@ function bars(data: FactorBarsData, lines: Line[], metric: Metric, theme: ChartT
           color: isSolid ? colour : theme.background,
           borderColor: colour,
           borderWidth: LINE_WIDTH,
-          borderType: isSolid ? ("solid" as const) : ("dashed" as const),
+          borderRadius: [0, BAR.radius, BAR.radius, 0],
         },
       };
     }),
@@ -108,8 +108,6 @@ function bars(data: FactorBarsData, lines: Line[], metric: Metric, theme: ChartT
 
 /** From the end of a bar to its text, past the open circle of what is one run. */
 const CIRCLE_ROOM = 9;
-/** Fewer runs have no extremes and no interval worth drawing. */
-const LEAST_RUNS = 3;
 
 const pair = (low: number | null | undefined, high: number | null | undefined): Span | null =>
   low === null || low === undefined || high === null || high === undefined ? null : [low, high];
@@ -118,38 +116,36 @@ const pair = (low: number | null | undefined, high: number | null | undefined): 
 export function behindOf(cell: PivotCell, { metric, cells }: Pick<FactorBarsData, "metric" | "cells">): Behind {
   const isPooled = cells.some(({ state, value, n }) => state === "measured" && value !== null && n > 1);
   if (!isPooled || cell.state !== "measured" || cell.value === null) return {};
-  const enough = cell.n >= LEAST_RUNS;
   const [span, interval] = [pair(cell.min, cell.max), pair(cell.ci95_low, cell.ci95_high)];
   return {
     n: cell.n,
-    spans: enough && span ? { [metric]: span } : {},
-    intervals: enough && interval ? { [metric]: interval } : {},
+    spans: span && cell.n > 1 ? { [metric]: span } : {},
+    intervals: interval ? { [metric]: interval } : {},
   };
 }
 
 /** How far the marks of a line reach from the axis, in the unit of the metric. */
 function reach(cell: PivotCell, data: FactorBarsData): number {
-  const { spans, intervals } = behindOf(cell, data);
   if (cell.state !== "measured") return 0;
-  const ends = [spans?.[data.metric]?.[1], intervals?.[data.metric]?.[1], cell.value ?? cell.high];
-  return Math.max(0, ...ends.map((end) => end ?? 0));
+  const certainty = certaintyIn(behindOf(cell, data), data.metric);
+  return Math.max(0, certainty?.ends[1] ?? 0, cell.value ?? cell.high ?? 0);
 }
 
 /** Whiskers and intervals over the runs behind the bars, and an open circle at the end of what is one run. */
 function spread(data: FactorBarsData, lines: Line[], name: string, theme: ChartTheme): ChartSeries[] {
   const behind = lines.map(({ cell }) => (cell ? behindOf(cell, data) : {}));
-  const pointsOf = (kind: "spans" | "intervals") =>
-    behind.flatMap((each, index) => {
-      const span = each[kind]?.[data.metric];
-      return span ? [[index, ...span] as const] : [];
-    });
+  const points = behind.map(({ n, spans, intervals }, index) => ({
+    place: index,
+    n,
+    span: spans?.[data.metric],
+    interval: intervals?.[data.metric],
+  }));
   const ends = lines.flatMap(({ cell }, index) =>
     cell && isSingle(behind[index] ?? {}) && cell.value !== null ? [[cell.value, index] as const] : [],
   );
   const look = { name, axis: 0, colour: theme.text, halo: theme.background, along: "x" as const };
   return [
-    ...whiskers({ ...look, points: pointsOf("spans") }),
-    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
+    ...certaintyMarks({ ...look, points }),
     ...openEnds({ name, colour: theme.text, fill: theme.background, points: ends }),
   ];
 }
@@ -231,9 +227,10 @@ export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: 
   const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.3);
   const valueRoom = narrow ? NARROW_VALUE_ROOM : VALUE_ROOM;
   const plot = view.height - TOP - BOTTOM;
-  const barWidth = Math.min(narrow ? 10 : 14, (plot / Math.max(lines.length, 1)) * 0.6);
+  const barWidth = Math.min(BAR.thickness, (plot / Math.max(lines.length, 1)) * 0.6);
   const scale = axisScale(metric, Math.max(0, ...cells.map((cell) => reach(cell, data))));
-  const look = axisLook(theme);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   const lineText = ({ heading, cell }: Line): string => {
     const room = narrow || heading !== null ? view.width - 24 : nameRoom;
     const text = plainText(fitText(heading ?? (cell ? nameOf(cell) : ""), FONT_SIZE.title, room));
@@ -254,7 +251,7 @@ export function factorBarsOption(data: FactorBarsData, theme: ChartTheme, view: 
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: lines.map((_, index) => String(index)),

@@ -111,4 +111,5 @@ export const histogramOverTime: ChartDefinition<HistogramOverTimeData> = {
   zoomable: true,
   extent: extentOf,
   provenance: () => words.drawn,
+  along: "run-time",
 };

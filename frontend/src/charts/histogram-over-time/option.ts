@@ -1,13 +1,13 @@
 /** The heat map of response times over time, with lines of percentiles on it. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
-import { formatCount, formatElapsed, formatIops, formatLatency, formatShare } from "@/lib/units";
+import { formatCount, formatElapsed, formatElapsedTick, formatIops, formatLatency, formatShare } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";
 import type { ChartOption, ChartView } from "../definition";
-import { axisLook, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
+import { baseOption, lineLook, panelTitle, textTooltip, xLook, yLook } from "../parts";
 import { countColour } from "../ramp";
-import { zoomWithSlider } from "../slider";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
+import { insideZoom } from "../zoom";
 import { type Cell, cellsOf, extentOf, type HistogramOverTimeData, limitsOf, percentileLine } from "./slices";
 
 const words = overTime.chart;
@@ -15,7 +15,6 @@ const LEFT = 52;
 const RIGHT = 28;
 const TOP = 34;
 const BOTTOM = 28;
-const SLIDER_ROOM = 36;
 /** How far the page's colour shows on either side of a line, so that it stands out from any cell. */
 const HALO = 1.5;
 
@@ -139,15 +138,15 @@ export function histogramOverTimeOption(data: HistogramOverTimeData, theme: Char
   const { range } = data;
   const [first, last] = range && !view.interactive ? [range.from, range.to] : extentOf(data);
   const scale = axisScale(METRICS.latency_mean_ns, high);
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const customValues = decadesWithin(low, high);
   const width = view.width - LEFT - RIGHT;
-  const bottom = BOTTOM + (view.interactive ? SLIDER_ROOM : 0);
   return {
     ...baseOption(theme),
     // Elapsed time is drawn on a time axis that begins at the epoch: its ticks then fall on whole minutes and hours.
     useUTC: true,
-    grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - bottom, outerBoundsMode: "none" }],
+    grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
     xAxis: [
       {
         ...look,
@@ -156,24 +155,24 @@ export function histogramOverTimeOption(data: HistogramOverTimeData, theme: Char
         max: last,
         splitNumber: Math.max(2, Math.floor(width / 90)),
         splitLine: { show: false },
-        axisLabel: { ...look.axisLabel, textMargin: [0, 6], formatter: (value: number) => formatElapsed(value) },
+        axisLabel: { ...look.axisLabel, textMargin: [0, 6], formatter: formatElapsedTick },
         axisPointer: { show: false },
       },
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, `${words.axis}${scale.unit ? ` (${scale.unit})` : ""}`, { gap: 12, indent: LEFT - 4 }),
         type: "log",
         min: low,
         max: high,
         axisTick: { show: false, customValues },
-        axisLabel: { ...look.axisLabel, customValues, formatter: scale.format },
-        splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
+        axisLabel: { ...upright.axisLabel, customValues, formatter: scale.format },
+        splitLine: { ...upright.splitLine, showMinLine: false, showMaxLine: false },
         axisPointer: { show: false },
       },
     ],
-    dataZoom: view.interactive ? zoomWithSlider({ axes: [0], left: LEFT, right: RIGHT }, theme) : [],
+    dataZoom: view.interactive ? insideZoom([0]) : [],
     tooltip: textTooltip(theme, "item", tooltipText(data, cells)),
     series: [
       cellSeries(data, cells, theme),

@@ -77,7 +77,9 @@ export const history: ChartDefinition<HistoryData> = {
   height: () => 320,
   option: historyOption,
   legend,
+  subtitle: ({ workload }) => workload,
   describe,
+  caption: (data) => (data.points.some(({ value }) => value !== null) ? "" : describe(data)),
   table,
   zoomable: false,
 };

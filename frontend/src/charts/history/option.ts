@@ -3,8 +3,8 @@ import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
 import { formatDateTime } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
-import { axisLook, baseOption, fitText, lineLook, panelTitle, plainText, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, seriesStyle, subjectStyle } from "../theme";
+import { baseOption, fitText, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
+import { type ChartTheme, DASHES, FONT_SIZE, STROKES, subjectStyle } from "../theme";
 
 export interface HistoryPoint {
   run: string;
@@ -39,14 +39,18 @@ const TOP = 30;
 const BOTTOM = 34;
 /** Room for the words of a mark. */
 const MARK_ROOM = 130;
-const MARK_STYLES = { configuration: 3, level: 1 } as const;
 
 /** A mark lies between the last run before it and the first behind it. */
 const border = (index: number) => index - 0.5;
 
 export function markStyle(kind: HistoryMark["kind"], theme: ChartTheme) {
-  const style = seriesStyle(theme, MARK_STYLES[kind]);
-  return { ...style, dash: kind === "configuration" ? [2, 3] : [7, 4] };
+  const isLevel = kind === "level";
+  return {
+    ...subjectStyle(theme),
+    colour: isLevel ? theme.target : theme.text,
+    dash: isLevel ? [...DASHES.limit] : [],
+    width: STROKES.event,
+  };
 }
 
 function markSeries(kind: HistoryMark["kind"], { marks }: HistoryData, theme: ChartTheme): LineSeriesOption {
@@ -59,7 +63,11 @@ function markSeries(kind: HistoryMark["kind"], { marks }: HistoryData, theme: Ch
     markLine: {
       silent: true,
       symbol: "none",
-      lineStyle: { color: style.colour, type: style.dash, width: 1.5 },
+      lineStyle: {
+        color: style.colour,
+        type: style.dash.length > 0 ? style.dash : "solid",
+        width: style.width,
+      },
       data: marks
         .filter((mark) => mark.kind === kind)
         .map(({ index, label }) => ({
@@ -91,7 +99,8 @@ function tooltipText({ metric, points, marks }: HistoryData) {
 export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartView): ChartOption {
   const { metric, points } = data;
   const scale = axisScale(METRICS[metric], Math.max(0, ...points.map(({ value }) => value ?? 0)));
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const { label } = METRICS[metric];
   return {
     ...baseOption(theme),
@@ -112,12 +121,11 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, scale.unit ? `${label} (${scale.unit})` : label, { gap: 12, indent: LEFT - 4 }),
         type: "value",
         min: 0,
-        splitNumber: 4,
-        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       },
     ],

@@ -12,11 +12,12 @@ export const live: ChartDefinition<LiveData> = {
   height: () => 400,
   option: liveOption,
   legend: (data, theme) => panelsLegend(livePanels(data), theme),
+  caption: ({ points }) => (points.length > 0 ? "" : words.noReadings),
   describe: (data) =>
     livePanels(data)
       .map((panel) => courseOf(panel, data.phases))
       .join(" "),
   table: (data) => panelsTable(livePanels(data), "Readings so far"),
   zoomable: false,
-  toggle: { label: words.logLatency, apply: (data, logLatency) => ({ ...data, logLatency }) },
+  toggle: { label: words.logLatency, isLog: true, apply: (data, logLatency) => ({ ...data, logLatency }) },
 };

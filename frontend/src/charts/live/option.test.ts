@@ -10,7 +10,7 @@ const VIEW = { width: 360, height: 400, interactive: true };
 const data = liveSample();
 
 describe("liveOption", () => {
-  it("draws IOPS above latency, without a zoom slider", () => {
+  it("draws IOPS above latency, without zooming", () => {
     const option = liveOption(data, THEMES.dark, VIEW);
     expect(option.yAxis.map(({ name }) => name)).toEqual(["IOPS", "Average latency (µs)"]);
     expect(option.dataZoom).toEqual([]);

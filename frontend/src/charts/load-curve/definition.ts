@@ -2,7 +2,7 @@
 import type { ChartDefinition } from "../definition";
 import { type LoadData, loadCurves } from "./curves";
 import { loadCurveOption, loadStyle } from "./option";
-import { describeLoadCurves, loadCurveTable } from "./table";
+import { describeLoadCurves, loadCurveTable, loadRemarks } from "./table";
 
 export const loadCurve: ChartDefinition<LoadData> = {
   id: "load-curve",
@@ -18,7 +18,9 @@ export const loadCurve: ChartDefinition<LoadData> = {
       symbol: true,
     })),
   describe: describeLoadCurves,
+  caption: loadRemarks,
   table: loadCurveTable,
   zoomable: false,
   multiples: true,
+  endNames: (data) => loadCurves(data).map(({ name }) => name),
 };

@@ -3,12 +3,13 @@ import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCal
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { figureText } from "../queue-depth/kinds";
-import { countText, isSingle } from "../repeats-behind";
+import { countText, isSingle, type Span } from "../repeats-behind";
 import { kindText } from "../sweeps/words";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, SYMBOL_SIZE, styleOf } from "../theme";
-import { whiskers } from "../whiskers";
+import { certaintyMarks } from "../whiskers";
 import { isBeyond, type LoadCurve, type LoadData, type LoadPoint, loadCurves } from "./curves";
 
 const LEFT = 52;
@@ -68,21 +69,35 @@ function curveSeries(curve: LoadCurve, theme: ChartTheme): LineSeriesOption {
   };
 }
 
-/** What lies behind the points in both directions: whiskers from the lowest to the highest, broad over the intervals. */
+/** How sure the points are in both directions. */
 function spanSeries(curve: LoadCurve, least: number, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: 0, colour: loadStyle(curve, theme).colour };
-  const pointsOf = (kind: "spans" | "intervals", along: "x" | "y") =>
-    curve.points.flatMap((point) => {
-      const span = point[kind]?.[along === "y" ? "latency_mean_ns" : "iops"];
-      if (!span) return [];
-      // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.
-      const [low, high] = along === "y" ? [Math.max(span[0], least), span[1]] : span;
-      return [[along === "y" ? point.achieved : point.latency, low, high] as const];
+  // A logarithmic axis has no place for what is zero or less: there the interval goes on to its lower end.
+  const within = (span: Span | undefined, along: "x" | "y"): Span | undefined =>
+    span && along === "y" ? [Math.max(span[0], least), span[1]] : span;
+  return (["y", "x"] as const).flatMap((along) => {
+    const metric = along === "y" ? "latency_mean_ns" : "iops";
+    return certaintyMarks({
+      ...look,
+      along,
+      points: curve.points.map(({ achieved, latency, n, spans, intervals }) => ({
+        place: along === "y" ? achieved : latency,
+        n,
+        span: within(spans?.[metric], along),
+        interval: within(intervals?.[metric], along),
+      })),
     });
-  return (["y", "x"] as const).flatMap((along) => [
-    ...whiskers({ ...look, along, points: pointsOf("spans", along) }),
-    ...whiskers({ ...look, along, points: pointsOf("intervals", along), broad: true }),
-  ]);
+  });
+}
+
+/** The names of the curves at their highest load. */
+function endLines(curves: readonly LoadCurve[], theme: ChartTheme, view: ChartView): LabelledLine[] {
+  return inSightOf(curves, view).map((curve) => ({
+    name: curve.name,
+    style: loadStyle(curve, theme),
+    x: curve.points.map(({ achieved }) => achieved),
+    y: curve.points.map(({ latency }) => latency),
+  }));
 }
 
 function tooltipText(curves: readonly LoadCurve[]) {
@@ -113,10 +128,18 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
   const isWide = limits.max / limits.min > DECADES_ABOVE;
   const rate = axisScale(METRICS.iops, Math.max(0, ...points.map(({ achieved }) => achieved)));
   const latency = axisScale(METRICS.latency_mean_ns, highest);
-  const look = axisLook(theme);
+  const named = hasNamedEnds(curves.length, view.width);
+  const right = named
+    ? endRoom(
+        curves.map(({ name }) => name),
+        view.width,
+      )
+    : RIGHT;
+  const look = xLook(theme);
+  const upright = yLook(theme);
   return {
     ...baseOption(theme),
-    grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    grid: [{ left: LEFT, right, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
     xAxis: [
       {
         ...look,
@@ -129,22 +152,22 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, isWide ? "Average latency" : `Average latency (${latency.unit})`, {
           gap: 12,
           indent: LEFT - 4,
         }),
         type: "log",
         ...limits,
-        axisLabel: { ...look.axisLabel, customValues: ticks, formatter: isWide ? decadeText : latency.format },
-        axisTick: { ...look.axisTick, customValues: ticks },
+        axisLabel: { ...upright.axisLabel, customValues: ticks, formatter: isWide ? decadeText : latency.format },
+        axisTick: { ...upright.axisTick, customValues: ticks },
         axisPointer: { show: false },
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(curves)),
-    series: curves.flatMap((curve): ChartSeries[] => [
-      curveSeries(curve, theme),
-      ...spanSeries(curve, limits.min, theme),
-    ]),
+    series: [
+      ...curves.flatMap((curve): ChartSeries[] => [curveSeries(curve, theme), ...spanSeries(curve, limits.min, theme)]),
+      ...(named ? endSeries({ lines: endLines(curves, theme, view), axis: 0, room: right }, theme) : []),
+    ],
   };
 }

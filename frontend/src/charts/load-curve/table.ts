@@ -55,9 +55,10 @@ export function loadCurveTable(data: LoadData): DataTable {
   return { caption: "Latency over offered load", columns, rows };
 }
 
+const NONE = "There is no measurement of a load that was a share of a maximum.";
+
 function held(curve: LoadCurve): string {
   const { name } = curve;
-  if (curve.invalid) return words.invalid.one(name);
   // A maximum that is a bound or was cut short is none that the target is known to reach.
   const maximum = curve.maximum && isNumber(curve.maximum.kind) ? curve.maximum : null;
   const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
@@ -70,7 +71,16 @@ function held(curve: LoadCurve): string {
 
 export function describeLoadCurves(data: LoadData): string {
   const curves = loadCurves(data);
-  if (curves.length === 0) return "There is no measurement of a load that was a share of a maximum.";
+  if (curves.length === 0) return NONE;
+  const counted = curves.filter(({ invalid }) => !invalid);
+  return [...counted.map(held), loadRemarks(data)].filter(Boolean).join(" ");
+}
+
+/** What cannot be seen of the curves. */
+export function loadRemarks(data: LoadData): string {
+  const curves = loadCurves(data);
+  if (curves.length === 0) return NONE;
+  const invalid = curves.filter((curve) => curve.invalid).map(({ name }) => words.invalid.one(name));
   const beyond = curves.some(({ points }) => points.some(isBeyond))
     ? ["Large symbols mark loads above 100 % of the maximum, which the target cannot be expected to hold."]
     : [];
@@ -84,7 +94,7 @@ export function describeLoadCurves(data: LoadData): string {
   const absolute = isMeasured(data) ? [words.changes.absolute] : [];
   return [
     ...absolute,
-    ...curves.map(held),
+    ...invalid,
     ...beyond,
     ...inexact,
     ...pointSentences(points, ["iops", "latency_mean_ns"]),

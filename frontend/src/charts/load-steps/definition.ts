@@ -10,9 +10,18 @@ import { type LoadStepsData, loadStepsHeight, loadStepsOption, stepPanels, steps
 function describe(data: LoadStepsData): string {
   const [first] = stepPanels(data);
   if (!first) return words.lines.none;
+  return [...bestOf(first, data.curves), caption(data)].filter(Boolean).join(" ");
+}
+
+function caption(data: LoadStepsData): string {
+  const panels = stepPanels(data);
+  if (panels.length === 0) return words.lines.none;
   const parts = data.by === "load" ? [words.lines.parts] : [];
-  const metrics = stepPanels(data).map(({ metric }) => metric);
-  return [...bestOf(first, data.curves), ...parts, ...lineRemarks(data, metrics)].join(" ");
+  const remarks = lineRemarks(
+    data,
+    panels.map(({ metric }) => metric),
+  );
+  return [...parts, ...remarks].join(" ");
 }
 
 function table(data: LoadStepsData): DataTable {
@@ -64,7 +73,9 @@ export const loadSteps: ChartDefinition<LoadStepsData> = {
   option: loadStepsOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),
   describe,
+  caption,
   table,
   zoomable: false,
   multiples: true,
+  endNames: ({ curves }) => curves.map(({ name }) => name),
 };

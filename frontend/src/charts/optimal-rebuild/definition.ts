@@ -4,7 +4,7 @@ import { formatDuration, formatPercent } from "@/lib/units";
 import { charts } from "@/messages/charts";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { spreadSentences } from "../pivot-repeats";
-import { behindColumns } from "../repeats-behind";
+import { behindColumns, certaintyIn } from "../repeats-behind";
 import { behindLoss, type LossData, lossHeight, lossLegend, lossOption, lossText, nameOfLoss } from "./option";
 
 function describe(data: LossData): string {
@@ -24,7 +24,7 @@ function describe(data: LossData): string {
   return [
     `${label} against the optimal array: ${ends.map((loss) => `${nameOfLoss(loss)} ${lossText(loss)}`).join("; ")}.`,
     ...drawn,
-    ...(behind.some(({ spans }) => spans?.[metric]) ? [charts.repeats.asPercent] : []),
+    ...(behind.some((each) => certaintyIn(each, metric)) ? [charts.repeats.asPercent] : []),
   ].join(" ");
 }
 

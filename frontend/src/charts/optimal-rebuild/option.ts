@@ -4,11 +4,11 @@ import type { PivotLoss } from "@/api/pivot";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatDuration, formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { asPercent, behindSpread, isPooled } from "../pivot-repeats";
-import { type Behind, countText, isSingle, type Span } from "../repeats-behind";
+import { type Behind, certaintyIn, certaintyOf, countText, isSingle, type Known, type Span } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type SeriesStyle, seriesStyle } from "../theme";
-import { whiskers } from "../whiskers";
+import { certaintyMarks } from "../whiskers";
 
 export interface LossData {
   metric: MetricName;
@@ -33,18 +33,18 @@ export function behindLoss(loss: PivotLoss, { metric, losses }: LossData): Recor
   };
 }
 
-/** From the lowest to the highest, or the interval, of both ends of a row as percent of the optimal figure. */
-function spansOf(loss: PivotLoss, data: LossData, kind: "spans" | "intervals"): Span[] {
+/** What is known behind both ends of a row, as percent of the optimal figure. */
+function knownOf(loss: PivotLoss, data: LossData): Known[] {
   const { optimal, value } = behindLoss(loss, data);
-  return [optimal, value].flatMap((behind) => {
-    const span = behind[kind]?.[data.metric];
-    return span ? [asPercent(span, loss.optimal)] : [];
+  return [optimal, value].map(({ n, spans, intervals }) => {
+    const percent = (span: Span | undefined) => span && asPercent(span, loss.optimal);
+    return { n, span: percent(spans?.[data.metric]), interval: percent(intervals?.[data.metric]) };
   });
 }
 
 const reaches = (loss: PivotLoss, data: LossData): number[] => [
   loss.percent,
-  ...(["spans", "intervals"] as const).flatMap((kind) => spansOf(loss, data, kind).map(([, high]) => high)),
+  ...knownOf(loss, data).flatMap((known) => certaintyOf(known)?.ends[1] ?? []),
 ];
 
 export function nameOfLoss({ names, condition }: PivotLoss): string {
@@ -84,14 +84,10 @@ export function lossLegend({ losses }: LossData, theme: ChartTheme): LegendItem[
 /** Whiskers and intervals over the runs behind both ends of each row. */
 function spread(data: LossData, condition: string, theme: ChartTheme): ChartSeries[] {
   const look = { name: condition, axis: 0, colour: theme.text, along: "x" as const };
-  const pointsOf = (kind: "spans" | "intervals") =>
-    data.losses.flatMap((loss, index) =>
-      loss.condition === condition ? spansOf(loss, data, kind).map((span) => [index, ...span] as const) : [],
-    );
-  return [
-    ...whiskers({ ...look, points: pointsOf("spans") }),
-    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
-  ];
+  const points = data.losses.flatMap((loss, index) =>
+    loss.condition === condition ? knownOf(loss, data).map((known) => ({ place: index, ...known })) : [],
+  );
+  return certaintyMarks({ ...look, points });
 }
 
 function shapeOf(style: SeriesStyle, x: number, y: number, theme: ChartTheme) {
@@ -124,9 +120,8 @@ function shapeOf(style: SeriesStyle, x: number, y: number, theme: ChartTheme) {
 /** The bar of a dumbbell: between what is drawn behind both ends, as far as there is room. */
 function barBetween(loss: PivotLoss, data: LossData, at: (percent: number) => number, y: number, theme: ChartTheme) {
   const ends = (["optimal", "value"] as const).map((end) => {
-    const behind = behindLoss(loss, data)[end];
-    const spans = [behind.spans?.[data.metric], behind.intervals?.[data.metric]].flatMap((span) => span ?? []);
-    const all = [loss[end], ...spans].map((value) => (100 * value) / loss.optimal);
+    const drawn = certaintyIn(behindLoss(loss, data)[end], data.metric);
+    const all = [loss[end], ...(drawn?.ends ?? [])].map((value) => (100 * value) / loss.optimal);
     return { low: Math.min(...all), high: Math.max(...all) };
   });
   const [from, to] = [Math.min(...ends.map(({ high }) => high)), Math.max(...ends.map(({ low }) => low))];
@@ -200,7 +195,8 @@ export function lossOption(data: LossData, theme: ChartTheme, view: ChartView): 
   const names = data.losses.map(nameOfLoss);
   const widest = Math.max(0, ...names.map((name) => textWidth(name, FONT_SIZE.title)));
   const nameRoom = narrow ? 0 : Math.min(widest, view.width * 0.38);
-  const look = axisLook(theme);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   return {
     ...baseOption(theme),
     grid: [
@@ -224,7 +220,7 @@ export function lossOption(data: LossData, theme: ChartTheme, view: ChartView): 
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: data.losses.map((_, index) => String(index)),

@@ -6,7 +6,7 @@ import type { ChartDefinition } from "../definition";
 import { notesLegend } from "../preconditioning/notes";
 import type { TimeCurve } from "../preconditioning/panels";
 import { fromItsStart, panelsWithin, samplesOf } from "../preconditioning/readings";
-import { inSight, knownValues, panelsTable } from "../preconditioning/table";
+import { type Course as CurveCourse, courseIn, inSight, panelsTable } from "../preconditioning/table";
 import { styleOf, subjectStyle } from "../theme";
 import { type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
 
@@ -14,16 +14,14 @@ import { type OverlayData, overlayExtent, overlayOption, overlayPanels } from ".
 const DESCRIBED = 3;
 const HEIGHT = 440;
 
-interface Course {
+interface Course extends CurveCourse {
   name: string;
-  first: number;
-  last: number;
 }
 
-function courseOf(curve: TimeCurve): Course[] {
-  const values = knownValues(curve);
-  const [first, last] = [values[0], values.at(-1)];
-  return first === undefined || last === undefined ? [] : [{ name: curve.name, first, last }];
+function courseOf(curve: TimeCurve, { runs }: OverlayData): Course[] {
+  const run = runs.find(({ name }) => curve.name.startsWith(name));
+  const course = courseIn(curve, run ? fromItsStart(run.series).phases : []);
+  return course ? [{ name: curve.name, ...course }] : [];
 }
 
 function panelsInSight(data: OverlayData) {
@@ -53,11 +51,11 @@ function describe(data: OverlayData): string {
 
 function describeCourses(data: OverlayData): string {
   const { label, format } = METRICS[data.metric];
-  const courses = panelsInSight(data).flatMap(({ curves }) => curves.flatMap(courseOf));
+  const courses = panelsInSight(data).flatMap(({ curves }) => curves.flatMap((curve) => courseOf(curve, data)));
   if (courses.length === 0) return `None of these runs has ${label} over time.`;
   if (courses.length <= DESCRIBED) {
     return courses
-      .map(({ name, first, last }) => `${name}: ${label} goes from ${format(first)} to ${format(last)}.`)
+      .map(({ name, first, last, of }) => `${name}: ${label}${of} goes from ${format(first)} to ${format(last)}.`)
       .join(" ");
   }
   const ranked = courses.toSorted((a, b) => a.last - b.last);
@@ -85,10 +83,14 @@ export const overlay: ChartDefinition<OverlayData> = {
     ...notesLegend(data.notes ?? [], theme),
   ],
   describe,
+  caption: (data) =>
+    overlayPanels(data).length === 0 ? describe(data) : isMeasured(data) ? charts.changes.absolute : "",
   table: (data) => panelsTable(panelsInSight(data), `${METRICS[data.metric].label} of each run over time`),
   zoomable: true,
   multiples: true,
   extent: overlayExtent,
+  endNames: (data) => overlayPanels(data).flatMap(({ curves }) => curves.map(({ name }) => name)),
+  along: "elapsed",
   provenance,
-  toggle: { label: "Logarithmic axis", apply: (data, log) => ({ ...data, log }) },
+  toggle: { label: "Logarithmic axis", isLog: true, apply: (data, log) => ({ ...data, log }) },
 };

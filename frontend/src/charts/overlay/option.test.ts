@@ -54,6 +54,7 @@ describe("overlayOption", () => {
     const hit = [{ seriesId: "line-0", dataIndex: 3 }] as unknown as Parameters<typeof formatter>[0];
     const rows = String(formatter(hit, "")).split("\n");
     expect(rows).toHaveLength(4);
+    // The runs of the sample are one below the other.
     for (const [index, { name }] of data.runs.entries()) expect(rows[index + 1]).toContain(name);
   });
 
@@ -71,7 +72,7 @@ describe("overlayOption", () => {
 
 describe("the words and numbers beside it", () => {
   it("say where each of a few runs goes, and who is ahead among many", () => {
-    expect(overlay.describe(data)).toMatch(/^r-1 · Sample: IOPS goes from .* to .*\. r-2/);
+    expect(overlay.describe(data)).toMatch(/^r-1 · Sample: IOPS in Precondition, .* goes from .* to .*\. r-2/);
     const many = { ...data, runs: data.runs.flatMap((run) => [run, { ...run, name: `${run.name}, again` }]) };
     expect(overlay.describe(many)).toMatch(/^IOPS at the end of 6 runs: highest with .* is r-1 · Sample/);
   });

@@ -2,7 +2,7 @@
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { type AxisScale, axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
-import { axisLook, baseOption, plainText, textTooltip, textWidth } from "../parts";
+import { baseOption, plainText, textTooltip, textWidth, xLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, type Look, styleOf } from "../theme";
 
 /** More axes have no room for their names. */
@@ -97,7 +97,7 @@ export function parallelOption(data: ParallelData, theme: ChartTheme, view: Char
   // A line goes from one axis to another: on a single one there is none to be drawn.
   const axes = data.axes.length > 1 ? data.axes : [];
   const lines = axes.length > 1 ? completeLines(data) : [];
-  const look = axisLook(theme);
+  const look = xLook(theme);
   const room = (view.width - 2 * SIDE) / Math.max(axes.length - 1, 1);
   return {
     ...baseOption(theme),
@@ -114,6 +114,7 @@ export function parallelOption(data: ParallelData, theme: ChartTheme, view: Char
       const scale = axisScaleOf(name, lines);
       return {
         ...look,
+        axisLine: { ...look.axisLine, lineStyle: { color: theme.axis } },
         id: name,
         dim,
         type: isLog ? "log" : "value",

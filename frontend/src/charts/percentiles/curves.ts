@@ -44,6 +44,10 @@ export function shareText(nineCount: number): string {
   return `${Number(percent.toFixed(digits))} %`;
 }
 
+/** A tick of the axis of nines: `min`, `p90`, `p99.9`. */
+export const percentileTick = (nineCount: number): string =>
+  nineCount === 0 ? "min" : `p${shareText(nineCount).replace(" %", "")}`;
+
 export type Point = [x: number, y: number];
 
 /** The tail that so few I/Os are in that nothing can be said of it begins here, in nines; never beyond the scale. */

@@ -22,10 +22,14 @@ function describe(data: PercentilesData): string {
       ? `${curve.name}: ${known.join(", ")}.`
       : `${curve.name}: too few I/Os for a firm percentile.`;
   });
+  return [...sentences, remarksOf(data)].filter(Boolean).join(" ");
+}
+
+/** What cannot be seen of the curves. */
+function remarksOf(data: PercentilesData): string {
   const printed = data.curves.some(({ distribution }) => distribution.source === "printed");
   const estimated = data.curves.some(({ distribution }) => distribution.estimated);
   return [
-    ...sentences,
     ...(data.cdf ? [] : [`A curve ends where fewer than ${data.min_beyond} I/Os were slower.`]),
     ...(printed ? ["Points without a line are percentiles as their source printed them."] : []),
     ...(estimated ? ["Some percentiles are interpolated within wide buckets."] : []),
@@ -84,7 +88,9 @@ export const percentiles: ChartDefinition<PercentilesData> = {
       symbol: distribution.source === "printed",
     })),
   describe,
+  caption: (data) => (data.curves.length > 0 ? remarksOf(data) : describe(data)),
   table,
   zoomable: false,
+  endNames: ({ cdf, curves }) => (cdf ? [] : curves.map(({ name }) => name)),
   toggle: { label: "Cumulative distribution", apply: (data, cdf) => ({ ...data, cdf }) },
 };

@@ -106,7 +106,7 @@ describe("percentilesOption", () => {
 
   it.each([360, 900])("writes its axes at a width of %d, also without a curve", (width) => {
     const drawn = drawSvg(percentilesOption(data, THEMES.light, { ...VIEW, width }), width, 360);
-    for (const text of ["99.9 %", "99.999 %", "Response time (ms)"]) expect(drawn).toContain(text);
+    for (const text of ["min", "p99.9", "p99.999", "Latency (ms)"]) expect(drawn).toContain(text);
     const empty = percentilesOption({ ...data, curves: [] }, THEMES.light, { ...VIEW, width });
     expect(drawSvg(empty, width, 360)).toContain("<svg");
   });

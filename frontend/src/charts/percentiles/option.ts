@@ -2,8 +2,9 @@
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatLatency, formatShare } from "@/lib/units";
-import type { ChartOption, ChartView } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import type { ChartOption, ChartSeries, ChartView } from "../definition";
+import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, seriesStyle } from "../theme";
 import {
   knownPercentiles,
@@ -11,6 +12,7 @@ import {
   type PercentilesData,
   type Point,
   percentilePoints,
+  percentileTick,
   sharePoints,
   shareText,
   valueAt,
@@ -52,6 +54,15 @@ function curveSeries({ name, line, marks }: DrawnCurve, index: number, theme: Ch
   ];
 }
 
+/** The names of the curves at their ends; of what was printed the highest percentile is the end. */
+function endLines(curves: readonly DrawnCurve[], theme: ChartTheme, view: ChartView): LabelledLine[] {
+  const styled = curves.map((curve, index) => ({ ...curve, style: seriesStyle(theme, index) }));
+  return inSightOf(styled, view).map(({ name, style, line, marks }) => {
+    const points = line.length > 0 ? line : marks;
+    return { name, style, x: points.map(([x]) => x), y: points.map(([, y]) => y) };
+  });
+}
+
 function tooltipText(data: PercentilesData, curves: readonly DrawnCurve[]) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
@@ -82,32 +93,40 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
   const low = Math.min(...(times.length > 0 ? times : [1e5])) * 0.85;
   const high = Math.max(...(times.length > 0 ? times : [1e6])) * 1.15;
   const scale = axisScale(METRICS.latency_mean_ns, high);
-  const look = axisLook(theme);
+  const [look, upright] = [xLook(theme), yLook(theme)];
   const customValues = decadesWithin(low, high);
+  const timeLook = data.cdf ? look : upright;
   const timeAxis = {
-    ...look,
+    ...timeLook,
     type: "log" as const,
     min: low,
     max: high,
     axisTick: { show: false, customValues },
-    axisLabel: { ...look.axisLabel, customValues, formatter: scale.format },
-    splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
+    axisLabel: { ...timeLook.axisLabel, customValues, formatter: scale.format },
+    splitLine: { ...timeLook.splitLine, showMinLine: false, showMaxLine: false },
   };
-  const response = `Response time${scale.unit ? ` (${scale.unit})` : ""}`;
+  const named = !data.cdf && hasNamedEnds(curves.length, view.width);
+  const right = named
+    ? endRoom(
+        curves.map(({ name }) => name),
+        view.width,
+      )
+    : RIGHT;
+  const response = `Latency${scale.unit ? ` (${scale.unit})` : ""}`;
   const title = (name: string) => panelTitle(theme, name, { gap: 12, indent: LABEL_ROOM - 4 });
-  const plainAxis = { ...look, type: "value" as const, min: 0, splitLine: look.splitLine };
+  const plainAxis = { ...(data.cdf ? upright : look), type: "value" as const, min: 0 };
   return {
     ...baseOption(theme),
-    grid: [{ left: LABEL_ROOM, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    grid: [{ left: LABEL_ROOM, right, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
     xAxis: [
       data.cdf
         ? { ...timeAxis, ...axisTitle(theme, response), axisPointer: { label: { show: false } } }
         : {
             ...plainAxis,
-            ...axisTitle(theme, "Share of the I/Os that were not slower"),
+            ...axisTitle(theme, "Percentile"),
             max: MOST_NINES,
             interval: 1,
-            axisLabel: { ...look.axisLabel, formatter: shareText },
+            axisLabel: { ...look.axisLabel, formatter: percentileTick },
             axisPointer: { label: { show: false } },
           },
     ],
@@ -115,7 +134,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
       data.cdf
         ? {
             ...plainAxis,
-            ...title("Share of the I/Os that were not slower (%)"),
+            ...title("Percentile"),
             max: 100,
             interval: 25,
             axisPointer: { show: false },
@@ -123,6 +142,9 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
         : { ...timeAxis, ...title(response), axisPointer: { show: false } },
     ],
     tooltip: textTooltip(theme, "axis", tooltipText(data, curves)),
-    series: curves.flatMap((curve, index) => curveSeries(curve, index, theme)),
+    series: [
+      ...curves.flatMap((curve, index): ChartSeries[] => curveSeries(curve, index, theme)),
+      ...(named ? endSeries({ lines: endLines(curves, theme, view), axis: 0, room: right }, theme) : []),
+    ],
   };
 }

@@ -1,8 +1,8 @@
 /** The Gantt chart of a run: one row for each phase, or for a whole loop, with the word for its state where it fits. */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { formatDuration, formatElapsed } from "@/lib/units";
+import { formatDuration, formatElapsed, formatElapsedTick } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, baseOption, fitText, plainText, textTooltip } from "../parts";
+import { baseOption, fitText, plainText, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
 import { endOf, extentOf, isOpen, type PhaseBar, type PhasesData, restText } from "./rows";
 
@@ -158,7 +158,8 @@ function tooltipText(data: PhasesData) {
 
 export function phasesOption(data: PhasesData, theme: ChartTheme, view: ChartView): ChartOption {
   const [first, last] = extentOf(data);
-  const look = axisLook(theme);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   const labels = view.width >= WIDE_FROM ? LABELS.wide : LABELS.narrow;
   const shorten = (label: string) => fitText(label, FONT_SIZE.label, labels - 10);
   return {
@@ -172,20 +173,20 @@ export function phasesOption(data: PhasesData, theme: ChartTheme, view: ChartVie
         min: first,
         max: last,
         splitNumber: Math.max(2, Math.floor((view.width - labels) / 90)),
-        axisLabel: { ...look.axisLabel, formatter: (value: number) => formatElapsed(value) },
+        axisLabel: { ...look.axisLabel, formatter: formatElapsedTick },
         axisPointer: { show: false },
       },
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: data.rows.map((_, index) => String(index)),
         axisTick: { show: false },
         splitLine: { show: false },
         axisLabel: {
-          ...look.axisLabel,
+          ...upright.axisLabel,
           interval: 0,
           formatter: (_: string, index: number) => shorten(data.rows[index]?.label ?? ""),
         },

@@ -1,13 +1,14 @@
 /** What is drawn inside one panel: the line, the band around it, borders of phases and the steady window. */
 import type { CustomSeriesOption, LineSeriesOption } from "echarts";
-import { lineLook } from "../parts";
+import { fade, lineLook } from "../parts";
 import {
   type ChartTheme,
   LINE_WIDTH,
   type Look,
   type SeriesStyle,
+  STROKES,
   SYMBOL_SIZE,
-  styleOf as styleOfLook,
+  styleOf,
   subjectStyle,
 } from "../theme";
 import type { TimeRange } from "../zoom";
@@ -17,6 +18,7 @@ import type { TimeCurve, TimePanels } from "./panels";
 /** Names of the series, which the legend shows and hides. */
 export const LINE_NAME = "Mean of each interval (maximum: highest)";
 export const BAND_NAME = "Lowest to highest";
+const MEAN_NAME = "Mean of the steady window";
 
 /** How a curve is told apart: `alone` is a plain line; several share a panel by colour, dash and symbol of their look. */
 export type CurveStyle = "alone" | Look;
@@ -30,8 +32,8 @@ const SYMBOLS = 8;
 /** A curve of no more readings than these shows each of them as a point. */
 const FEW_READINGS = 30;
 
-function styleOf({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
-  return style === "alone" ? { ...subjectStyle(theme), dash: [] } : styleOfLook(theme, style);
+export function curveStyle({ style }: TimeCurve, theme: ChartTheme): SeriesStyle {
+  return style === "alone" ? { ...subjectStyle(theme), dash: [] } : styleOf(theme, style);
 }
 
 export function highest(values: Float64Array): number {
@@ -99,7 +101,7 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
         return {
           type: "polygon",
           shape: { points },
-          style: { fill: styleOf(curve, theme).colour, opacity: theme.name === "light" ? 0.18 : 0.3 },
+          style: { fill: curveStyle(curve, theme).colour, opacity: theme.name === "light" ? 0.18 : 0.3 },
         };
       },
     },
@@ -108,7 +110,7 @@ export function bandSeries(curve: TimeCurve, index: number, log: boolean, theme:
 
 /** The line of a curve, through every reading that it has: a thinned line would be of other readings than those it is said to show. */
 export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme: ChartTheme): LineSeriesOption {
-  const style = styleOf(curve, theme);
+  const style = curveStyle(curve, theme);
   const look = lineLook(style, theme);
   const alone = curve.style === "alone";
   const readings = curve.t.length;
@@ -124,6 +126,7 @@ export function lineSeries(curve: TimeCurve, index: number, log: boolean, theme:
       ...look.lineStyle,
       width: readings > 300 ? (style.width ?? LINE_WIDTH) - 0.5 : (style.width ?? LINE_WIDTH),
     },
+    ...(alone && !log ? { areaStyle: { color: fade(style.colour), origin: "start" as const } } : {}),
     dimensions: ["t", "value"],
     data: flatPairs(curve.t, curve.value, log),
   };
@@ -139,7 +142,7 @@ function drawable({ value }: TimeCurve, log: boolean): (position: number) => boo
 
 /** Some readings of a curve as points over its line, under the name that the legend hides. */
 function points(curve: TimeCurve, positions: readonly number[], index: number, theme: ChartTheme): LineSeriesOption {
-  const look = lineLook(styleOf(curve, theme), theme);
+  const look = lineLook(curveStyle(curve, theme), theme);
   return {
     ...look,
     name: curve.name,
@@ -166,6 +169,36 @@ export function loneSeries(curve: TimeCurve, index: number, log: boolean, theme:
   return lone.length > 0 ? [points(curve, lone, index, theme)] : [];
 }
 
+/** The mean of the steady window over the curve, which is not the curve's: hiding one keeps the other. */
+export function meanSeries(data: TimePanels, index: number, theme: ChartTheme): CustomSeriesOption[] {
+  const { window } = data;
+  const mean = windowMean(data, index);
+  if (!window || mean === null) return [];
+  return [
+    {
+      type: "custom",
+      name: MEAN_NAME,
+      xAxisIndex: index,
+      yAxisIndex: index,
+      silent: true,
+      clip: true,
+      z: 4,
+      tooltip: { show: false },
+      encode: { x: [0, 2], y: 1 },
+      data: [[window.t0_ms, mean, window.t1_ms]],
+      renderItem: (_, api) => {
+        const [x1 = 0, y1 = 0] = api.coord([window.t0_ms, mean]);
+        const [x2 = 0] = api.coord([window.t1_ms, mean]);
+        return {
+          type: "line",
+          shape: { x1, y1, x2, y2: y1 },
+          style: { stroke: theme.steady, lineWidth: STROKES.steady },
+        };
+      },
+    },
+  ];
+}
+
 /** The symbols of a long curve among several: a few of its readings in sight, at places of its own. */
 export function symbolSeries(
   curve: TimeCurve,
@@ -184,6 +217,20 @@ export function symbolSeries(
   const isDrawn = drawable(curve, log);
   const drawn = places.filter((position) => position <= last && isDrawn(position));
   return [points(curve, drawn, index, theme)];
+}
+
+/** The mean of what a curve drawn alone has inside the steady window; null where it has nothing there. */
+export function windowMean({ panels, window }: Pick<TimePanels, "panels" | "window">, index: number): number | null {
+  const [curve, ...others] = panels[index]?.curves ?? [];
+  if (!window || curve?.style !== "alone" || others.length > 0) return null;
+  let [sum, count] = [0, 0];
+  curve.t.forEach((moment, position) => {
+    const value = curve.value[position] ?? Number.NaN;
+    if (moment < window.t0_ms || moment > window.t1_ms || Number.isNaN(value)) return;
+    sum += value;
+    count += 1;
+  });
+  return count > 0 ? sum / count : null;
 }
 
 /** Where the steady window or the border between two phases lies on the time axis, and which of them it is. */
@@ -227,14 +274,21 @@ export function marks(data: TimePanels, index: number, theme: ChartTheme): Custo
         if (!mark) return null;
         const { y, height } = coordSys as unknown as { y: number; height: number };
         const at = (time: number) => api.coord([time, 1])[0] ?? 0;
-        const x = at(mark.from);
-        return mark.isWindow
-          ? { type: "rect", shape: { x, y, width: at(mark.to) - x, height }, style: { fill: theme.window } }
-          : {
-              type: "line",
-              shape: { x1: x, y1: y, x2: x, y2: y + height },
-              style: { stroke: theme.line, lineWidth: 1 },
-            };
+        const [x, end] = [at(mark.from), at(mark.to)];
+        const upright = (place: number, stroke: string) => ({
+          type: "line" as const,
+          shape: { x1: place, y1: y, x2: place, y2: y + height },
+          style: { stroke, lineWidth: STROKES.border },
+        });
+        if (!mark.isWindow) return upright(x, theme.line);
+        return {
+          type: "group",
+          children: [
+            { type: "rect", shape: { x, y, width: end - x, height }, style: { fill: theme.window } },
+            upright(x, theme.windowLine),
+            upright(end, theme.windowLine),
+          ],
+        };
       },
     },
   ];

@@ -1,4 +1,5 @@
 /** The preconditioning chart (C1): IOPS and latencies of a run over time, with its phases and steady window. */
+import { formatDuration } from "@/lib/units";
 import type { ChartDefinition, LegendItem } from "../definition";
 import { type ChartTheme, subjectStyle } from "../theme";
 import { BAND_NAME, LINE_NAME } from "./curves";
@@ -23,10 +24,16 @@ export const preconditioning: ChartDefinition<PreconditioningData> = {
   height: (_, width) => (columnsAt(width, PANEL_METRICS.length) === 2 ? 560 : 900),
   option: preconditioningOption,
   legend: (data, theme) => [...panelsLegend(panelsOf(data), theme), ...notesLegend(data.notes ?? [], theme)],
+  subtitle: (data) => {
+    const [first, last] = extentOf(data.series);
+    return panelsOf(data).length > 0 ? `over ${formatDuration((last - first) / 1000)}` : "";
+  },
   describe: describePreconditioning,
+  caption: (data) => (panelsOf(data).length > 0 ? "" : describePreconditioning(data)),
   table: (data) => panelsTable(panelsInSight(data), "Readings over time, one row per interval"),
   zoomable: true,
   extent: ({ series }) => extentOf(series),
   provenance: panelsProvenance,
-  toggle: { label: "Logarithmic latency", apply: (data, logLatency) => ({ ...data, logLatency }) },
+  toggle: { label: "Logarithmic latency", isLog: true, apply: (data, logLatency) => ({ ...data, logLatency }) },
+  along: "run-time",
 };

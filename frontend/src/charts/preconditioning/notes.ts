@@ -20,7 +20,8 @@ export interface ChartNote {
 /** The name under which the legend shows and hides them. */
 export const NOTES_NAME = "Notes (by number, in the list below)";
 
-const TAG_HEIGHT = 15;
+/** A dot, or a pill where the number has more digits. */
+const TAG_HEIGHT = 17;
 const TAG_GAP = 2;
 
 interface Plot {
@@ -46,7 +47,7 @@ function tagsOf(notes: readonly ChartNote[], at: (moment: number) => number, plo
   return notes.flatMap((note) => {
     const [from, to] = [at(note.from_ms), at(note.to_ms ?? note.from_ms)];
     if (to < plot.x || from > right) return [];
-    const width = textWidth(String(note.number), FONT_SIZE.label) + 8;
+    const width = Math.max(textWidth(String(note.number), FONT_SIZE.label) + 8, TAG_HEIGHT);
     const left = Math.min(Math.max(from, plot.x), right - width);
     const free = rows.findIndex((end) => end + TAG_GAP <= left);
     const row = free < 0 ? rows.length : free;
@@ -80,8 +81,8 @@ function drawing({ note, from, to, left, width, row }: Tag, plot: Plot, theme: C
       })),
       {
         type: "rect" as const,
-        shape: { x: left, y, width, height: TAG_HEIGHT, r: 2 },
-        style: { fill: theme.text, stroke: theme.background, lineWidth: 1 },
+        shape: { x: left, y, width, height: TAG_HEIGHT, r: TAG_HEIGHT / 2 },
+        style: { fill: theme.text },
       },
       {
         type: "text" as const,

@@ -52,7 +52,6 @@ describe("preconditioningOption", () => {
     expect(axisPointer?.link).toEqual([{ xAxisIndex: "all" }]);
     expect(dataZoom?.map(({ type, xAxisIndex, filterMode }) => [type, xAxisIndex, filterMode])).toEqual([
       ["inside", [0, 1, 2, 3], "none"],
-      ["slider", [0, 1, 2, 3], "none"],
     ]);
   });
 
@@ -133,6 +132,18 @@ describe("preconditioningOption", () => {
     expect(borders({ from: 590_000, to: 730_000 })).toBe(3);
   });
 
+  it("writes the last value at the end of each curve, and the mean of the steady window over it", () => {
+    const named = (name: string) =>
+      option().series.filter((series) => series.name === name) as unknown as { data: number[][] }[];
+    const [ends, means] = [named("Line ends"), named("Mean of the steady window")];
+    expect([ends.length, means.length]).toEqual([4, 4]);
+    const last = data.series[0]?.mean.at(-1);
+    expect(ends[0]?.data).toEqual([[6 * 3_600_000 - 90_000, last]]);
+    const value = means[0]?.data[0]?.[1] ?? 0;
+    expect(value).toBeGreaterThan(31_000);
+    expect(value).toBeLessThan(34_000);
+  });
+
   it("marks borders of phases and the steady window in each panel", () => {
     const marks = option().series.filter(({ name }) => name === "Phases");
     expect(marks).toHaveLength(4);
@@ -158,7 +169,7 @@ describe("preconditioningOption", () => {
       { seriesId: "line-1", dataIndex: 0 },
     ]);
     expect(text.split("\n")).toHaveLength(3);
-    expect(text).toMatch(/^0:01:30\nIOPS {2}9\d\.\dk {2}\(.*\)\nAverage latency {2}2\.\d\d ms/);
+    expect(text).toMatch(/^0:01:30\nIOPS {2}9\d\.\d\dk {2}\(.*\)\nAverage latency {2}2\.\d\d\d ms/);
     expect(option().tooltip.renderMode).toBe("richText");
   });
 });
@@ -175,7 +186,7 @@ describe("the drawing", () => {
   });
 
   it("writes elapsed time on whole hours", () => {
-    expect(texts(svg())).toEqual(expect.arrayContaining(["0:00:00", "2:00:00", "6:00:00"]));
+    expect(texts(svg())).toEqual(expect.arrayContaining(["0", "2\u00a0h", "6\u00a0h"]));
   });
 
   it("breaks the curve at the gap", () => {
@@ -207,9 +218,11 @@ describe("the words and numbers beside it", () => {
     expect(preconditioning.describe(ofOnePhase(data))).toMatch(
       /^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Average latency goes from/,
     );
+    // What the fill has is no figure to hold a random write against.
     expect(preconditioning.describe(data)).toMatch(
-      /^IOPS goes from 9\d\.\dk in Fill, 128K .* to 3\d\.\dk in Round 5\. /,
+      /^IOPS in Precondition, 4K random write goes from \d\d\.\dk to \d\d\.\dk\. /,
     );
+    expect(preconditioning.describe(data)).not.toContain("Fill");
     expect(preconditioning.describe(data)).toContain("Steady window, rounds 1 to 5: 4:00:00 to 6:00:00.");
     expect(preconditioning.describe({ ...data, verdict: "Steady from round 5." })).toContain("Steady from round 5.");
     expect(preconditioning.describe({ ...data, series: [] })).toBe("This run has no readings over time.");

@@ -65,6 +65,6 @@ describe("the tooltip of several runs", () => {
     const text = (dataIndex: number) =>
       typeof formatter === "function" ? formatter([{ seriesId: "line-0-1", dataIndex }] as never, "") : null;
     expect(text(9)).toBe("0:09:30\nshort  111\nlong  111");
-    expect(text(10)).toBe("0:10:30\nshort  n/a\nlong  111");
+    expect(text(10)).toBe("0:10:30\nlong  111\nshort  n/a");
   });
 });

@@ -1,13 +1,23 @@
 /** The linked panels of a run over time, as an option: the preconditioning chart and the live chart are both drawn by it. */
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
-import { formatElapsed } from "@/lib/units";
+import { formatElapsed, formatElapsedTick, formatRelative } from "@/lib/units";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, baseOption, panelTitle, plainText, textTooltip } from "../parts";
-import { zoomWithSlider } from "../slider";
+import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { BASELINE_MARK, baseOption, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import type { ChartTheme } from "../theme";
-import type { Extent, TimeRange } from "../zoom";
-import { bandSeries, type CurveStyle, highest, lineSeries, loneSeries, marks, symbolSeries } from "./curves";
+import { type Extent, insideZoom, type TimeRange } from "../zoom";
+import {
+  bandSeries,
+  type CurveStyle,
+  curveStyle,
+  highest,
+  lineSeries,
+  loneSeries,
+  marks,
+  meanSeries,
+  symbolSeries,
+} from "./curves";
 import { type ChartNote, noteSeries } from "./notes";
 import { stripHeight, stripSeries } from "./strip";
 
@@ -57,17 +67,20 @@ export interface TimePanels {
   /** The stretch that is looked at: a picture shows it alone, and no reading of it is left out. */
   range?: TimeRange | null;
   notes?: readonly ChartNote[];
-  /** Draws a running test: no zoom slider, the newest point at the right edge. */
+  /** Draws a running test: no zoom, the newest point at the right edge. */
   live: boolean;
 }
 
 const LABEL_ROOM = 46;
 const RIGHT = 28;
+/** Right of a plot, for the value at the end of its curve. */
+const VALUE_ROOM = 64;
 const TITLE_ROOM = 26;
 /** From a title down to its plot: the topmost label of the axis reaches half its height above the plot. */
 const TITLE_GAP = 10;
 const AXIS_ROOM = 26;
-const SLIDER_ROOM = 40;
+/** Below the last row of panels. */
+const FOOT = 4;
 
 interface Box {
   left: number;
@@ -85,22 +98,58 @@ function layout(data: TimePanels, view: ChartView): Box[] {
   const columns = columnsAt(view.width, data.panels.length);
   const rows = Math.ceil(data.panels.length / columns);
   const strip = stripHeight(data);
-  const slider = hasSlider(data, view) ? SLIDER_ROOM : 4;
   const width = view.width / columns;
-  const plot = (view.height - slider - strip) / rows - TITLE_ROOM - AXIS_ROOM;
+  const plot = (view.height - FOOT - strip) / rows - TITLE_ROOM - AXIS_ROOM;
   return data.panels.map((_, index) => {
     const row = Math.floor(index / columns);
     return {
       left: (index % columns) * width + LABEL_ROOM,
       top: row * (plot + TITLE_ROOM + AXIS_ROOM) + TITLE_ROOM + strip,
-      width: width - LABEL_ROOM - RIGHT,
+      width: width - LABEL_ROOM - rightOf(data, view),
       height: plot,
     };
   });
 }
 
-function hasSlider(data: TimePanels, view: ChartView): boolean {
-  return view.interactive && !data.live;
+/** The curves of a panel with what is written at their ends: the value of one alone, the names of several. */
+function endLines(panel: Panel, view: ChartView, theme: ChartTheme): LabelledLine[] {
+  const curves = inSightOf(panel.curves, view);
+  const metric = TIME_METRICS[panel.metric];
+  return curves.map((curve) => {
+    const value = curve.value.findLast((reading) => !Number.isNaN(reading));
+    return {
+      name: curve.name,
+      ...(curve.style === "alone" ? { text: metric.format(value) } : {}),
+      style: curveStyle(curve, theme),
+      x: curve.t,
+      y: curve.value,
+    };
+  });
+}
+
+/** Right of the plots, for the names at the ends of several curves. */
+function namesRoom({ panels }: TimePanels, view: ChartView): number {
+  const [panel] = panels;
+  if (panels.length !== 1 || !panel || !hasNamedEnds(panel.curves.length, view.width)) return 0;
+  return endRoom(
+    panel.curves.map(({ name }) => name),
+    view.width,
+  );
+}
+
+const rightOf = (data: TimePanels, view: ChartView): number =>
+  namesRoom(data, view) || (data.panels.some(hasValue) ? VALUE_ROOM : RIGHT);
+
+const hasValue = ({ curves: [curve, ...others] }: Panel): boolean => curve?.style === "alone" && others.length === 0;
+
+/** Names, or the value of a single curve, at the right end of a panel. */
+function endsOf(data: TimePanels, index: number, theme: ChartTheme, view: ChartView): ChartSeries[] {
+  const panel = data.panels[index];
+  if (!panel) return [];
+  const room = namesRoom(data, view);
+  if (room > 0) return endSeries({ lines: endLines(panel, view, theme), axis: index, room }, theme);
+  if (!hasValue(panel)) return [];
+  return endSeries({ lines: endLines(panel, view, theme), axis: index, room: VALUE_ROOM, values: true }, theme);
 }
 
 function isLog(panel: Panel, data: TimePanels): boolean {
@@ -176,12 +225,32 @@ export function positionAt(curve: TimeCurve, moment: number): number {
   return around.find((position) => distance(position) <= reachOf(curve, position)) ?? -1;
 }
 
-function readingText({ panel, curve, position }: Reading): string {
+const EXACT = { digits: 4 } as const;
+
+const isBaseline = ({ style }: TimeCurve): boolean => style !== "alone" && style.baseline === true;
+
+/** How far a reading is from the baseline's, or that it is the baseline's; empty without one. */
+function deltaOf({ curve, position }: Reading, rows: readonly Reading[]): string {
+  if (isBaseline(curve)) return `  ${BASELINE_MARK}`;
+  const base = rows.find((row) => isBaseline(row.curve));
+  const [value, of] = [curve.value[position] ?? Number.NaN, base?.curve.value[base.position] ?? Number.NaN];
+  return of > 0 && Number.isFinite(value) ? `  ${formatRelative(value / of)}` : "";
+}
+
+function readingText(reading: Reading, rows: readonly Reading[]): string {
+  const { panel, curve, position } = reading;
   const metric = TIME_METRICS[panel.metric];
   const [low, high] = [curve.band?.low[position], curve.band?.high[position]];
-  const spread = Number.isFinite(low) ? `  (${metric.format(low)} to ${metric.format(high)})` : "";
+  const spread = Number.isFinite(low) ? `  (${metric.format(low, EXACT)} to ${metric.format(high, EXACT)})` : "";
   const name = panel.curves.length > 1 ? plainText(curve.name) : metric.label;
-  return `${name}  ${metric.format(curve.value[position])}${spread}`;
+  return `${name}  ${metric.format(curve.value[position], EXACT)}${spread}${deltaOf(reading, rows)}`;
+}
+
+/** The highest first, and those without a reading last. */
+function byValue(a: Reading, b: Reading): number {
+  const [own, other] = [a, b].map(({ curve, position }) => curve.value[position] ?? Number.NaN);
+  const known = (value: number | undefined) => Number.isFinite(value);
+  return Number(known(other)) - Number(known(own)) || (known(own) ? (other ?? 0) - (own ?? 0) : 0);
 }
 
 function tooltipText(data: TimePanels) {
@@ -201,17 +270,16 @@ function tooltipText(data: TimePanels) {
     // Curves with other intervals have no point right there, and ECharts names only those that have.
     const rows = [...new Set(readings.map(({ panel }) => panel))].flatMap((panel) =>
       panel.curves.length > 1
-        ? panel.curves.map((curve) => ({ panel, curve, position: positionAt(curve, moment) }))
+        ? panel.curves.map((curve) => ({ panel, curve, position: positionAt(curve, moment) })).toSorted(byValue)
         : // Two lines that meet at this moment tell the same reading.
           readings.filter((reading) => reading.panel === panel).slice(0, 1),
     );
-    return [formatElapsed(moment), ...rows.map(readingText)].join("\n");
+    return [formatElapsed(moment), ...rows.map((row) => readingText(row, rows))].join("\n");
   };
 }
 
-function zoom(data: TimePanels, theme: ChartTheme, view: ChartView): ChartOption["dataZoom"] {
-  if (!hasSlider(data, view)) return [];
-  return zoomWithSlider({ axes: data.panels.map((_, index) => index), left: LABEL_ROOM, right: RIGHT }, theme);
+function zoom(data: TimePanels, view: ChartView): ChartOption["dataZoom"] {
+  return view.interactive && !data.live ? insideZoom(data.panels.map((_, index) => index)) : [];
 }
 
 /** Below the pointer and its text, which alone are painted anew while the mouse moves: curves are expensive. */
@@ -222,7 +290,8 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
   const { range } = data;
   const [first, last] = range && !view.interactive ? [range.from, range.to] : (data.extent ?? timeExtent(data));
   const columns = columnsAt(view.width, data.panels.length);
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const layer = view.interactive ? { zlevel: BELOW_POINTER } : {};
   return {
     ...baseOption(theme),
@@ -238,7 +307,7 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       max: last,
       splitNumber: Math.max(2, Math.floor(box.width / 90)),
       splitLine: { show: false },
-      axisLabel: { ...look.axisLabel, textMargin: [0, 6], formatter: (value: number) => formatElapsed(value) },
+      axisLabel: { ...look.axisLabel, textMargin: [0, 6], formatter: formatElapsedTick },
       axisPointer: { label: { show: false } },
     })),
     yAxis: data.panels.map((panel, index) => {
@@ -248,19 +317,18 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
       const log = isLog(panel, data);
       const gap = TITLE_GAP + (index < columns ? stripHeight(data) : 0);
       return {
-        ...look,
+        ...upright,
         ...layer,
         ...panelTitle(theme, withUnit(panel, scale.unit), { gap, indent: LABEL_ROOM - 4 }),
         ...(log ? { type: "log" as const } : { type: "value" as const, min: 0 }),
         gridIndex: index,
-        splitNumber: 4,
-        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       };
     }),
     // A point that lights up under the pointer would have all curves painted anew with it.
     axisPointer: { link: [{ xAxisIndex: "all" }], triggerEmphasis: false },
-    dataZoom: zoom(data, theme, view),
+    dataZoom: zoom(data, view),
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: data.panels.flatMap((panel, index): ChartSeries[] => {
       const log = isLog(panel, data);
@@ -272,6 +340,8 @@ export function timePanelsOption(data: TimePanels, theme: ChartTheme, view: Char
           { ...lineSeries(curve, index, log, theme), id: curveId(index, order) },
           ...symbolSeries(curve, index, log, theme, range),
         ]),
+        ...meanSeries(data, index, theme),
+        ...endsOf(data, index, theme, view),
         ...noteSeries(data.notes ?? [], panel.metric, index, theme),
         ...(index < columns ? stripSeries(data, index, last, theme) : []),
       ];

@@ -230,10 +230,11 @@ describe("a course of several phases", () => {
     expect(preconditioning.table(data).rows.map(([moment]) => moment)).toEqual([500, 1500, 2500, 3500, 4500, 5500]);
   });
 
-  it("names the phases of its first and its last reading where these differ", () => {
+  it("tells of one work alone, that with the most readings", () => {
     const said = (series: SeriesData) =>
       preconditioning.describe({ ...whole, verdict: "Steady.", series: [series], range: null });
-    expect(said(three)).toBe("IOPS goes from 2 in Fill to 7 in Read QD2. Steady.");
+    expect(said(three)).toBe("IOPS in Fill goes from 2 to 3. Steady.");
+    expect(said(phased(["Fill", "Round 1: Write", "Round 2: Write"]))).toBe("IOPS in Write goes from 4 to 7. Steady.");
     expect(said(phased(["Write"]))).toBe("IOPS goes from 2 to 7. Steady.");
   });
 });

@@ -1,6 +1,7 @@
 /** The strip above the first row of panels: names of the phases and of the steady window, never on top of a curve. */
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
-import { fitText, textWidth } from "../parts";
+import { textWidth } from "../parts";
+import { fitPhase, type PhaseForms, phaseForms } from "../phase-names";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 import type { TimePanels } from "./panels";
 
@@ -12,7 +13,7 @@ export function stripHeight({ phases, window }: Pick<TimePanels, "phases" | "win
 }
 
 interface Label {
-  text: string;
+  forms: PhaseForms;
   t0: number;
   t1: number;
   row: number;
@@ -21,33 +22,23 @@ interface Label {
 }
 
 function labels({ phases, window }: TimePanels, last: number): Label[] {
-  const named = phases.map(({ name, t0_ms, t1_ms }) => ({
-    text: name,
+  const forms = phaseForms(phases.map(({ name }) => name));
+  const named = phases.map(({ t0_ms, t1_ms }, index) => ({
+    forms: forms[index] ?? { first: [], following: [] },
     t0: t0_ms,
     t1: t1_ms ?? last,
     row: window ? 1 : 0,
     alone: false,
   }));
-  return window ? [...named, { text: window.label, t0: window.t0_ms, t1: window.t1_ms, row: 0, alone: true }] : named;
-}
-
-/**
- * What fits of a name; where names begin alike, as `Read QD1` and `Read QD2`, their ends are what tells them apart. Ends that
- * several of them have, as `16K 65 % read` and `8K 65 % read`, do not.
- */
-export function fitName(name: string, names: readonly string[], room: number): string {
-  const text = fitText(name, FONT_SIZE.label, room);
-  const [beginning, ...rest] = name.split(" ");
-  const end = rest.at(-1);
-  const alike = names.filter((other) => other !== name && other.startsWith(`${beginning} `));
-  const isTelling = alike.length > 0 && alike.every((other) => other.split(" ").at(-1) !== end);
-  return text !== name && isTelling && end && textWidth(end, FONT_SIZE.label) <= room ? end : text;
+  const whole = window ? [window.label] : [];
+  return window
+    ? [...named, { forms: { first: whole, following: whole }, t0: window.t0_ms, t1: window.t1_ms, row: 0, alone: true }]
+    : named;
 }
 
 /** Where the text goes, given the part of its span that is in sight: [text, x] or null when it does not fit. */
 function placed(
   label: Label,
-  names: readonly string[],
   [from, to]: [number, number],
   plot: { x: number; width: number },
 ): [string, number] | null {
@@ -56,7 +47,9 @@ function placed(
   const end = Math.min(to, right);
   if (end <= start) return null;
   const room = label.alone ? plot.width : end - start - 6;
-  const text = fitName(label.text, names, room);
+  const { first, following } = label.forms;
+  // The phase before it ends where it begins.
+  const text = fitPhase(from > plot.x ? following : first, room);
   if (!text) return null;
   if (!label.alone) return [text, start + 4];
   const half = Math.min(textWidth(text, FONT_SIZE.label), plot.width) / 2;
@@ -67,7 +60,6 @@ function placed(
 export function stripSeries(data: TimePanels, index: number, last: number, theme: ChartTheme): CustomSeriesOption[] {
   const items = labels(data, last);
   if (items.length === 0) return [];
-  const names = data.phases.map(({ name }) => name);
   const rows = data.window && data.phases.length > 0 ? 2 : 1;
   return [
     {
@@ -87,7 +79,7 @@ export function stripSeries(data: TimePanels, index: number, last: number, theme
         if (!label) return null;
         const plot = params.coordSys as unknown as { x: number; y: number; width: number; height: number };
         const at = (time: number) => api.coord([time, 1])[0] ?? 0;
-        const place = placed(label, names, [at(label.t0), at(label.t1)], plot);
+        const place = placed(label, [at(label.t0), at(label.t1)], plot);
         if (!place) return null;
         return {
           type: "text",
@@ -95,8 +87,8 @@ export function stripSeries(data: TimePanels, index: number, last: number, theme
           y: plot.y - (rows - label.row) * ROW + ROW / 2 - 2,
           style: {
             text: place[0],
-            fill: label.alone ? theme.text : theme.dimmed,
-            font: `${FONT_SIZE.label}px ${FONT_FAMILY}`,
+            fill: label.alone ? theme.steady : theme.dimmed,
+            font: `${label.alone ? 560 : 400} ${FONT_SIZE.label}px ${FONT_FAMILY}`,
             verticalAlign: "middle",
           },
         };

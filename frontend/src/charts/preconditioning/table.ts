@@ -54,25 +54,65 @@ export function knownValues({ value }: TimeCurve): Float64Array {
   return value.filter((reading) => !Number.isNaN(reading));
 }
 
-/** ` in Fill` for a moment in the phase of that name; nothing where no phase is known. */
-function phaseAt(moment: number, phases: readonly PhaseSpan[]): string {
-  const found = phases.findLast(({ t0_ms, t1_ms }) => t0_ms <= moment && (t1_ms === null || moment <= t1_ms));
-  return found ? ` in ${workOf(found.name) || found.name}` : "";
+interface Stretch {
+  work: string;
+  from: number;
+  to: number;
+}
+
+/** Neighbouring phases of one work as one: rounds of one loop are one course. */
+function stretchesOf(phases: readonly PhaseSpan[]): Stretch[] {
+  const stretches: Stretch[] = [];
+  for (const { name, t0_ms, t1_ms } of phases) {
+    const [open, to] = [stretches.at(-1), t1_ms ?? Number.POSITIVE_INFINITY];
+    const work = workOf(name);
+    if (open && open.work === work) open.to = to;
+    else stretches.push({ work, from: t0_ms, to });
+  }
+  return stretches;
+}
+
+/** The work that has the most readings of a curve where it has readings of several; null where all are of one. */
+function mainStretch(curve: TimeCurve, phases: readonly PhaseSpan[]): Stretch | null {
+  const known = [...curve.t].filter((_, place) => !Number.isNaN(curve.value[place] ?? Number.NaN));
+  const counted = stretchesOf(phases)
+    .map((stretch) => ({
+      stretch,
+      count: known.filter((moment) => moment >= stretch.from && moment < stretch.to).length,
+    }))
+    .filter(({ count }) => count > 0);
+  if (counted.length < 2) return null;
+  return counted.reduce((most, each) => (each.count > most.count ? each : most)).stretch;
+}
+
+export interface Course {
+  first: number;
+  last: number;
+  /** ` in Precondition` where readings of other work are left out; else empty. */
+  of: string;
 }
 
 /**
- * Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` Where these are of different phases their names
- * are said as well: what changed may be the work alone.
+ * The first and the last reading of a curve. Where its phases did different work, the one with the most readings is looked at
+ * alone: from one workload to another nothing rises or falls. Null without readings.
  */
+export function courseIn(curve: TimeCurve, phases: readonly PhaseSpan[]): Course | null {
+  const stretch = mainStretch(curve, phases);
+  const isKnown = (value: number, place: number) => {
+    const moment = curve.t[place] ?? 0;
+    return !Number.isNaN(value) && (!stretch || (moment >= stretch.from && moment < stretch.to));
+  };
+  const [first, last] = [curve.value.find(isKnown), curve.value.findLast(isKnown)];
+  if (first === undefined || last === undefined) return null;
+  return { first, last, of: stretch ? ` in ${stretch.work || "the rounds"}` : "" };
+}
+
+/** Where a panel's first curve starts and ends: `IOPS goes from 95.0k to 32.1k.` */
 export function courseOf({ metric, curves: [curve] }: Panel, phases: readonly PhaseSpan[] = []): string {
   const { label, format } = TIME_METRICS[metric];
-  const isKnown = (value: number) => !Number.isNaN(value);
-  const first = curve?.value.findIndex(isKnown) ?? -1;
-  const last = curve?.value.findLastIndex(isKnown) ?? -1;
-  if (!curve || first < 0) return `${label} has no readings.`;
-  const [begin, end] = [first, last].map((place) => phaseAt(curve.t[place] ?? 0, phases));
-  const [begun, ended] = begin && end && begin !== end ? [begin, end] : ["", ""];
-  return `${label} goes from ${format(curve.value[first])}${begun} to ${format(curve.value[last])}${ended}.`;
+  const course = curve ? courseIn(curve, phases) : null;
+  if (!course) return `${label} has no readings.`;
+  return `${label}${course.of} goes from ${format(course.first)} to ${format(course.last)}.`;
 }
 
 /** The panels as far as they are in sight. */

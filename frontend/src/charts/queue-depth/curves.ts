@@ -168,6 +168,13 @@ function titlesOf(rows: readonly Row[]): (row: Row) => string {
   return ({ configuration, run }) => (runs > configurations ? `${configuration} (${run})` : configuration);
 }
 
+/** The one workload of all curves, which their names do not say; empty where there are several. */
+export function depthWorkload(data: QueueDepthData): string {
+  const names = new Set(rowsOf(data).map(({ workload }) => workload.name));
+  const [only = "", ...others] = names;
+  return others.length > 0 ? "" : only;
+}
+
 /** The curves in order of first appearance; a name says only what tells them apart. */
 export function depthCurves(data: QueueDepthData): DepthCurve[] {
   const all = rowsOf(data);

@@ -1,8 +1,8 @@
 /** The queue depth chart (C3): how IOPS and latency grow with the number of outstanding I/O. */
 import type { ChartDefinition } from "../definition";
-import { depthCurves, type QueueDepthData } from "./curves";
+import { depthCurves, depthWorkload, type QueueDepthData } from "./curves";
 import { depthStyle, queueDepthOption } from "./option";
-import { describeQueueDepth, queueDepthTable } from "./table";
+import { depthRemarks, describeQueueDepth, queueDepthTable } from "./table";
 
 export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
@@ -17,8 +17,12 @@ export const queueDepth: ChartDefinition<QueueDepthData> = {
       style: depthStyle(curve, theme),
       symbol: true,
     })),
+  subtitle: depthWorkload,
   describe: describeQueueDepth,
+  caption: depthRemarks,
   table: queueDepthTable,
   zoomable: false,
   multiples: true,
+  endNames: (data) => depthCurves(data).map(({ name }) => name),
+  along: "outstanding",
 };

@@ -15,6 +15,10 @@ const data = depthSample();
 const option = (input: MeasurementsData = data): ChartOption => queueDepthOption(input, THEMES.dark, WIDE);
 const texts = (drawing: string) => [...drawing.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
 
+/** What stands behind the points, without the names at the ends of lines. */
+const marksOf = ({ series }: ChartOption) =>
+  series.filter(({ type, name }) => type === "custom" && name !== "Line ends");
+
 /** The sample's rows that a test keeps, with some columns replaced. */
 function rows(keep: (index: number) => boolean, changes: MeasurementsData["source"] = {}): MeasurementsData {
   const entries = Object.entries({ ...data.source, ...changes });
@@ -31,7 +35,8 @@ describe("queueDepthOption", () => {
   });
 
   it("gives each configuration its own symbol and dash, the same in both panels", () => {
-    const looks = (option().series as { name: string; symbol: string; lineStyle: { type: unknown } }[]).map(
+    const lines = option().series.filter(({ type }) => type === "line");
+    const looks = (lines as { name: string; symbol: string; lineStyle: { type: unknown } }[]).map(
       ({ name, symbol, lineStyle }) => [name, symbol, lineStyle.type],
     );
     expect(looks.slice(0, 3)).toEqual(looks.slice(3));
@@ -203,8 +208,8 @@ describe("repeats and baseline", () => {
   };
   const option = queueDepthOption({ source, runs }, THEMES.light, { width: 1100, height: 520, interactive: true });
 
-  it("draws whiskers from the lowest to the highest of repeats, under the name of their curve", () => {
-    const drawn = option.series.filter(({ type }) => type === "custom");
+  it("draws whiskers from the lowest to the highest of repeats without a known interval, under the name of their curve", () => {
+    const drawn = marksOf(option);
     expect(drawn.map(({ name, data }) => [name, data])).toEqual([
       [
         "one",
@@ -216,22 +221,28 @@ describe("repeats and baseline", () => {
     ]);
   });
 
-  it("draws the 95 % interval of the mean as a broad line without ends, tells it and has it in the table", () => {
-    const known = { ...source, iops_ci95_low: [90, null, null, null], iops_ci95_high: [110, null, null, null] };
+  it("draws the 95 % interval of the mean as whiskers, tells it and has it in the table", () => {
+    const known = { ...source, iops_ci95_low: [90, 280, null, null], iops_ci95_high: [110, 320, null, null] };
     const drawn = queueDepthOption({ source: known, runs }, THEMES.light, {
       width: 1100,
       height: 520,
       interactive: true,
     });
-    const [spans, intervals] = drawn.series.filter(({ type }) => type === "custom");
-    expect(spans?.data).toHaveLength(2);
-    expect([intervals?.name, intervals?.data]).toEqual(["one", [[1, 90, 110]]]);
+    const [intervals, spans] = marksOf(drawn);
+    expect(spans).toBeUndefined();
+    expect([intervals?.name, intervals?.data]).toEqual([
+      "one",
+      [
+        [1, 90, 110],
+        [4, 280, 320],
+      ],
+    ]);
     const api = { value: (index: number) => [1, 90, 110][index], coord: ([x, y]: number[]) => [x, y] };
     const shape = (intervals as { renderItem: (params: object, api: object) => { children: unknown[] } }).renderItem(
       {},
       api,
     );
-    expect(shape.children).toMatchObject([{ shape: { x1: 1, y1: 90, x2: 1, y2: 110 }, style: { lineWidth: 4 } }]);
+    expect(shape.children).toMatchObject([{ shape: { x1: 1, y1: 90, x2: 1, y2: 110 } }, {}, {}]);
 
     const { columns, rows } = queueDepth.table({ source: known, runs });
     expect(columns.slice(-3).map(({ label }) => label)).toEqual([
@@ -241,13 +252,11 @@ describe("repeats and baseline", () => {
     ]);
     expect(rows.map((row) => row.slice(-3))).toEqual([
       [90, 110, "3 runs, Student's 95 % interval of their mean"],
-      [null, null, "3 runs, no interval is known"],
+      [280, 320, "3 runs, Student's 95 % interval of their mean"],
       [null, null, "one run, no interval"],
       [null, null, "one run, no interval"],
     ]);
-    expect(queueDepth.describe({ source: known, runs })).toContain(
-      "Broad lines are Student's 95 % interval of the mean",
-    );
+    expect(queueDepth.describe({ source: known, runs })).toContain("Whiskers are Student's 95 % interval of the mean");
     expect(queueDepth.describe({ source, runs })).not.toContain("95 %");
   });
 

@@ -1,12 +1,25 @@
 /** The queue depth chart: a rate and a latency over outstanding I/O, one curve for each configuration and workload. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, type MetricName } from "@/lib/metrics";
+import { formatRelative } from "@/lib/units";
 import { isMeasured, shownChange } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
+import {
+  axisTitle,
+  BASELINE_MARK,
+  baseOption,
+  lineLook,
+  panelTitle,
+  plainText,
+  ringLook,
+  textTooltip,
+  xLook,
+  yLook,
+} from "../parts";
 import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, styleOf } from "../theme";
-import { whiskers } from "../whiskers";
+import { certaintyMarks } from "../whiskers";
 import {
   type DepthCurve,
   type DepthPoint,
@@ -132,6 +145,7 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
     clip: false,
     data: points.map((point) => {
       const value = [point.outstanding, place.value(point)];
+      if (point.kind !== "exact") return { value, ...ringLook(style, theme) };
       return isSingle(point) && !style.hollow ? { value, itemStyle: hollow } : value;
     }),
     label: {
@@ -151,18 +165,32 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
-/** From the lowest to the highest of the repeats of each point, and broad over the 95 % interval of their mean. */
+/** How sure each point is. */
 function spanSeries(curve: DepthCurve, { index, metric }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
-  const pointsOf = (kind: "spans" | "intervals") =>
-    curve.points.flatMap((point) => {
-      const found = point[kind]?.[metric];
-      return found ? [[point.outstanding, ...found] as const] : [];
-    });
-  return [
-    ...whiskers({ ...look, points: pointsOf("spans") }),
-    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
-  ];
+  return certaintyMarks({
+    ...look,
+    points: curve.points.map(({ outstanding, n, spans, intervals }) => ({
+      place: outstanding,
+      n,
+      span: spans?.[metric],
+      interval: intervals?.[metric],
+    })),
+  });
+}
+
+/** The names of the curves at their ends. */
+function endsOf(curves: readonly DepthCurve[], { index, known, value }: PanelPlace, room: number, theme: ChartTheme) {
+  const lines = curves.map((curve) => {
+    const points = linePoints(curve, known);
+    return {
+      name: curve.name,
+      style: depthStyle(curve, theme),
+      x: points.map(({ outstanding }) => outstanding),
+      y: points.map(value),
+    };
+  });
+  return endSeries({ lines, axis: index, room }, theme);
 }
 
 function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
@@ -171,16 +199,20 @@ function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
     const [hit] = hits;
     const outstanding = Array.isArray(hit?.value) ? hit.value[0] : null;
     if (typeof outstanding !== "number") return "";
-    const lines = curves.flatMap(({ name, points }) =>
-      points
-        .filter((point) => point.outstanding === outstanding)
-        .map((point) => {
-          const { threads, queueDepth } = point;
-          const of = countText(point);
-          const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
-          return `${plainText(name)}${depth}  ${panels.map(({ told }) => told(point)).join("  ")}${of ? `  (${of})` : ""}`;
-        }),
-    );
+    const rows = curves
+      .flatMap((curve) =>
+        curve.points.filter((point) => point.outstanding === outstanding).map((point) => ({ curve, point })),
+      )
+      .toSorted((a, b) => (b.point.rate ?? -1) - (a.point.rate ?? -1));
+    const base = rows.find(({ curve }) => curve.style.baseline)?.point.rate ?? 0;
+    const lines = rows.map(({ curve: { name, style }, point }) => {
+      const { threads, queueDepth, rate } = point;
+      const of = countText(point);
+      const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
+      const delta = style.baseline ? BASELINE_MARK : base > 0 && rate !== null ? formatRelative(rate / base) : "";
+      const cells = [...panels.map(({ told }) => told(point)), delta, of && `(${of})`];
+      return [`${plainText(name)}${depth}`, ...cells.filter(Boolean)].join("  ");
+    });
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
   };
 }
@@ -196,9 +228,17 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const points = curves.flatMap((curve) => curve.points);
   const depths = points.map(({ outstanding }) => outstanding);
   const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const powers = powersOfTwo(Math.min(...depths, 1024), Math.max(...depths, 1));
   const shown = shownOf(data, points);
+  const named = hasNamedEnds(curves.length, view.width);
+  const right = named
+    ? endRoom(
+        curves.map(({ name }) => name),
+        view.width,
+      )
+    : RIGHT;
   const heights = [plot * IOPS_SHARE, plot * (1 - IOPS_SHARE)];
   const tops = [TITLE_ROOM, 2 * TITLE_ROOM + AXIS_ROOM + plot * IOPS_SHARE];
   const [rate, latency] = shown;
@@ -214,7 +254,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
     ...baseOption(theme),
     grid: shown.map((_, index) => ({
       left: LABEL_ROOM,
-      right: RIGHT,
+      right,
       top: tops[index],
       height: heights[index],
       outerBoundsMode: "none",
@@ -235,25 +275,25 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       axisPointer: { label: { show: false } },
     })),
     yAxis: shown.map(({ title, format }, index) => ({
-      ...look,
+      ...upright,
       ...panelTitle(theme, title, { gap: 12, indent: LABEL_ROOM - 4 }),
       type: "value",
       // Differences go to both sides of zero.
       ...(data.numbers === "relative" ? {} : { min: 0 }),
-      splitNumber: 4,
       gridIndex: index,
-      axisLabel: { ...look.axisLabel, formatter: format },
+      axisLabel: { ...upright.axisLabel, formatter: format },
       axisPointer: { show: false },
     })),
     axisPointer: { link: [{ xAxisIndex: "all" }] },
     tooltip: textTooltip(theme, "axis", tooltipText(curves, shown)),
-    series: places.flatMap((place) =>
-      curves.flatMap((curve, order): ChartSeries[] => [
+    series: places.flatMap((place) => [
+      ...curves.flatMap((curve, order): ChartSeries[] => [
         curveSeries(curve, order, place, theme),
         ...asideSeries(curve, place, theme),
         // Nothing is known of the interval of a ratio of medians.
         ...(isMeasured(data) ? [] : spanSeries(curve, place, theme)),
       ]),
-    ),
+      ...(named ? endsOf(inSightOf(curves, view), place, right, theme) : []),
+    ]),
   };
 }

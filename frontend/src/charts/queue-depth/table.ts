@@ -63,7 +63,6 @@ export function queueDepthTable(data: QueueDepthData): DataTable {
 
 function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepthData): string {
   const { name, points } = curve;
-  if (curve.invalid) return words.invalid.one(name);
   const metrics = depthMetrics(data);
   const best = peakOf(curve);
   if (points.every(({ rate }) => rate === null)) return `${name} has no ${metrics.rate.label}.`;
@@ -91,8 +90,12 @@ function changeSentences(curves: readonly DepthCurve[]): string[] {
   return measuredSentences(told, points);
 }
 
-export function describeQueueDepth(data: QueueDepthData): string {
+const NONE = "There is no measurement with a known number of outstanding I/O.";
+
+/** What cannot be seen of the curves. */
+export function depthRemarks(data: QueueDepthData): string {
   const curves = depthCurves(data);
+  if (curves.length === 0) return NONE;
   const several = curves.some(
     (curve) =>
       new Set(curve.points.map(({ outstanding }) => outstanding)).size <
@@ -110,14 +113,13 @@ export function describeQueueDepth(data: QueueDepthData): string {
   const isPooled = curves.some(({ points }) => points.some(({ n }) => (n ?? null) !== null));
   const singles = !isPooled && curves.every(({ style }) => style.single) ? [words.repeats.allSingle] : [];
   const measured = isMeasured(data) ? changeSentences(curves) : [];
-  return curves.length > 0
-    ? [
-        ...curves.map((curve) => peak(curve, curves, data)),
-        ...several,
-        ...measured,
-        ...inexact,
-        ...behind,
-        ...singles,
-      ].join(" ")
-    : "There is no measurement with a known number of outstanding I/O.";
+  const invalid = curves.filter((curve) => curve.invalid).map(({ name }) => words.invalid.one(name));
+  return [...invalid, ...several, ...measured, ...inexact, ...behind, ...singles].join(" ");
+}
+
+export function describeQueueDepth(data: QueueDepthData): string {
+  const curves = depthCurves(data);
+  if (curves.length === 0) return NONE;
+  const counted = curves.filter(({ invalid }) => !invalid);
+  return [...counted.map((curve) => peak(curve, curves, data)), depthRemarks(data)].filter(Boolean).join(" ");
 }

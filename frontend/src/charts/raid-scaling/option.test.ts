@@ -92,12 +92,12 @@ describe("repeats behind the bars", () => {
   const drawn = (series: { type?: string; data?: unknown }[]) =>
     series.flatMap(({ type, data: points }) => (type === "custom" && (points as []).length > 0 ? [points] : []));
 
-  it("are whiskers, an interval from three runs on, and a circle where there is one", () => {
+  it("are the interval from three runs on, both values of two, and a circle where there is one", () => {
     const option = raidScalingOption(repeated, THEMES.light, view);
-    expect(drawn(option.series)).toEqual([[[0, 380_000, 420_000]], [[0, 350_313, 449_687]], [[300_000, 0]]]);
+    expect(drawn(option.series)).toEqual([[[0, 350_313, 449_687]], [[1, 500_000, 520_000]], [[300_000, 0]]]);
     expect(drawSvg(option, view.width, view.height)).toContain("<svg");
     expect(raidScaling.describe(repeated)).toContain(
-      "Whiskers reach from the lowest to the highest of the runs behind a bar. Broad lines are Student's 95 % interval of the mean of the runs. Of two runs there is no interval. A bar that ends in an open circle is one run, no interval.",
+      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar that ends in an open circle is one run, no interval.",
     );
   });
 
@@ -114,14 +114,13 @@ describe("repeats behind the bars", () => {
     expect(rows.map((row) => row.slice(8))).toEqual([
       [3, 380_000, 420_000, 350_313, 449_687, "3 runs, Student's 95 % interval of their mean"],
       [1, null, null, null, null, "one run, no interval"],
-      [2, null, null, null, null, "2 runs, too few for an interval"],
+      [2, 500_000, 520_000, null, null, "2 runs, too few for an interval"],
     ]);
   });
 
   it("are percent of what 100 % are on the line of efficiency, and one run is hollow", () => {
     const { series } = efficiencyOption(repeated, THEMES.light, view);
-    const [spans, intervals] = drawn(series);
-    expect(spans).toEqual([[4, 76, 84]]);
+    const [intervals] = drawn(series);
     expect(intervals).toEqual([[4, expect.closeTo(70.0626), expect.closeTo(89.9374)]]);
     const [first, second] = (series[0]?.data ?? []) as unknown[];
     expect(first).toEqual([4, 80]);

@@ -5,12 +5,12 @@ import { axisScale, METRICS, type Metric, type MetricName } from "@/lib/metrics"
 import { formatPercent } from "@/lib/units";
 import { isNumber, withKind } from "@/lib/value-kind";
 import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
-import { axisLook, baseOption, fitText, panelTitle, plainText, textTooltip } from "../parts";
+import { baseOption, fitText, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { behindSpread, isPooled, reachOf } from "../pivot-repeats";
 import { rampColour } from "../ramp";
 import { type Behind, countText, isSingle } from "../repeats-behind";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
-import { openEnds, whiskers } from "../whiskers";
+import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
+import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface ScalingData {
   metric: MetricName;
@@ -155,7 +155,7 @@ function barSeries(
             color: isExact ? colour : theme.background,
             borderColor: colour,
             borderWidth: LINE_WIDTH,
-            borderType: isExact ? ("solid" as const) : ("dashed" as const),
+            borderRadius: [BAR.radius, BAR.radius, 0, 0],
           },
         };
       }),
@@ -173,16 +173,16 @@ function spread(data: ScalingData, theme: ChartTheme): ChartSeries[] {
       return point && point.value !== null ? [{ column, value: point.value, behind: behindPoint(point, data) }] : [];
     });
     const shifted = <Point>(points: readonly Point[]) => ({ points, shifts: points.map(() => offset) });
-    const pointsOf = (kind: "spans" | "intervals") =>
-      bars.flatMap(({ column, behind }) => {
-        const span = behind[kind]?.[data.metric];
-        return span ? [[column, ...span] as const] : [];
-      });
+    const points = bars.map(({ column, behind: { n, spans, intervals } }) => ({
+      place: column,
+      n,
+      span: spans?.[data.metric],
+      interval: intervals?.[data.metric],
+    }));
     const ends = bars.flatMap(({ column, value, behind }) => (isSingle(behind) ? [[value, column] as const] : []));
     const look = { name: drivesText(drives), axis: 0, colour: theme.text, halo: theme.background };
     return [
-      ...whiskers({ ...look, ...shifted(pointsOf("spans")) }),
-      ...whiskers({ ...look, ...shifted(pointsOf("intervals")), broad: true }),
+      ...certaintyMarks({ ...look, ...shifted(points) }),
       ...openEnds({ name: look.name, colour: theme.text, fill: theme.background, along: "y", ...shifted(ends) }),
     ];
   });
@@ -259,7 +259,8 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
   const counts = drivesOf(data);
   const most = mostOf(data);
   const scale = axisScale(metric, most);
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const room = (view.width - LEFT - RIGHT) / Math.max(levels.length, 1);
   return {
     ...baseOption(theme),
@@ -281,7 +282,7 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, scale.unit ? `${metric.label} (${scale.unit})` : metric.label, {
           gap: 12,
           indent: LEFT - 4,
@@ -289,8 +290,7 @@ export function raidScalingOption(data: ScalingData, theme: ChartTheme, view: Ch
         type: "value",
         min: 0,
         max: most > 0 ? undefined : 1,
-        splitNumber: 4,
-        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisLabel: { ...upright.axisLabel, formatter: scale.format },
       },
     ],
     tooltip: textTooltip(theme, "item", tooltipText(data, metric)),

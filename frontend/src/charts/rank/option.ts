@@ -2,8 +2,8 @@
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatNumber, formatRelative } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip, textWidth } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
+import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
 
 export interface RankedBar {
   /** Number of the configuration. */
@@ -67,7 +67,10 @@ function series(data: RankData, theme: ChartTheme, barWidth: number): BarSeriesO
     },
     data: data.bars.map(({ number, rating }) => ({
       value: rating,
-      itemStyle: { color: number === data.reference ? accent : theme.ghost },
+      itemStyle: {
+        color: number === data.reference ? accent : theme.ghost,
+        borderRadius: [0, BAR.radius, BAR.radius, 0],
+      },
     })),
     markLine: {
       silent: true,
@@ -97,8 +100,9 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
   const names = data.bars.map((bar) => textWidth(rankName(bar), FONT_SIZE.title));
   const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
   const plot = view.height - TOP - BOTTOM;
-  const barWidth = Math.min(narrow ? 12 : 16, (plot / Math.max(data.bars.length, 1)) * 0.6);
-  const look = axisLook(theme);
+  const barWidth = Math.min(BAR.thickness, (plot / Math.max(data.bars.length, 1)) * 0.6);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   const label = (bar: RankedBar) =>
     plainText(fitText(rankName(bar), FONT_SIZE.title, narrow ? view.width - 24 : nameRoom));
   return {
@@ -115,7 +119,7 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: data.bars.map(({ number }) => number),

@@ -3,7 +3,7 @@ import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from
 import { METRICS } from "@/lib/metrics";
 import { formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, fitText, plainText, textTooltip } from "../parts";
+import { axisTitle, baseOption, fitText, plainText, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
 import { type Deviation, FEWEST_FIRM, type RepeatsData, type SpreadRow, spreadRows } from "./spread";
 
@@ -121,7 +121,8 @@ function tooltipText(rows: readonly SpreadRow[]) {
 
 export function repeatsOption(data: RepeatsData, theme: ChartTheme, view: ChartView): ChartOption {
   const rows = spreadRows(data);
-  const look = axisLook(theme);
+  const look = xLook(theme, { split: true });
+  const upright = yLook(theme);
   const labels = view.width >= WIDE_FROM ? LABELS.wide : LABELS.narrow;
   const widest = Math.max(1, ...rows.flatMap(({ deviations }) => deviations.map(({ percent }) => Math.abs(percent))));
   return {
@@ -149,13 +150,13 @@ export function repeatsOption(data: RepeatsData, theme: ChartTheme, view: ChartV
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         type: "category",
         inverse: true,
         data: rows.map((_, index) => String(index)),
         axisTick: { show: false },
         axisLabel: {
-          ...look.axisLabel,
+          ...upright.axisLabel,
           interval: 0,
           formatter: (_: string, index: number) => fitText(rows[index]?.label ?? "", FONT_SIZE.label, labels - 10),
         },

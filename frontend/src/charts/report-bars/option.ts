@@ -1,7 +1,7 @@
 /** Grouped bars, where the specification draws bars in three dimensions: no bar hides another. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import type { ChartOption, ChartView } from "../definition";
-import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip } from "../parts";
+import { axisTitle, baseOption, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { rampColour } from "../ramp";
 import type { MatrixPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
@@ -32,7 +32,8 @@ function tooltipText(data: MatrixPanel) {
 export function barsOption(data: MatrixPanel, theme: ChartTheme, view: ChartView): ChartOption {
   const known = data.values.flat().filter((value): value is number => value !== null);
   const text = axisText(data.value, Math.max(...known, 0));
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   return {
     ...baseOption(theme),
     grid: [{ left: LABEL_ROOM, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
@@ -49,12 +50,11 @@ export function barsOption(data: MatrixPanel, theme: ChartTheme, view: ChartView
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, text.title, { gap: 12, indent: LABEL_ROOM - 4 }),
         type: "value",
         min: 0,
-        splitNumber: 5,
-        axisLabel: { ...look.axisLabel, formatter: text.tick },
+        axisLabel: { ...upright.axisLabel, formatter: text.tick },
         axisPointer: { show: false },
       },
     ],

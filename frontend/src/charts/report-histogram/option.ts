@@ -2,7 +2,7 @@
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatCount, formatIops } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
-import { axisLook, axisTitle, baseOption, panelTitle, textTooltip } from "../parts";
+import { axisTitle, baseOption, panelTitle, textTooltip, xLook, yLook } from "../parts";
 import type { HistogramPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
 import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
@@ -150,7 +150,8 @@ function tooltipText(data: HistogramPanel, bars: Bar[]) {
 
 export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: ChartView): ChartOption {
   const bars = barsOf(data);
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const longest = Math.max(data.bins.at(-1)?.ns ?? 1, ...data.marks.map(({ ns }) => ns ?? 0));
   const least = Math.max(data.bins[0]?.ns ?? 1, 1);
   const text = axisText({ label: "Response time", unit: "ns", base: 10 }, longest);
@@ -188,26 +189,26 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
     })),
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...title("I/Os"),
         type: "log",
         gridIndex: 0,
         min: FLOOR,
         axisLabel: {
-          ...look.axisLabel,
+          ...upright.axisLabel,
           formatter: (value: number) => (value < 1 ? "" : formatIops(value, { trim: true })),
         },
         axisPointer: { show: false },
       },
       {
-        ...look,
+        ...upright,
         ...title("Confidence level: share that was not slower"),
         type: "value",
         gridIndex: 1,
         min: 0,
         max: MOST_NINES,
         interval: 1,
-        axisLabel: { ...look.axisLabel, formatter: ninesText },
+        axisLabel: { ...upright.axisLabel, formatter: ninesText },
         axisPointer: { show: false },
       },
     ],

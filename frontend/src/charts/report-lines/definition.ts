@@ -82,4 +82,5 @@ export const reportLines: ChartDefinition<LinesPanel> = {
   describe,
   table,
   zoomable: false,
+  endNames: ({ lines }) => lines.map(({ name }) => name),
 };

@@ -1,7 +1,8 @@
 /** Lines of a report: rounds, time, block sizes or loads, with what a measurement window is judged by. */
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams, XAXisComponentOption } from "echarts";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import type { LinesPanel, ReportAxis } from "../report/panels";
 import { axisText, timeInterval, valueText } from "../report/units";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
@@ -59,6 +60,20 @@ function markSeries({ marks }: LinesPanel, theme: ChartTheme): LineSeriesOption[
   ];
 }
 
+/** The names of the lines at their ends. */
+function endLines(data: LinesPanel, theme: ChartTheme, view: ChartView): LabelledLine[] {
+  const styled = data.lines.map((line, index) => ({ ...line, style: seriesStyle(theme, index) }));
+  return inSightOf(styled, view).map(({ name, style, x, y }) => ({
+    name,
+    style,
+    x,
+    y: x.map((at, place) => {
+      const value = pointOf(data, at, y[place] ?? null);
+      return value === "-" ? null : value;
+    }),
+  }));
+}
+
 function tooltipText(data: LinesPanel) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
@@ -86,7 +101,7 @@ function powers(base: number, lowest: number, highest: number): number[] {
 
 function xAxis(data: LinesPanel, theme: ChartTheme, view: ChartView): XAXisComponentOption {
   const { x } = data;
-  const look = axisLook(theme);
+  const look = xLook(theme);
   const places = data.lines.flatMap((line) => line.x).filter((at) => drawable(x, at));
   const [lowest, highest] = [Math.min(...places, Number.POSITIVE_INFINITY), Math.max(...places, 0)];
   const text = axisText(x, highest);
@@ -132,23 +147,30 @@ function xAxis(data: LinesPanel, theme: ChartTheme, view: ChartView): XAXisCompo
 export function linesOption(data: LinesPanel, theme: ChartTheme, view: ChartView): ChartOption {
   const values = data.lines.flatMap(({ y }) => y).filter((y): y is number => drawable(data.y, y));
   const text = axisText(data.y, Math.max(...values, 0));
-  const look = axisLook(theme);
+  const named = hasNamedEnds(data.lines.length, view.width);
+  const right = named
+    ? endRoom(
+        data.lines.map(({ name }) => name),
+        view.width,
+      )
+    : RIGHT;
+  const upright = yLook(theme);
   const many = data.lines.some(({ x }) => x.length > SYMBOLS_UP_TO);
   const log = data.y.base !== null;
   // A curve over IOPS goes back and forth: there each point answers for itself.
   const trigger = data.x.unit === "1/s" ? "item" : "axis";
   return {
     ...baseOption(theme),
-    grid: [{ left: LABEL_ROOM, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    grid: [{ left: LABEL_ROOM, right, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
     xAxis: [xAxis(data, theme, view)],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, text.title, { gap: 12, indent: LABEL_ROOM - 4 }),
-        ...(log ? { type: "log" as const, logBase: 10 } : { type: "value" as const, splitNumber: 5 }),
+        ...(log ? { type: "log" as const, logBase: 10 } : { type: "value" as const }),
         // The few percent of a window would be a flat line on an axis that begins at zero; the sentence says so.
         ...(log ? {} : data.marks ? { scale: true } : { min: 0 }),
-        axisLabel: { ...look.axisLabel, formatter: text.tick },
+        axisLabel: { ...upright.axisLabel, formatter: text.tick },
         axisPointer: { show: false },
       },
     ],
@@ -166,6 +188,7 @@ export function linesOption(data: LinesPanel, theme: ChartTheme, view: ChartView
         }),
       ),
       ...markSeries(data, theme),
+      ...(named ? endSeries({ lines: endLines(data, theme, view), axis: 0, room: right }, theme) : []),
     ],
   };
 }

@@ -1,17 +1,16 @@
 /** A matrix of a report: one coloured cell for each row and column, with its value written in it. */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import { axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth, yLook } from "../parts";
 import { cellColour } from "../ramp";
 import type { MatrixPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
-import { type ChartTheme, FONT_SIZE } from "../theme";
+import { CELL, type ChartTheme, FONT_SIZE } from "../theme";
 
 const TOP = 34;
 const BOTTOM = 46;
 const ROW = 32;
 const RIGHT = 12;
-const GAP = 1;
 
 /** Where values lie between the least and the most; by their logarithms where they span more than a power of ten. */
 export function shareOf(data: MatrixPanel): (value: number) => number {
@@ -45,7 +44,13 @@ function cells(
       const colour = value === null ? null : cellColour(theme, share(value));
       return {
         type: "rect",
-        shape: { x: x - width / 2 + GAP / 2, y: y - height / 2 + GAP / 2, width: width - GAP, height: height - GAP },
+        shape: {
+          x: x - width / 2 + CELL.gap / 2,
+          y: y - height / 2 + CELL.gap / 2,
+          width: width - CELL.gap,
+          height: height - CELL.gap,
+          r: CELL.radius,
+        },
         style: { fill: colour?.fill ?? theme.background, stroke: colour ? "none" : theme.gridLine },
         textConfig: { position: "inside" },
         textContent: {
@@ -78,7 +83,7 @@ export function matrixOption(data: MatrixPanel, theme: ChartTheme, view: ChartVi
   const left = Math.max(...data.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
   const known = data.values.flat().filter((value): value is number => value !== null);
   const text = axisText(data.value, Math.max(...known, 0));
-  const look = axisLook(theme);
+  const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
   // Four digits do not fit a narrow cell.
   const short = (value: number) => {

@@ -1,38 +1,27 @@
 /** The rounds chart (C2): whether and when the rounds of a run became steady. */
 import type { Cell, ChartDefinition, DataTable, LegendItem } from "../definition";
-import { type ChartTheme, seriesStyle, subjectStyle } from "../theme";
+import { type ChartTheme, subjectStyle } from "../theme";
 import {
-  AVERAGE_NAME,
   FIT_NAME,
+  fitStyle,
   RANGE_NAME,
   ROUNDS_NAME,
   type RoundsData,
   roundsMetric,
   roundsOption,
-  WINDOW_NAME,
   windowFigures,
 } from "./option";
 
+const NOT_FROM_ZERO = "The vertical axis does not begin at zero.";
+
 function legend(data: RoundsData, theme: ChartTheme): LegendItem[] {
   const rounds: LegendItem = { name: ROUNDS_NAME, kind: "line", style: subjectStyle(theme), symbol: true };
-  const line = (name: string, order: number, dash: number[]): LegendItem => ({
-    name,
-    kind: "line",
-    style: { ...seriesStyle(theme, order), dash },
-    symbol: false,
-  });
+  const range = { ...subjectStyle(theme), colour: theme.steady };
   return windowFigures(data)
     ? [
         rounds,
-        line(FIT_NAME, 1, [7, 4]),
-        line(AVERAGE_NAME, 3, [8, 3, 2, 3]),
-        {
-          name: WINDOW_NAME,
-          kind: "area",
-          style: { ...subjectStyle(theme), colour: theme.window },
-          symbol: false,
-        },
-        { name: RANGE_NAME, kind: "band", style: seriesStyle(theme, 2), symbol: false },
+        { name: FIT_NAME, kind: "line", style: fitStyle(theme), symbol: false },
+        { name: RANGE_NAME, kind: "band", style: range, symbol: false },
       ]
     : [rounds];
 }
@@ -66,7 +55,8 @@ export const rounds: ChartDefinition<RoundsData> = {
   height: () => 340,
   option: roundsOption,
   legend,
-  describe: (data) => `${data.sentence} The vertical axis does not begin at zero.`,
+  describe: (data) => `${data.sentence} ${NOT_FROM_ZERO}`,
+  caption: () => NOT_FROM_ZERO,
   table,
   zoomable: false,
 };

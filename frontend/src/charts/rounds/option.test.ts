@@ -11,8 +11,8 @@ const option = (input: RoundsData = data): ChartOption => roundsOption(input, TH
 const named = (name: string, input?: RoundsData) => option(input).series.filter((series) => series.name === name);
 
 describe("windowFigures", () => {
-  it("lays the allowed range on the lowest round: as high as 20 % of the average, not 10 % to either side", () => {
-    expect(windowFigures(data)).toMatchObject({ average: 40_000, allowed: [38_000, 46_000] });
+  it("lays the allowed range around the rounds of the window, as high as 20 % of the average", () => {
+    expect(windowFigures(data)).toMatchObject({ average: 40_000, allowed: [36_000, 44_000] });
   });
 
   it("fits the least squares line over the window", () => {
@@ -41,17 +41,17 @@ describe("roundsOption", () => {
   it("draws the allowed range and the fit over the window only", () => {
     expect(named(RANGE_NAME).map((series) => series.data)).toEqual([
       [
-        [4, 46_000],
-        [8, 46_000],
+        [3.6, 44_000],
+        [8.4, 44_000],
       ],
       [
-        [4, 38_000],
-        [8, 38_000],
+        [3.6, 36_000],
+        [8.4, 36_000],
       ],
     ]);
     expect(named(FIT_NAME)[0]?.data).toEqual([
-      [4, 40_000],
-      [8, 40_000],
+      [3.6, 40_000],
+      [8.4, 40_000],
     ]);
     expect(named(RANGE_NAME, { ...data, window: null })).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe("the words and numbers beside it", () => {
   });
 
   it("have a legend entry for what is drawn", () => {
-    expect(rounds.legend(data, THEMES.light)).toHaveLength(5);
+    expect(rounds.legend(data, THEMES.light)).toHaveLength(3);
     expect(rounds.legend({ ...data, window: null }, THEMES.light)).toHaveLength(1);
   });
 });

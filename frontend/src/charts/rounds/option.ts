@@ -3,8 +3,8 @@ import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "
 import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { digitsApart, formatPercent } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, textTooltip } from "../parts";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } from "../theme";
+import { axisTitle, baseOption, lineLook, panelTitle, textTooltip, xLook, yLook } from "../parts";
+import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type SeriesStyle, STROKES, subjectStyle } from "../theme";
 
 /** A verdict as the API gives it; rounds and windows count from 1, the window's ends belong to it. */
 export interface RoundsData {
@@ -22,9 +22,7 @@ export interface RoundsData {
 
 export const ROUNDS_NAME = "Round";
 export const FIT_NAME = "Best fit in the window";
-export const AVERAGE_NAME = "Average of the window";
-export const WINDOW_NAME = "Measurement window";
-export const RANGE_NAME = "Allowed range, from the lowest round";
+export const RANGE_NAME = "Allowed range of the window";
 
 const LABEL_ROOM = 52;
 const RIGHT = 20;
@@ -39,7 +37,7 @@ export interface WindowFigures {
   first: number;
   last: number;
   average: number;
-  /** The rule allows highest minus lowest up to a share of the average: this is that room, laid on the lowest round. */
+  /** The rule allows highest minus lowest up to a share of the average: this is that room, around the rounds of the window. */
   allowed: [low: number, high: number];
   /** Values of the least squares line at the first and last round. */
   fit: [first: number, last: number];
@@ -55,12 +53,13 @@ export function windowFigures(data: RoundsData): WindowFigures | null {
   const middle = (values.length - 1) / 2;
   const spread = values.reduce((sum, _, index) => sum + (index - middle) ** 2, 0);
   const slope = values.reduce((sum, value, index) => sum + (index - middle) * (value - average), 0) / spread;
-  const low = Math.min(...values);
+  const centre = (Math.min(...values) + Math.max(...values)) / 2;
+  const half = (average * data.range_limit_percent) / 200;
   return {
     first,
     last,
     average,
-    allowed: [low, low + (average * data.range_limit_percent) / 100],
+    allowed: [centre - half, centre + half],
     fit: [average - slope * middle, average + slope * middle],
   };
 }
@@ -79,44 +78,42 @@ export function ruleText(data: RoundsData): string {
   );
 }
 
-function segment(
-  name: string,
-  order: number,
-  points: [number, number][],
-  theme: ChartTheme,
-  dash: number[],
-): LineSeriesOption {
-  const look = lineLook({ ...seriesStyle(theme, order), dash }, theme);
-  return { ...look, name, symbol: "none", silent: true, data: points };
+/** How far the marks of the window reach beyond its first and its last round. */
+const BESIDE = 0.4;
+
+export function fitStyle(theme: ChartTheme): SeriesStyle {
+  return { ...subjectStyle(theme), colour: theme.steady, dash: [], width: STROKES.steady };
 }
 
-function windowSeries(figures: WindowFigures, theme: ChartTheme): LineSeriesOption[] {
-  const { first, last, average, allowed, fit } = figures;
-  const across = (from: number, to: number): [number, number][] => [
-    [first, from],
-    [last, to],
-  ];
+function windowSeries({ first, last, allowed, fit }: WindowFigures, theme: ChartTheme): LineSeriesOption[] {
   const [low, high] = allowed;
-  const range = segment(RANGE_NAME, 2, across(high, high), theme, [2, 3]);
+  const slope = (fit[1] - fit[0]) / (last - first);
+  const edge = { color: theme.windowLine, width: STROKES.border, type: "solid" as const };
+  const across = (from: number, to: number): [number, number][] => [
+    [first - BESIDE, from],
+    [last + BESIDE, to],
+  ];
+  const plain = { type: "line" as const, symbol: "none", silent: true, emphasis: { disabled: true } };
   return [
     {
-      type: "line",
-      name: WINDOW_NAME,
-      silent: true,
-      data: [],
-      markArea: { silent: true, itemStyle: { color: theme.window }, data: [[{ xAxis: first }, { xAxis: last }]] },
-    },
-    {
-      ...range,
+      ...plain,
+      name: RANGE_NAME,
+      lineStyle: edge,
+      data: across(high, high),
       markArea: {
         silent: true,
-        itemStyle: { color: seriesStyle(theme, 2).colour, opacity: 0.14 },
-        data: [[{ coord: [first, low] }, { coord: [last, high] }]],
+        itemStyle: { color: theme.window },
+        data: [[{ coord: [first - BESIDE, low] }, { coord: [last + BESIDE, high] }]],
       },
     },
-    segment(RANGE_NAME, 2, across(low, low), theme, [2, 3]),
-    segment(AVERAGE_NAME, 3, across(average, average), theme, [8, 3, 2, 3]),
-    segment(FIT_NAME, 1, across(fit[0], fit[1]), theme, [7, 4]),
+    { ...plain, name: RANGE_NAME, lineStyle: edge, data: across(low, low) },
+    {
+      ...lineLook(fitStyle(theme), theme),
+      ...plain,
+      name: FIT_NAME,
+      z: 3,
+      data: across(fit[0] - BESIDE * slope, fit[1] + BESIDE * slope),
+    },
   ];
 }
 
@@ -149,7 +146,8 @@ export function roundsOption(data: RoundsData, theme: ChartTheme, view: ChartVie
   const figures = windowFigures(data);
   const known = data.rounds.filter((value): value is number => value !== null);
   const scale = axisScale(metric, Math.max(0, ...known));
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const title = panelTitle(theme, "", { gap: 12, indent: LABEL_ROOM - 4 });
   return {
     ...baseOption(theme),
@@ -171,22 +169,21 @@ export function roundsOption(data: RoundsData, theme: ChartTheme, view: ChartVie
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...title,
         name: `{title|${metric.label}${scale.unit ? ` (${scale.unit})` : ""}}\n{rule|${ruleText(data)}}`,
         nameTextStyle: {
           ...title.nameTextStyle,
           lineHeight: 17,
           rich: {
-            title: { color: theme.text, fontSize: FONT_SIZE.title, fontWeight: 600, lineHeight: 17 },
-            rule: { color: theme.dimmed, fontSize: FONT_SIZE.label, fontWeight: 400, lineHeight: 17 },
+            title: { color: theme.secondary, fontSize: FONT_SIZE.label, fontWeight: 500, lineHeight: 17 },
+            rule: { color: theme.steady, fontSize: FONT_SIZE.label, fontWeight: 560, lineHeight: 17 },
           },
         },
         type: "value",
         // The window's few percent would be a flat line on an axis that begins at zero; the description says so.
         scale: true,
-        splitNumber: 5,
-        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       },
     ],

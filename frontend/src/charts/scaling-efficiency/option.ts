@@ -3,12 +3,12 @@ import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "
 import type { PivotScale } from "@/api/pivot";
 import { formatPercent } from "@/lib/units";
 import { type ChartOption, type ChartView, type LegendItem, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip } from "../parts";
+import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { asPercent } from "../pivot-repeats";
 import { basisText, behindPoint, drivesOf, drivesText, levelsOf, type ScalingData } from "../raid-scaling/option";
 import { countText, isSingle, type Span } from "../repeats-behind";
-import { type ChartTheme, seriesStyle } from "../theme";
-import { whiskers } from "../whiskers";
+import { type ChartTheme, DASHES, STROKES, seriesStyle } from "../theme";
+import { certaintyMarks } from "../whiskers";
 
 const LEFT = 46;
 const RIGHT = 20;
@@ -63,7 +63,8 @@ function tooltipText(data: ScalingData) {
 }
 
 export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: ChartView): ChartOption {
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   const levels = linesOf(data);
   const points = levels.flatMap((level) => efficiencyPoints(data, level));
   const counts = drivesOf({ points });
@@ -85,15 +86,13 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
   });
   const spreads = levels.flatMap((name, order) => {
     const look = { name, axis: 0, colour: seriesStyle(theme, order).colour };
-    const pointsOf = (kind: "spans" | "intervals") =>
-      efficiencyPoints(data, name).flatMap((point) => {
-        const span = efficiencySpan(point, data, kind);
-        return span ? [[point.drives, ...span] as const] : [];
-      });
-    return [
-      ...whiskers({ ...look, points: pointsOf("spans") }),
-      ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
-    ];
+    const points = efficiencyPoints(data, name).map((point) => ({
+      place: point.drives,
+      n: behindPoint(point, data).n,
+      span: efficiencySpan(point, data, "spans"),
+      interval: efficiencySpan(point, data, "intervals"),
+    }));
+    return certaintyMarks({ ...look, points });
   });
   return {
     ...baseOption(theme),
@@ -115,13 +114,12 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
     ],
     yAxis: [
       {
-        ...look,
+        ...upright,
         ...panelTitle(theme, "Scaling efficiency (%)", { gap: 12, indent: LEFT - 4 }),
         type: "value",
         min: 0,
         // The line of 100 % always has room above it.
         max: ({ max }: { max: number }) => Math.max(Math.ceil(max / 20) * 20, 120),
-        splitNumber: 5,
         axisPointer: { show: false },
       },
     ],
@@ -135,7 +133,7 @@ export function efficiencyOption(data: ScalingData, theme: ChartTheme, view: Cha
               markLine: {
                 silent: true,
                 symbol: "none",
-                lineStyle: { color: theme.dimmed, type: "dashed" as const, width: 1.5 },
+                lineStyle: { color: theme.dimmed, type: [...DASHES.limit], width: STROKES.event },
                 label: { position: "insideEndTop" as const, formatter: "ideal, 100 %", color: theme.dimmed },
                 data: [{ yAxis: IDEAL_PERCENT }],
               },

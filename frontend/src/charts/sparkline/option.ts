@@ -1,10 +1,12 @@
 /** The sparkline (C14): the last minutes of one metric as a line without axes, small enough for a cell of a table. */
+
+import { withOpacity } from "@/lib/colour";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatDuration } from "@/lib/units";
 import { sparkline as words } from "@/messages/sparkline";
 import type { ChartOption } from "../definition";
-import { baseOption } from "../parts";
-import { type ChartTheme, LINE_WIDTH, subjectStyle } from "../theme";
+import { AREA_OPACITY, baseOption } from "../parts";
+import { type ChartTheme, subjectStyle } from "../theme";
 
 /** In px; the box is there before anything is drawn in it. */
 export const SPARKLINE = { width: 120, height: 28 } as const;
@@ -22,6 +24,7 @@ export interface SparklineData {
 /** Room for half the line and for the point at its end. */
 const MARGIN = 4;
 const END_SIZE = 5;
+const WIDTH = 1.5;
 
 interface Course {
   last: number;
@@ -62,7 +65,14 @@ export function sparklineOption({ t_ms, values }: SparklineData, theme: ChartThe
     yAxis: [{ type: "value", show: false, min: 0, max: Math.max(1, ...values.map((value) => value ?? 0)) }],
     tooltip: { show: false },
     series: [
-      { ...shared, symbol: "none", connectNulls: false, lineStyle: { color: colour, width: LINE_WIDTH }, data: pairs },
+      {
+        ...shared,
+        symbol: "none",
+        connectNulls: false,
+        lineStyle: { color: colour, width: WIDTH },
+        areaStyle: { color: withOpacity(colour, AREA_OPACITY), origin: "start" },
+        data: pairs,
+      },
       {
         ...shared,
         symbol: "circle",

@@ -1,15 +1,14 @@
 /** A map of coloured cells with their values: rows upwards, columns to the right, what was not measured left empty. */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
-import { axisLook, axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth } from "../parts";
+import { axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth, yLook } from "../parts";
 import type { CellColour } from "../ramp";
-import { type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
+import { CELL, type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 
 const TOP = 34;
 const BOTTOM = 46;
 const ROW = 30;
 const RIGHT = 12;
-const GAP = 2;
 const OUTLINE = 2;
 /** Values are written into the cells of a map with as many at most. */
 const LABELLED_CELLS = 120;
@@ -54,8 +53,8 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
       const cell = map.cells[Number(api.value(1))]?.[Number(api.value(0))] ?? null;
       const [x = 0, y = 0] = api.coord([api.value(0), api.value(1)]);
       const [width = 0, height = 0] = (api.size?.([1, 1]) ?? []) as number[];
-      const inset = GAP / 2 + (cell?.outlined ? OUTLINE / 2 : 0);
-      const text = cell?.texts.find((form) => textWidth(form, size) <= room - 2 * GAP);
+      const inset = CELL.gap / 2 + (cell?.outlined ? OUTLINE / 2 : 0);
+      const text = cell?.texts.find((form) => textWidth(form, size) <= room - 2 * CELL.gap);
       const rect = {
         type: "rect" as const,
         shape: {
@@ -63,6 +62,7 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
           y: y - height / 2 + inset,
           width: width - 2 * inset,
           height: height - 2 * inset,
+          r: CELL.radius,
         },
         style: {
           fill: cell?.colour.fill ?? theme.background,
@@ -104,7 +104,7 @@ function tooltipText(map: HeatMap) {
 
 export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView): ChartOption {
   const left = Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
-  const look = axisLook(theme);
+  const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
   const room = (view.width - left - RIGHT) / Math.max(map.columns.length, 1);
   return {

@@ -3,7 +3,7 @@ import { METRICS } from "@/lib/metrics";
 import { sweeps as words } from "@/messages/sweeps";
 import type { ChartSeries } from "../definition";
 import { plainText } from "../parts";
-import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
+import { type ChartTheme, DASHES, FONT_SIZE, STROKES, styleOf } from "../theme";
 import { type LinePanel, panelPoints } from "./line-panels";
 import type { LinkLimit, SweepCurve } from "./points";
 
@@ -50,7 +50,7 @@ export function limitSeries(
     .map((line): ChartSeries => {
       const [only, ...others] = line.curves;
       const own = line.ofAll || others.length > 0 ? undefined : only;
-      const colour = own ? styleOf(theme, own.look).colour : theme.dimmed;
+      const colour = own ? styleOf(theme, own.look).colour : theme.limit;
       const of = line.ofAll ? "" : own ? own.name : words.limit.several(line.curves.length);
       return {
         type: "line",
@@ -67,7 +67,7 @@ export function limitSeries(
         markLine: {
           silent: true,
           symbol: "none",
-          lineStyle: { color: colour, width: 1.25, type: [8, 4] },
+          lineStyle: { color: colour, width: STROKES.event, type: [...DASHES.limit] },
           label: {
             position: "insideMiddleTop",
             color: theme.text,

@@ -20,13 +20,14 @@ const rows: SampleRow[] = [
 ];
 
 describe("figures that are not exact", () => {
-  it("are hollow points with a dashed outline, and the others are not", () => {
+  it("are points in an open ring, and the others are not", () => {
     const [line] = option(rows).series as { data: unknown[] }[];
-    const itemStyle = { color: THEMES.light.background, borderType: "dashed" };
+    const ring = { symbol: "circle", symbolSize: 11 };
+    const itemStyle = { color: THEMES.light.background };
     expect(line?.data).toEqual([
       [0, 100_000],
-      { value: [1, 300_000], itemStyle: expect.objectContaining(itemStyle) },
-      { value: [2, 200_000], itemStyle: expect.objectContaining(itemStyle) },
+      { ...ring, value: [1, 300_000], itemStyle: expect.objectContaining(itemStyle) },
+      { ...ring, value: [2, 200_000], itemStyle: expect.objectContaining(itemStyle) },
     ]);
   });
 

@@ -9,20 +9,23 @@ import { axisScale, type Metric, type TimeMetric } from "@/lib/metrics";
 import { withKind } from "@/lib/value-kind";
 import { isMeasured, shownChange, type WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
+import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
 import {
-  axisLook,
   axisTitle,
   baseOption,
   fitText,
   lineLook,
   panelTitle,
   plainText,
+  ringLook,
   textTooltip,
   textWidth,
+  xLook,
+  yLook,
 } from "../parts";
 import { countText, isSingle } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, styleOf } from "../theme";
-import { whiskers } from "../whiskers";
+import { certaintyMarks } from "../whiskers";
 import { kindOf, loadText, type SweepCurve, type SweepPoint } from "./points";
 import { kindText } from "./words";
 
@@ -111,7 +114,7 @@ function shownOf(data: WithNumbers, metric: Metric): Shown {
   };
 }
 
-type LineItem = (number | null)[] | { value: number[]; itemStyle: object };
+type LineItem = (number | null)[] | { value: number[]; symbol?: string; symbolSize?: number; itemStyle: object };
 
 function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: ChartTheme): LineItem[] {
   const style = styleOf(theme, curve.look);
@@ -121,8 +124,8 @@ function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: Char
     const value = shown.value(point);
     // What cannot be held against the baseline is a gap.
     if (value === null) return [x, null];
-    // What is not exact has an outline of its own: a curve of one run is hollow all along.
-    if (!shown.isExact(point)) return { value: [x, value], itemStyle: { ...itemStyle, borderType: "dashed" } };
+    // What is not exact is a ring: a curve of one run is hollow all along.
+    if (!shown.isExact(point)) return { value: [x, value], ...ringLook(style, theme) };
     return isSingle(point) && !style.hollow ? { value: [x, value], itemStyle } : [x, value];
   };
   if (panel.axis.type !== "category") return points.map(itemOf);
@@ -131,18 +134,18 @@ function lineData(panel: LinePanel, curve: SweepCurve, shown: Shown, theme: Char
   return panel.axis.labels.map((_, x) => items.get(x) ?? [x, null]);
 }
 
-/** From the lowest to the highest of the runs behind each point, and broad over the 95 % interval of their mean. */
+/** How sure each point is. */
 function spanSeries(curve: SweepCurve, panel: LinePanel, index: number, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: styleOf(theme, curve.look).colour };
-  const pointsOf = (kind: "spans" | "intervals") =>
-    panelPoints(panel, curve).flatMap(({ x, point }) => {
-      const span = point[kind]?.[panel.metric.name];
-      return span ? [[x, ...span] as const] : [];
-    });
-  return [
-    ...whiskers({ ...look, points: pointsOf("spans") }),
-    ...whiskers({ ...look, points: pointsOf("intervals"), broad: true }),
-  ];
+  return certaintyMarks({
+    ...look,
+    points: panelPoints(panel, curve).map(({ x, point: { n, spans, intervals } }) => ({
+      place: x,
+      n,
+      span: spans?.[panel.metric.name],
+      interval: intervals?.[panel.metric.name],
+    })),
+  });
 }
 
 /** The curve in as many lines as it has parts, all of one name. */
@@ -173,7 +176,7 @@ function curveSeries(
 }
 
 function xAxis(axis: PanelAxis, index: number, width: number, theme: ChartTheme): XAXisComponentOption {
-  const look = axisLook(theme);
+  const look = xLook(theme);
   const shared = {
     ...look,
     ...axisTitle(theme, axis.title),
@@ -243,13 +246,37 @@ function tooltipText({ panels, curves, numbers }: LinePanels) {
   };
 }
 
+/** The names of the curves at their ends in a panel. */
+function endsOf(data: LinePanels, index: number, room: number, theme: ChartTheme, view: ChartView): ChartSeries[] {
+  const panel = data.panels[index];
+  if (!panel) return [];
+  const { value } = shownOf(data, panel.metric);
+  const lines = inSightOf(data.curves, view).map((curve) => {
+    const points = panelPoints(panel, curve);
+    return {
+      name: curve.name,
+      style: styleOf(theme, curve.look),
+      x: points.map(({ x }) => x),
+      y: points.map(({ point }) => value(point)),
+    };
+  });
+  return endSeries({ lines, axis: index, room }, theme);
+}
+
 export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const { panels, curves } = data;
   const columns = view.width < WIDE_FROM ? 1 : Math.min(data.columns, Math.max(panels.length, 1));
   const cellWidth = view.width / columns;
   const cellHeight = view.height / rowCount(data, view.width);
-  const width = cellWidth - LEFT - RIGHT;
-  const look = axisLook(theme);
+  const named = hasNamedEnds(curves.length, view.width);
+  const right = named
+    ? endRoom(
+        curves.map(({ name }) => name),
+        cellWidth,
+      )
+    : RIGHT;
+  const width = cellWidth - LEFT - right;
+  const upright = yLook(theme);
   const linked = panels.every(({ axis }) => axis === panels[0]?.axis);
   return {
     ...baseOption(theme),
@@ -266,7 +293,7 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
       const values = curves.flatMap((curve) => panelPoints(panel, curve).map(({ point }) => shown.value(point) ?? 0));
       const scale = axisScale(shown, Math.max(0, ...values));
       return {
-        ...look,
+        ...upright,
         ...panelTitle(theme, fitText(shown.title(scale.unit), FONT_SIZE.title, cellWidth - RIGHT), {
           gap: 12,
           indent: LEFT - 4,
@@ -274,20 +301,20 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
         type: "value",
         // Differences go to both sides of zero.
         ...(data.numbers === "relative" ? {} : { min: 0 }),
-        splitNumber: 4,
         gridIndex: index,
-        axisLabel: { ...look.axisLabel, formatter: scale.format },
+        axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       };
     }),
     ...(linked ? { axisPointer: { link: [{ xAxisIndex: "all" as const }] } } : {}),
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
-    series: panels.flatMap((panel, index) =>
-      curves.flatMap((curve): ChartSeries[] => [
+    series: panels.flatMap((panel, index) => [
+      ...curves.flatMap((curve): ChartSeries[] => [
         ...partsOf(curve, panel).map((part) => curveSeries(part, panel, index, shownOf(data, panel.metric), theme)),
         // Nothing is known of the interval of a ratio of medians.
         ...(isMeasured(data) ? [] : spanSeries(curve, panel, index, theme)),
       ]),
-    ),
+      ...(named ? endsOf(data, index, right, theme, view) : []),
+    ]),
   };
 }

@@ -11,21 +11,23 @@ import { TELEMETRY_METRICS, TELEMETRY_NOTES, type TelemetryData, telemetryOption
 const PANEL_HEIGHT = 200;
 const CONTROLS_HEIGHT = 60;
 
+/** Which readings the server or its drives did not give; empty where there are all of them, or none. */
+function missingText(data: TelemetryData): string {
+  const all = telemetryPanels(data);
+  const missing = TELEMETRY_METRICS.filter((name) => all.every(({ metric }) => metric !== name));
+  const labels = missing.map((name) => TIME_METRICS[name].label);
+  return all.length > 0 && labels.length > 0 ? `Not available: ${labels.join(", ")}.` : "";
+}
+
 /** What the curves show, and which readings the server or its drives did not give. */
 function describeTelemetry(data: TelemetryData): string {
   const all = telemetryPanels(data);
   if (all.length === 0) return "The server gave no readings.";
   const panels = panelsWithin(all, data.range);
-  const missing = TELEMETRY_METRICS.filter((name) => all.every(({ metric }) => metric !== name));
-  const labels = missing.map((name) => TIME_METRICS[name].label);
   const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
   return (
     inSight(data.range) +
-    [
-      ...panels.map((panel) => courseOf(panel)),
-      ...(labels.length > 0 ? [`Not available: ${labels.join(", ")}.`] : []),
-      ...notes,
-    ].join(" ")
+    [...panels.map((panel) => courseOf(panel)), ...(missingText(data) ? [missingText(data)] : []), ...notes].join(" ")
   );
 }
 
@@ -50,9 +52,11 @@ export const telemetry: ChartDefinition<TelemetryData> = {
     ...notesLegend(data.notes ?? [], theme).map((item) => ({ ...item, name: TELEMETRY_NOTES })),
   ],
   describe: describeTelemetry,
+  caption: (data) => (telemetryPanels(data).length > 0 ? missingText(data) : describeTelemetry(data)),
   table: (data) =>
     panelsTable(panelsWithin(telemetryPanels(data), data.range), "Readings of the server, one row per interval"),
   zoomable: true,
   extent: ({ series }) => extentOf(series),
   provenance: telemetryProvenance,
+  along: "run-time",
 };

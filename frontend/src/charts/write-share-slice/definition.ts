@@ -20,8 +20,12 @@ import { isByThreads, type SliceData, sliceHeight, sliceOption, slicePanel } fro
 function describe(data: SliceData): string {
   const best = bestOf(slicePanel(data), data.curves);
   if (best.length === 0) return words.lines.none;
+  return [words.end(data.at), ...best, remarksOf(data)].filter(Boolean).join(" ");
+}
+
+function remarksOf(data: SliceData): string {
   const byThreads = isByThreads(data) ? [words.slice.byThreads] : [];
-  return [words.end(data.at), ...best, ...byThreads, ...lineRemarks(data, [METRICS[data.metric]])].join(" ");
+  return [...byThreads, ...lineRemarks(data, [METRICS[data.metric]])].join(" ");
 }
 
 function table({ metric, curves, at, numbers }: SliceData): DataTable {
@@ -75,7 +79,9 @@ export const writeShareSlice: ChartDefinition<SliceData> = {
   option: sliceOption,
   legend: ({ curves }, theme) => lineLegend(curves, theme),
   describe,
+  caption: (data) => (data.curves.length > 0 ? remarksOf(data) : words.lines.none),
   table,
   zoomable: false,
   multiples: true,
+  endNames: ({ curves }) => curves.map(({ name }) => name),
 };

@@ -23,7 +23,8 @@ const overDepth: SliceData = {
   curves: curvesFor(sweepSource(surfaceRows().filter(({ read_percent }) => read_percent === 100)), "queue-depth"),
 };
 type Line = { name: string; data: number[][]; connectNulls: boolean };
-const lines = (input: SliceData) => sliceOption(input, THEMES.dark, WIDE).series as Line[];
+const lines = (input: SliceData) =>
+  sliceOption(input, THEMES.dark, WIDE).series.filter(({ type }) => type === "line") as Line[];
 
 describe("the slice over the share of writes", () => {
   it("has one curve for each configuration, from no writes to nothing else", () => {

@@ -14,8 +14,9 @@ export interface PooledEntry {
   runs: readonly string[];
 }
 
-/** Fewer repeats have no extremes worth drawing. */
-const LEAST_REPEATS = 3;
+/** Fewer repeats have no interval. */
+const MIN_INTERVAL = 3;
+const PAIR = 2;
 /** What is told of the repeats behind a figure, by the end of its column. */
 const SPREAD = ["_low", "_high", "_ci95_low", "_ci95_high"] as const;
 const FIGURES: ReadonlySet<string> = new Set([...Object.values(METRICS).map(({ column }) => column), "offered_iops"]);
@@ -43,8 +44,8 @@ export function medianOf(values: readonly number[]): number | null {
 
 /**
  * The columns with one row for each workload of an entry of several runs. `n` counts its repeats, `<column>_low` and
- * `<column>_high` are their extremes, `<column>_ci95_low` and `<column>_ci95_high` the 95 % interval of their mean, all from
- * three repeats on. Rows of entries of one run stay as they are; of an entry of
+ * `<column>_high` are their extremes, `<column>_ci95_low` and `<column>_ci95_high` the 95 % interval of
+ * their mean from three on. Rows of entries of one run stay as they are; of an entry of
  * several those that do not count are left out, also where only one of them counts.
  */
 export function pooledColumns(source: Columns, entries: readonly PooledEntry[]): Record<string, Value[]> {
@@ -79,10 +80,12 @@ export function pooledColumns(source: Columns, entries: readonly PooledEntry[]):
       const value = figure ? medianOf(values) : OF_ANY_RUN.has(name) ? anyOf(told) : (told[0] ?? null);
       columns[name]?.push(entry && name === "run_number" ? entry.key : value);
       if (FIGURES.has(name)) {
-        const spread = entry !== undefined && values.length >= LEAST_REPEATS;
-        columns[`${name}_low`]?.push(spread ? Math.min(...values) : null);
-        columns[`${name}_high`]?.push(spread ? Math.max(...values) : null);
-        const [low, high] = (spread ? meanInterval(values) : null) ?? [null, null];
+        const enough = entry !== undefined && values.length >= MIN_INTERVAL;
+        // Both values of two repeats; two that are known of more say nothing of the others.
+        const extremes = enough || (entry !== undefined && values.length === PAIR && rows.length === PAIR);
+        columns[`${name}_low`]?.push(extremes ? Math.min(...values) : null);
+        columns[`${name}_high`]?.push(extremes ? Math.max(...values) : null);
+        const [low, high] = (enough ? meanInterval(values) : null) ?? [null, null];
         columns[`${name}_ci95_low`]?.push(low);
         columns[`${name}_ci95_high`]?.push(high);
       }
