@@ -1,14 +1,16 @@
 import { MantineProvider } from "@mantine/core";
 import { cleanup, fireEvent, render, screen, within } from "@testing-library/react";
 import { afterEach, describe, expect, it } from "vitest";
+import { chooseInChartMenu, menuItem, openChartMenu } from "@/testing/chart-menu";
 import { ChartFigure } from "./chart-figure";
+import { preconditioning } from "./preconditioning/definition";
 import { queueDepth } from "./queue-depth/definition";
-import { depthSample } from "./samples";
+import { depthSample, preconditioningSample } from "./samples";
 import { stepRows, sweepSource } from "./samples-sweeps";
 
 const show = () =>
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <ChartFigure definition={queueDepth} data={depthSample()} fileName="r-1" />
     </MantineProvider>,
   );
@@ -33,36 +35,103 @@ describe("ChartFigure", () => {
     expect(entry.getAttribute("aria-pressed")).toBe("true");
   });
 
-  it("has the same numbers as a table, made when it is opened", () => {
+  const figureOf = () => screen.getByRole("figure");
+  const openMenu = () => openChartMenu(figureOf());
+  const choose = (name: string | RegExp) => chooseInChartMenu(figureOf(), name);
+
+  it("has everything else in one menu", async () => {
     show();
-    expect(screen.queryByRole("table")).toBeNull();
-    const details = screen.getByText("Data table").closest("details");
-    if (!details) throw new Error("there is no disclosure");
-    details.open = true;
-    fireEvent(details, new Event("toggle"));
-    expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(1 + 27);
-    expect(screen.getByText("291.6k")).toBeTruthy();
+    expect(
+      within(screen.getByRole("figure"))
+        .getAllByRole("button")
+        .map(({ textContent }) => textContent),
+    ).toEqual(["", "RAID 0, 16 drives", "RAID 5, 16 drives", "Pass-through"]);
+    openMenu();
+    const items = await screen.findAllByRole("menuitem");
+    expect(items.map(({ textContent }) => textContent)).toEqual([
+      "Full screenF",
+      "Show data tableT",
+      "Copy link to this chart",
+      "Save as PNG",
+      "Save as SVG",
+      "Save as CSV",
+      "Copy as Markdown",
+    ]);
+    // Lines that are named at their ends are shown and hidden here.
+    const lines = screen.getAllByRole("menuitemcheckbox");
+    expect(lines.map(({ textContent }) => textContent)).toEqual([
+      "RAID 0, 16 drives",
+      "RAID 5, 16 drives",
+      "Pass-through",
+    ]);
+    fireEvent.click(lines[2] as HTMLElement);
+    expect(screen.getByRole("button", { name: "Pass-through", hidden: true }).getAttribute("aria-pressed")).toBe(
+      "false",
+    );
   });
 
-  it("offers small multiples where many curves share the chart, and not where few do", () => {
+  it("has the same numbers as a table, exactly, when it is asked for", async () => {
+    show();
+    expect(screen.queryByRole("table")).toBeNull();
+    await choose(/^Show data table/);
+    expect(within(screen.getByRole("table")).getAllByRole("row")).toHaveLength(1 + 27);
+    expect(screen.getByText("291,646")).toBeTruthy();
+    fireEvent.keyDown(screen.getByRole("application"), { key: "t" });
+    expect(screen.queryByRole("table")).toBeNull();
+  });
+
+  it("fills the screen by its key and leaves it again", async () => {
+    show();
+    fireEvent.keyDown(screen.getByRole("application"), { key: "f" });
+    const dialog = await screen.findByRole("dialog", { name: "IOPS and latency over outstanding I/O" });
+    fireEvent.keyDown(within(dialog).getByRole("application"), { key: "f" });
+    expect(screen.queryByRole("dialog")).toBeNull();
+    expect(screen.getByRole("figure")).toBeTruthy();
+  });
+
+  it("zooms a chart over time to what is typed, and has its choice and keys", async () => {
+    render(
+      <MantineProvider env="test">
+        <ChartFigure definition={preconditioning} data={preconditioningSample()} />
+      </MantineProvider>,
+    );
+    openMenu();
+    const choice = await menuItem(/^Logarithmic latency/);
+    expect(choice.getAttribute("aria-checked")).toBe("false");
+    fireEvent.click(await menuItem("Zoom to…"));
+    const dialog = await screen.findByRole("dialog", { name: "Zoom to" });
+    expect((within(dialog).getByLabelText("To") as HTMLInputElement).value).toBe("6:00:00");
+    fireEvent.change(within(dialog).getByLabelText("From"), { target: { value: "7:00:00" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Zoom" }));
+    expect(dialog.textContent).toContain("Enter a time after the start.");
+    fireEvent.change(within(dialog).getByLabelText("From"), { target: { value: "1:00:00" } });
+    fireEvent.click(within(dialog).getByRole("button", { name: "Zoom" }));
+    expect(screen.queryByRole("dialog")).toBeNull();
+    fireEvent.keyDown(screen.getByRole("application"), { key: "y" });
+    openMenu();
+    const on = await menuItem(/^Logarithmic latency/);
+    expect(on.getAttribute("aria-checked")).toBe("true");
+  });
+
+  it("offers small multiples where many curves share the chart, and not where few do", async () => {
     const { unmount } = show();
-    expect(screen.queryByRole("radio")).toBeNull();
+    openMenu();
+    await screen.findAllByRole("menuitem");
+    expect(screen.queryByRole("menuitemcheckbox", { name: "Small multiples" })).toBeNull();
     unmount();
 
     const crowded = Array.from({ length: 6 }, (_, run) => stepRows(`r-${run}`)).flat();
     render(
-      <MantineProvider>
+      <MantineProvider env="test">
         <ChartFigure definition={queueDepth} data={{ ...sweepSource(crowded), runs: [] }} />
       </MantineProvider>,
     );
     const figure = screen.getByRole("figure");
     const box = () => figure.querySelector("[data-chart]")?.parentElement?.style.getPropertyValue("--height-wide");
-    expect(figure.textContent).toContain("6 curves share one chart");
     expect(box()).toBe("520px");
-    fireEvent.click(within(figure).getByRole("radio", { name: "Small multiples" }));
-    expect(figure.querySelector("figcaption")?.textContent).toContain("Each curve has a panel of its own");
+    await choose("Small multiples");
     expect(box()).toBe("718px");
-    fireEvent.click(within(figure).getByRole("radio", { name: "One chart" }));
+    await choose("Small multiples");
     expect(box()).toBe("520px");
   });
 
@@ -97,6 +166,7 @@ describe("ChartFigure", () => {
     expect(fireEvent.keyDown(readings, { key: "Tab" })).toBe(true);
     expect(fireEvent.keyDown(readings, { key: "ArrowRight", ctrlKey: true })).toBe(true);
     expect(fireEvent.keyDown(readings, { key: "+" })).toBe(true);
+    expect(fireEvent.keyDown(readings, { key: "y" })).toBe(true);
     expect(fireEvent.keyDown(readings, { key: "ArrowRight" })).toBe(false);
   });
 });

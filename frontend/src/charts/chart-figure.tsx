@@ -1,28 +1,32 @@
-/** A chart with everything that belongs to it: title, tools, legend, a sentence and its numbers as a table. */
+/** A chart with everything that belongs to it: title, one menu, legend, a sentence and its numbers as a table. */
 
-import { Alert, Checkbox, Text, Title, useComputedColorScheme } from "@mantine/core";
+import { Alert, Modal, Title, useComputedColorScheme } from "@mantine/core";
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useId, useMemo, useRef, useState } from "react";
 import { saveFile } from "@/lib/save-file";
+import { formatDateTime } from "@/lib/units";
 import { useSettled } from "@/lib/use-settled";
-import { Arrange } from "./arrange";
+import { charts as chartWords } from "@/messages/charts";
+import { figure as words } from "@/messages/figure";
 import type { Arrangement } from "./arrangement";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
-import { type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
+import { ChartOverlay } from "./chart-overlay";
+import { type Cell, type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
 import { changeAfterPaint } from "./draw-queue";
-import { type ExportFormat, exportChart } from "./export";
+import { namedAtEnds } from "./ends";
+import { type ExportFormat, exportChart, FORMATS } from "./export";
+import { type Choice, FigureMenu } from "./figure-menu";
 import { Legend } from "./legend";
 import { toMarkdown } from "./markdown";
+import { sharePointer } from "./pointers";
 import { Reader } from "./reader";
 import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
 import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
-import { FORMATS, Toolbar } from "./toolbar";
 import { useZoom } from "./use-zoom";
-import { currentSection, showSection, stepSection, type TimeRange, type ZoomStep } from "./zoom";
-
-const NO_CLIPBOARD = "This browser did not let the page copy; the numbers can be saved as CSV.";
+import { currentSection, showSection, showSpan, stepSection, type TimeRange, type ZoomStep } from "./zoom";
+import { ZoomDialog } from "./zoom-dialog";
 
 /** Another drawing of the same data, which stands in the place of the chart's own. There is no SVG of it. */
 export interface OtherDrawing {
@@ -41,6 +45,8 @@ interface ChartFigureProps<Data> {
   data: Data;
   /** Another title than the chart's own. */
   title?: string;
+  /** What it is of; as the chart itself says without. */
+  subtitle?: string;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
   /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
@@ -58,14 +64,22 @@ interface ChartFigureProps<Data> {
   /** The curves that are not drawn, where a page keeps that; the chart keeps it itself otherwise. */
   hidden?: readonly string[];
   onHidden?: (hidden: readonly string[]) => void;
-  /** Further buttons beside the chart's own. */
+  /** One segmented control beside the menu. */
+  control?: ReactNode;
+  /** Further choices in the menu. */
+  choices?: readonly Choice[];
+  /** What the page offers below the chart, such as adding a note. */
   tools?: ReactNode;
   /** What is drawn in the place of the chart; the table and the words stay. */
   other?: OtherDrawing | null;
 }
 
 const NOTHING: readonly string[] = [];
+const NO_CHOICES: readonly Choice[] = [];
 const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
+
+/** The name of a figure in an address. */
+const anchorOf = (title: string): string => `chart-${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { title = props.definition.title, fileName, other = null } = props;
@@ -78,9 +92,13 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const settledNames = useSettled(hiddenNames);
   const hidden: ReadonlySet<string> = useMemo(() => new Set(settledNames), [settledNames]);
   const [failure, setFailure] = useState<string | null>(null);
-  const [copied, setCopied] = useState(false);
+  const [copied, setCopied] = useState("");
+  const [isFull, setFull] = useState(false);
+  const [hasTable, setTable] = useState(false);
+  const [isZooming, setZooming] = useState(false);
   const chart = useRef<ChartInstance | null>(null);
   const titleId = useId();
+  const anchor = anchorOf(title);
   const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const theme = THEMES[themeName];
 
@@ -96,12 +114,16 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     [definition, data, theme, hidden],
   );
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
+  const atEnds = useMemo(() => new Set(namedAtEnds(definition, data)), [definition, data]);
   const described = useMemo(() => definition.describe(data), [definition, data]);
   const sentence = other ? `${described} ${other.sentence}` : described;
+  const caption = useMemo(() => definition.caption?.(data), [definition, data]);
+  const shownCaption = caption === undefined ? sentence : [caption, other?.sentence].filter(Boolean).join(" ");
+  const subtitle = useMemo(() => props.subtitle ?? definition.subtitle?.(data), [props.subtitle, definition, data]);
   const provenance = useMemo(() => definition.provenance?.(data) ?? null, [definition, data]);
   const { range = null, onRange } = props;
-  const extent = useMemo(() => (onRange ? definition.extent?.(data) : undefined), [onRange, definition, data]);
-  const { section, onEvents } = useZoom({ chart, extent, range, onRange });
+  const extent = useMemo(() => definition.extent?.(data), [definition, data]);
+  const { section, onEvents } = useZoom({ chart, extent: onRange && extent, range, onRange });
 
   const toggle = useCallback(
     (name: string, solo: boolean) => {
@@ -114,63 +136,132 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     [items, hidden, onHidden],
   );
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
+  const table = useMemo(() => (hasTable ? makeTable() : null), [hasTable, makeTable]);
   const zoom = useCallback((step: ZoomStep) => {
     changeAfterPaint(() => {
       if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
     });
   }, []);
+  const zoomTo = (span: TimeRange) => {
+    setZooming(false);
+    changeAfterPaint(() => {
+      if (chart.current) showSpan(chart.current, span);
+    });
+  };
+  const { along, zoomable, toggle: ownToggle } = definition;
+  const point = useCallback(
+    (value: Cell) => {
+      // Rows of charts over time begin with their moment.
+      if (along && along !== "outstanding") sharePointer(along, typeof value === "number" ? value : null, NOTHING);
+    },
+    [along],
+  );
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
+    const foot = words.drawnAt(formatDateTime(new Date().toISOString()), window.location.host);
     const file =
       other && format === "png"
         ? other.picture(title)
-        : exportChart(definition, data, format, { theme: themeName, title, hidden });
+        : exportChart(definition, data, format, { theme: themeName, title, hidden, subtitle, foot });
     file
       .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
   };
-  const copy = () => {
+  const copy = (text: string, done: string) => {
     setFailure(null);
-    const text = toMarkdown(makeTable(), title);
     // Without a safe connection a browser has no clipboard.
-    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(NO_CLIPBOARD)))
-      .then(() => setCopied(true))
-      .catch(() => setFailure(NO_CLIPBOARD));
+    (navigator.clipboard?.writeText(text) ?? Promise.reject(new Error(words.noClipboard)))
+      .then(() => setCopied(done))
+      .catch(() => setFailure(words.noClipboard));
   };
   const take = useRef({ saveAs, copy });
   useEffect(() => {
     take.current = { saveAs, copy };
   });
+  const element = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (decodeURIComponent(window.location.hash) === `#${anchor}`) element.current?.scrollIntoView?.();
+  }, [anchor]);
+
   const isOther = other !== null;
-  const { zoomable } = definition;
-  // Buttons are made again only when they change: with each step of zooming they would take longer than the chart.
-  const toolbar = useMemo(
-    () => (
-      <Toolbar
+  const hasExtent = extent !== undefined;
+  const canArrange = count > CROWDED || (apart && arrangement !== undefined);
+  const { choices: furtherChoices = NO_CHOICES } = props;
+  // The menu is made again only when it changes: with each step of zooming it would take longer than the chart.
+  const menu = useMemo(() => {
+    const own: Choice[] = [
+      ...(ownToggle
+        ? [{ label: ownToggle.label, on: toggled, set: onToggled, ...(ownToggle.isLog ? { shortcut: "Y" } : {}) }]
+        : []),
+      ...(canArrange
+        ? [
+            {
+              label: chartWords.arrangements.apart,
+              on: apart,
+              set: (on: boolean) => onArrangement(on ? "apart" : "one"),
+            },
+          ]
+        : []),
+    ];
+    const copyLink = () => {
+      const { origin, pathname, search } = window.location;
+      take.current.copy(`${origin}${pathname}${search}#${anchor}`, words.copied.link);
+    };
+    return (
+      <FigureMenu
         title={title}
-        zoomable={zoomable}
-        onZoom={zoom}
+        full={{ label: isFull ? words.leaveFullScreen : words.fullScreen, on: isFull, set: setFull }}
+        zoom={
+          zoomable && !isOther ? { reset: () => zoom("all"), open: hasExtent ? () => setZooming(true) : null } : null
+        }
+        choices={[...own, ...furtherChoices]}
+        lines={items.filter(({ name }) => atEnds.has(name))}
+        hidden={hidden}
+        background={theme.background}
+        onToggle={toggle}
+        table={{ label: hasTable ? words.hideTable : words.showTable, on: hasTable, set: setTable }}
+        onLink={copyLink}
         formats={isOther ? WITHOUT_SVG : FORMATS}
         onExport={(format) => take.current.saveAs(format)}
-        onCopy={() => take.current.copy()}
-      >
-        {props.tools}
-      </Toolbar>
-    ),
-    [title, zoomable, zoom, isOther, props.tools],
-  );
+        onCopy={() => take.current.copy(toMarkdown(makeTable(), title), words.copied.markdown)}
+      />
+    );
+  }, [
+    title,
+    anchor,
+    ownToggle,
+    toggled,
+    onToggled,
+    canArrange,
+    apart,
+    onArrangement,
+    isFull,
+    zoomable,
+    isOther,
+    zoom,
+    hasExtent,
+    furtherChoices,
+    items,
+    atEnds,
+    hidden,
+    theme,
+    toggle,
+    hasTable,
+    makeTable,
+  ]);
   const legend = useMemo(
     () =>
       items.length > 1 && (
         <Legend
-          label={`Legend of ${title}`}
+          label={words.legend(title)}
           items={items}
           hidden={hidden}
+          atEnds={atEnds}
           background={theme.background}
           onToggle={toggle}
         />
       ),
-    [title, items, hidden, theme, toggle],
+    [title, items, hidden, atEnds, theme, toggle],
   );
   const otherHeight = other?.height;
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
@@ -181,62 +272,88 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       "--height-wide": `${heightAt(WIDE_FROM)}px`,
     } as CSSProperties;
   }, [definition, data, otherHeight]);
+  const keys = {
+    table: () => setTable((on) => !on),
+    full: () => setFull((on) => !on),
+    ...(ownToggle?.isLog ? { log: () => onToggled(!toggled) } : {}),
+  };
 
-  return (
-    <figure className={classes.figure} aria-labelledby={titleId}>
+  const drawn = (
+    <figure
+      ref={element}
+      id={isFull ? undefined : anchor}
+      className={classes.figure}
+      data-full={isFull || undefined}
+      aria-labelledby={titleId}
+    >
       <div className={classes.head}>
-        <Title order={3} id={titleId}>
-          {title}
-        </Title>
-        {toolbar}
+        <div className={classes.names}>
+          <Title order={3} id={titleId}>
+            {title}
+          </Title>
+          {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
+        </div>
+        <div className={classes.controls}>
+          {props.control}
+          {menu}
+        </div>
       </div>
       {failure && <Alert color="red">{failure}</Alert>}
       <span className="visually-hidden" role="status">
-        {copied ? `The numbers of ${title} are copied.` : ""}
+        {copied}
       </span>
-      <div className={classes.controls}>
-        {legend}
-        {definition.toggle && (
-          <Checkbox
-            size="xs"
-            label={definition.toggle.label}
-            checked={toggled}
-            onChange={({ currentTarget }) => onToggled(currentTarget.checked)}
-          />
-        )}
-      </div>
-      {(count > CROWDED || (apart && arrangement !== undefined)) && (
-        <Arrange title={title} count={count} apart={apart} choose={onArrangement} />
-      )}
       <div className={classes.container}>
+        {legend}
         <Reader
           title={title}
           makeTable={makeTable}
-          zoom={definition.zoomable ? zoom : null}
+          zoom={zoomable ? zoom : null}
+          keys={keys}
+          onPlace={point}
           className={classes.box}
           style={heights}
         >
           {other?.draw(`${title}. ${sentence}`) ?? (
-            <Chart
-              build={build}
-              ariaLabel={`${title}. ${sentence}`}
-              section={section}
-              onEvents={props.onEvents ?? onEvents}
-              afterDraw={props.afterDraw}
-              chartRef={chart}
-            />
+            <>
+              <Chart
+                build={build}
+                ariaLabel={`${title}. ${sentence}`}
+                section={section}
+                onEvents={props.onEvents ?? onEvents}
+                afterDraw={props.afterDraw}
+                chartRef={chart}
+              />
+              <ChartOverlay chart={chart} along={apart ? undefined : along} zoomable={zoomable} />
+            </>
           )}
         </Reader>
       </div>
-      <Text component="figcaption" size="sm" c="dimmed">
-        {sentence}
-      </Text>
+      {props.tools && <div className={classes.tools}>{props.tools}</div>}
+      <figcaption className={shownCaption ? classes.caption : "visually-hidden"}>{shownCaption || sentence}</figcaption>
       {provenance && (
-        <Text size="sm" c="dimmed" aria-live="polite">
+        <p className={classes.caption} aria-live="polite">
           {provenance}
-        </Text>
+        </p>
       )}
-      <Readings label="Data table" makeTable={makeTable} />
+      {table && <Readings table={table} />}
+      {isZooming && extent && (
+        <ZoomDialog extent={extent} range={range} onApply={zoomTo} onClose={() => setZooming(false)} />
+      )}
     </figure>
+  );
+  if (!isFull) return drawn;
+  return (
+    <>
+      <div className={classes.figure} aria-hidden="true">
+        <div className={classes.container}>
+          <div className={classes.box} style={heights} />
+        </div>
+      </div>
+      <Modal.Root opened fullScreen onClose={() => setFull(false)}>
+        <Modal.Content aria-label={title}>
+          <Modal.Body p={0}>{drawn}</Modal.Body>
+        </Modal.Content>
+      </Modal.Root>
+    </>
   );
 }

@@ -1,5 +1,5 @@
 /** The place of a figure while ECharts is on the way: as high as the figure, since it knows what will be drawn. */
-import { Skeleton, Text, Title } from "@mantine/core";
+import { Skeleton, Title } from "@mantine/core";
 import type { CSSProperties } from "react";
 import classes from "./chart-figure.module.css";
 import { type ChartDefinition, WIDE_FROM } from "./definition";
@@ -23,18 +23,14 @@ export function FigureSkeleton<Data>({ definition, data, title = definition.titl
         <Title order={3} component="div">
           {title}
         </Title>
-        <div className={room.tools} />
+        <div className={room.menu} />
       </div>
-      <div className={classes.controls} />
       <div className={classes.container}>
         <div className={classes.box} style={heights}>
           <Skeleton height="100%" />
         </div>
       </div>
-      <Text size="sm" className={room.room}>
-        {definition.describe(data)}
-      </Text>
-      <div className={room.readings} />
+      <div className={`${classes.caption} ${room.room}`}>{definition.caption?.(data) ?? definition.describe(data)}</div>
     </div>
   );
 }

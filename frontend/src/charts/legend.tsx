@@ -9,6 +9,8 @@ interface LegendProps {
   label: string;
   items: LegendItem[];
   hidden: ReadonlySet<string>;
+  /** Those that the drawing names at the ends of their lines where it is wide. */
+  atEnds?: ReadonlySet<string>;
   background: string;
   /** `solo` asks for this one alone, and for all again where it is alone already. */
   onToggle: (name: string, solo: boolean) => void;
@@ -24,11 +26,11 @@ export function Glyph({ item, background }: { item: LegendItem; background: stri
   );
 }
 
-export function Legend({ label, items, hidden, background, onToggle }: LegendProps) {
+export function Legend({ label, items, hidden, atEnds, background, onToggle }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label={label}>
       {items.map((item) => (
-        <li key={item.name}>
+        <li key={item.name} data-at-end={atEnds?.has(item.name) || undefined}>
           <UnstyledButton
             className={classes.item}
             aria-pressed={!hidden.has(item.name)}

@@ -1,9 +1,10 @@
-/** Reads a chart with the keyboard: arrow keys go through the rows of its numbers, plus and minus zoom. */
+/** Reads a chart with the keyboard: arrow keys go through the rows of its numbers, plus and minus zoom, letters act on its figure. */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useId, useMemo, useState } from "react";
+import { figure } from "@/messages/figure";
 import { reader as words } from "@/messages/reader";
-import type { DataTable } from "./definition";
+import type { Cell, DataTable } from "./definition";
 import classes from "./reader.module.css";
-import { isForBrowser, placeAfter, readingOf, zoomOf } from "./reading";
+import { type FigureKey, figureKeyOf, isForBrowser, placeAfter, readingOf, zoomOf } from "./reading";
 import type { ZoomStep } from "./zoom";
 
 interface ReaderProps {
@@ -12,25 +13,36 @@ interface ReaderProps {
   makeTable: () => DataTable;
   /** Null for a chart that has no sections. */
   zoom: ((step: ZoomStep) => void) | null;
+  /** What letters do here; absent for those that do nothing. */
+  keys: Partial<Record<FigureKey, () => void>>;
+  /** Told the first value of the row that is read, and null when nobody reads any more. */
+  onPlace?: ((value: Cell) => void) | undefined;
   className: string | undefined;
   style: CSSProperties;
   children: ReactNode;
 }
 
-export function Reader({ title, makeTable, zoom, className, style, children }: ReaderProps) {
+export function Reader({ title, makeTable, zoom, keys, onPlace, className, style, children }: ReaderProps) {
   const hint = useId();
   const [place, setPlace] = useState<number | null>(null);
   const reads = place !== null;
   const table = useMemo(() => (reads ? makeTable() : null), [reads, makeTable]);
   const text = table && place !== null ? readingOf(table, place) : "";
 
+  const goTo = (next: number | null) => {
+    setPlace(next);
+    onPlace?.(next === null ? null : ((table ?? makeTable()).rows[next]?.[0] ?? null));
+  };
   const pressed = (event: KeyboardEvent) => {
     if (isForBrowser(event)) return;
+    const own = figureKeyOf(event);
+    const act = own && keys[own];
     const step = zoom && zoomOf(event);
     const next = placeAfter(event.key, place, () => (table ?? makeTable()).rows.length);
-    if (step) zoom(step);
-    else if (next !== null) setPlace(next);
-    else if (event.key === "Escape" && reads) setPlace(null);
+    if (act) act();
+    else if (step) zoom(step);
+    else if (next !== null) goTo(next);
+    else if (event.key === "Escape" && reads) goTo(null);
     else return;
     event.preventDefault();
   };
@@ -48,7 +60,7 @@ export function Reader({ title, makeTable, zoom, className, style, children }: R
         className={[className, classes.reader].filter(Boolean).join(" ")}
         style={style}
         onKeyDown={pressed}
-        onBlur={() => setPlace(null)}
+        onBlur={() => reads && goTo(null)}
       >
         {children}
         {text && (
@@ -58,7 +70,12 @@ export function Reader({ title, makeTable, zoom, className, style, children }: R
         )}
       </div>
       <span id={hint} className="visually-hidden">
-        {zoom ? `${words.hint} ${words.zoomHint}` : words.hint}
+        {[
+          words.hint,
+          ...(zoom ? [words.zoomHint, figure.zoomKeys] : []),
+          figure.keys,
+          ...(keys.log ? [figure.logKey] : []),
+        ].join(" ")}
       </span>
       <span role="status" className="visually-hidden">
         {text}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isForBrowser, placeAfter, readingOf, zoomOf } from "./reading";
+import { figureKeyOf, isForBrowser, placeAfter, readingOf, zoomOf } from "./reading";
 
 const count = () => 25;
 const press = (key: string, held: Partial<KeyboardEvent> = {}) =>
@@ -29,7 +29,21 @@ describe("zoomOf", () => {
   it("zooms by plus and minus and moves by the arrows with Shift", () => {
     expect(["+", "=", "-"].map((key) => zoomOf(press(key)))).toEqual(["in", "in", "out"]);
     expect(zoomOf(press("ArrowLeft", { shiftKey: true }))).toBe("earlier");
+    expect(zoomOf(press("0"))).toBe("all");
     expect(zoomOf(press("ArrowLeft"))).toBeNull();
+  });
+});
+
+describe("figureKeyOf", () => {
+  it("knows the letters that act on the figure", () => {
+    expect(["t", "T", "f", "y", "x"].map((key) => figureKeyOf(press(key)))).toEqual([
+      "table",
+      "table",
+      "full",
+      "log",
+      null,
+    ]);
+    expect(figureKeyOf(press("T", { shiftKey: true }))).toBeNull();
   });
 });
 

@@ -13,7 +13,10 @@ const STEPS: Record<string, (place: number, last: number) => number> = {
   Home: () => 0,
   End: (_, last) => last,
 };
-const ZOOMS: Record<string, ZoomStep> = { "+": "in", "=": "in", "-": "out" };
+const ZOOMS: Record<string, ZoomStep> = { "+": "in", "=": "in", "-": "out", "0": "all" };
+/** What else a chart with the focus does at a key. */
+export type FigureKey = "table" | "full" | "log";
+const FIGURE_KEYS: Record<string, FigureKey> = { t: "table", f: "full", y: "log" };
 const MOVES: Record<string, ZoomStep> = { ArrowLeft: "earlier", ArrowRight: "later" };
 
 type Press = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;
@@ -21,6 +24,11 @@ type Press = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "a
 /** The step of zooming that a key asks for; null for every other key. */
 export function zoomOf({ key, shiftKey }: Press): ZoomStep | null {
   return (shiftKey && MOVES[key]) || ZOOMS[key] || null;
+}
+
+/** What a letter asks of the figure; null for every other key. Caps Lock changes nothing. */
+export function figureKeyOf({ key, shiftKey }: Press): FigureKey | null {
+  return shiftKey ? null : (FIGURE_KEYS[key.toLowerCase()] ?? null);
 }
 
 /** Whether a key with these belongs to the browser. */

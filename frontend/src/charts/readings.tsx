@@ -1,23 +1,14 @@
-/** The numbers of a chart as a table, folded away until somebody wants to read them. */
+/** The exact numbers of a chart as a table below it. */
 import { Table, UnstyledButton } from "@mantine/core";
 import { IconArrowDown, IconArrowsSort, IconArrowUp } from "@tabler/icons-react";
 import { useState } from "react";
 import type { DataTable } from "./definition";
+import { exactText } from "./exact";
 import classes from "./readings.module.css";
 import { nextSorting, type Sorting, sortedRows } from "./sorting";
 
-/** The table is made only once it is opened: a long run has more than a thousand rows. */
-export function Readings({ label, makeTable }: { label: string; makeTable: () => DataTable }) {
-  const [open, setOpen] = useState(false);
-  return (
-    <details className={classes.details} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary className={classes.summary}>{label}</summary>
-      {open && <OpenTable table={makeTable()} />}
-    </details>
-  );
-}
-
-function OpenTable({ table: { caption, columns, rows } }: { table: DataTable }) {
+/** As many rows as there are: made only when somebody opens it, since a long run has more than a thousand. */
+export function Readings({ table: { caption, columns, rows } }: { table: DataTable }) {
   const [chosen, setSorting] = useState<Sorting | null>(null);
   // Other data may have fewer columns.
   const sorting = chosen && chosen.column < columns.length ? chosen : null;
@@ -42,8 +33,10 @@ function OpenTable({ table: { caption, columns, rows } }: { table: DataTable }) 
           {sortedRows(rows, sorting).map((row, index) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: rows have no other name, and their order is their place.
             <Table.Tr key={index}>
-              {columns.map(({ label, format }, column) => (
-                <Table.Td key={label}>{format(row[column] ?? null)}</Table.Td>
+              {columns.map((each, column) => (
+                <Table.Td key={each.label} data-number={typeof row[column] === "number" || undefined}>
+                  {exactText(each, row[column] ?? null)}
+                </Table.Td>
               ))}
             </Table.Tr>
           ))}

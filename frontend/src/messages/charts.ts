@@ -1,10 +1,7 @@
 /** What charts of any kind say. */
 
 export const charts = {
-  arrangement: (title: string) => `Arrangement of ${title}`,
   arrangements: { one: "One chart", apart: "Small multiples" },
-  crowded: (count: number) =>
-    `${count} curves share one chart: as small multiples each has a panel of its own, with the same axes.`,
   panelHidden: "hidden",
   isApart: "Each curve has a panel of its own; all panels have the same axes.",
   telemetryNotes: "Notes (by number, in the list of notes)",
@@ -39,8 +36,6 @@ export const charts = {
       relative: (metric: string) => `${metric}, ± % of baseline`,
       ratio: (metric: string) => `${metric}, × baseline`,
     },
-    both: "IOPS and throughput",
-    dualRule: "Solid lines are IOPS, dashed lines are throughput.",
     absolute: "This chart shows absolute figures: it is not measured by the baseline.",
     invalid: (runs: string, count: number) =>
       count === 1

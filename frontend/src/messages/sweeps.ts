@@ -83,7 +83,6 @@ export const sweeps = {
 
   surface: {
     button: "3-D view",
-    buttonOf: (title: string) => `3-D view of ${title}`,
     turning: (title: string) => `Turn ${title}`,
     turn: { left: "Turn left", right: "Turn right", up: "Look from higher up", down: "Look from lower down" },
     shows:
@@ -138,7 +137,6 @@ export const sweeps = {
   blocks: {
     rule: "IOPS are drawn for blocks up to 16 KiB, throughput from 64 KiB on, and both for sizes between them.",
     dual: "Both metrics over all sizes",
-    dualRule: "Solid lines are IOPS, on the left; dashed lines are throughput, on the right.",
   },
 
   limit: {

@@ -3,6 +3,7 @@ import { focusManager } from "@tanstack/react-query";
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { readTray, writeTray } from "@/lib/compare-tray";
+import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aCell, aComparison, aDrawnRun, aHistory, anEntry } from "@/testing/comparison-objects";
 import { aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -36,9 +37,7 @@ async function entry(name: string) {
 }
 
 async function columnsOfTable(figure: HTMLElement) {
-  const details = within(figure).getByText("Data table").closest("details") as HTMLDetailsElement;
-  details.open = true;
-  fireEvent(details, new Event("toggle"));
+  if (within(figure).queryByRole("table") === null) await chooseInChartMenu(figure, /^Show data table/);
   const heads = within(await within(figure).findByRole("table")).getAllByRole("columnheader");
   return heads.map((head) => head.textContent);
 }
@@ -61,7 +60,7 @@ test("curves are taken apart as the address says, and put together again there",
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
   await within(figure).findByText(/Each curve has a panel of its own; all panels have the same axes\.$/);
-  fireEvent.click(within(figure).getByRole("radio", { name: "One chart" }));
+  await chooseInChartMenu(figure, "Small multiples");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sweep: { arrangement: "one" } }));
   await waitFor(() => expect(figure.textContent).not.toContain("a panel of its own"));
 });
@@ -263,7 +262,7 @@ test("what repeats are pooled from follows which of them count", async () => {
     ),
   });
   openPage("/compare?runs=r-1,r-2,r-3&pooled=true&view=sweep", lab);
-  expect((await screen.findAllByText(/peaks at 2\.00k/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByRole("img", { name: /peaks at 2\.00k/ })).length).toBeGreaterThan(0);
 
   isTrashed = true;
   // What was answered just now is not asked again.
@@ -271,7 +270,7 @@ test("what repeats are pooled from follows which of them count", async () => {
   focusManager.setFocused(false);
   focusManager.setFocused(true);
   expect(await screen.findByText("Not counted: r-3 (in the trash).")).toBeTruthy();
-  expect((await screen.findAllByText(/peaks at 1\.50k/)).length).toBeGreaterThan(0);
+  expect((await screen.findAllByRole("img", { name: /peaks at 1\.50k/ })).length).toBeGreaterThan(0);
 });
 
 test("who stays keeps the look when another run goes", async () => {

@@ -1,6 +1,7 @@
 /** The curves of a run, looked at more closely, and the notes that are pinned to them. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { menuItem, openChartMenu } from "@/testing/chart-menu";
 import { AT, aRun, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aPhase } from "@/testing/result-objects";
@@ -81,11 +82,12 @@ test.each(["", "?from=900000", "?from=5&to=5", "?from=0&to=6000000", "?from=1.5&
 test("a logarithmic axis is in the address, beside the stretch", async () => {
   const { router } = openPage("/runs/r-1/curves?from=900000&to=1200000&log=true", stubLab(answers));
 
-  const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Logarithmic latency" });
-  expect(box.checked).toBe(true);
-  fireEvent.click(box);
+  const figure = await screen.findByRole("figure");
+  openChartMenu(figure);
+  const choice = await menuItem(/^Logarithmic latency/);
+  expect(choice.getAttribute("aria-checked")).toBe("true");
+  fireEvent.click(choice);
   await waitFor(() => expect(router.state.location.search).toEqual({ from: 900_000, to: 1_200_000 }));
-  expect(box.checked).toBe(false);
 });
 
 test("notes are listed as text, with number, time and author", async () => {

@@ -2,6 +2,7 @@ import { MantineProvider } from "@mantine/core";
 import { fireEvent, render, screen, within } from "@testing-library/react";
 import { expect, it, vi } from "vitest";
 import type { Measurements } from "@/api/types";
+import { chooseInChartMenu } from "@/testing/chart-menu";
 import { type SampleRow, stepRows, surfaceRows, sweepSource } from "../samples-sweeps";
 import { SweepFigures, type SweepFiguresProps } from "./sweep-figures";
 
@@ -9,7 +10,7 @@ const measurements = (rows: readonly SampleRow[]) =>
   ({ dimensions: [], source: sweepSource(rows).source }) as unknown as Measurements;
 const show = (rows: readonly SampleRow[], props: Partial<SweepFiguresProps> = {}) =>
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <SweepFigures
         measurements={measurements(rows)}
         runs={[
@@ -58,15 +59,17 @@ it("keeps choices itself where no page does", async () => {
   expect(headings()).toContain("Threads and queue depth: 4 KiB random write");
 });
 
-it("tells the page how crowded charts are laid out, all of them alike", () => {
+it("tells the page how crowded charts are laid out, all of them alike", async () => {
   const runs = Array.from({ length: 6 }, (_, place) => ({ number: `r-${place + 1}`, name: `Run ${place + 1}` }));
   const rows = runs.flatMap(({ number }, place) => surfaceRows(number, place + 1));
   const onChoose = vi.fn();
   show(rows, { runs, choices: { depth: "16" }, onChoose });
-  const switches = screen.getAllByRole("radiogroup", { name: /^Arrangement of Slice over / });
-  expect(switches).toHaveLength(2);
-  expect(screen.getAllByText(/^6 curves share one chart/)).toHaveLength(2);
-  fireEvent.click(screen.getAllByRole("radio", { name: "Small multiples" })[0] as HTMLElement);
+  const slices = screen.getAllByRole("figure", { name: /^Slice over / });
+  expect(slices).toHaveLength(2);
+  for (const slice of slices) {
+    await chooseInChartMenu(slice, "Small multiples");
+    expect(onChoose).toHaveBeenLastCalledWith({ depth: "16", arrangement: "apart" });
+  }
   expect(onChoose).toHaveBeenCalledWith({ depth: "16", arrangement: "apart" });
 });
 

@@ -1,6 +1,7 @@
 import { MantineProvider } from "@mantine/core";
-import { act, cleanup, fireEvent, render, screen, within } from "@testing-library/react";
+import { act, cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, it, vi } from "vitest";
+import { menuItem, openChartMenu } from "@/testing/chart-menu";
 import { startChart } from "../runtime";
 import { curvesFor, type SampleRow, surfaceRows, sweepSource } from "../samples-sweeps";
 import type { WriteShareData } from "../write-share/surface";
@@ -39,19 +40,28 @@ function fakeRuntime(able = true) {
 
 const show = (load: () => Promise<GlRuntime>, rows: readonly SampleRow[] = surfaceRows()) =>
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <WriteShareFigure title="Writes" data={of(rows)} onArrangement={() => undefined} load={load} />
     </MantineProvider>,
   );
-const button = () => screen.getByRole("button", { name: "3-D view of Writes" });
-const press = () => act(async () => void fireEvent.click(button()));
-const pressed = () => button().getAttribute("aria-pressed");
+const figureOf = () => screen.getByRole("figure", { name: "Writes" });
+/** Opens the menu and gives its choice of the surface. */
+async function choice() {
+  if (!screen.queryByRole("menu")) openChartMenu(figureOf());
+  return menuItem("3-D view");
+}
+const press = async () => {
+  const item = await choice();
+  await act(async () => void fireEvent.click(item));
+  await waitFor(() => expect(screen.queryByRole("menu")).toBeNull());
+};
+const pressed = async () => (await choice()).getAttribute("aria-checked");
 const surface = () => document.querySelector("[data-surface]");
 
-it("shows the map, and loads nothing for three dimensions, until somebody asks", () => {
+it("shows the map, and loads nothing for three dimensions, until somebody asks", async () => {
   const { load } = fakeRuntime();
   show(load);
-  expect(pressed()).toBe("false");
+  expect(await pressed()).toBe("false");
   expect(surface()).toBeNull();
   expect(load).not.toHaveBeenCalled();
   expect(screen.queryByRole("button", { name: "Turn left" })).toBeNull();
@@ -61,23 +71,23 @@ it("draws the surface in the place of the map, with its words and its table, and
   const { load, drawing } = fakeRuntime();
   show(load);
   await press();
-  expect(pressed()).toBe("true");
+  expect(await pressed()).toBe("true");
   const [first] = drawing.draw.mock.calls[0] ?? [];
   expect(first?.series[0]?.data).toHaveLength(12);
   const figure = screen.getByRole("figure", { name: "Writes" });
   const images = within(figure).getAllByRole("img");
   expect(images).toHaveLength(1);
   expect(images[0]?.getAttribute("aria-label")).toMatch(/^Writes\. IOPS reaches from 500 IOPS .*begins at zero\.$/);
-  expect(within(figure).getByText("Data table")).toBeTruthy();
-  expect(within(figure).queryByRole("button", { name: "Save Writes as SVG" })).toBeNull();
-  fireEvent.click(within(figure).getByRole("button", { name: "Save Writes as PNG" }));
+  expect(screen.queryByRole("menuitem", { name: "Save as SVG" })).toBeNull();
+  expect(await menuItem(/^Show data table/)).toBeTruthy();
+  fireEvent.click(await menuItem("Save as PNG"));
   expect(drawing.picture).toHaveBeenCalledWith("Writes");
 
   await press();
-  expect(pressed()).toBe("false");
+  expect(await pressed()).toBe("false");
   expect(drawing.dispose).toHaveBeenCalledOnce();
   expect(surface()).toBeNull();
-  expect(within(figure).getByRole("button", { name: "Save Writes as SVG" })).toBeTruthy();
+  expect(await menuItem("Save as SVG")).toBeTruthy();
 });
 
 it("is turned by plain buttons", async () => {
@@ -102,9 +112,9 @@ it.each([
   show(load);
   await press();
   expect(screen.getByText(sentence)).toBeTruthy();
-  expect(pressed()).toBe("false");
+  expect(await pressed()).toBe("false");
   expect(surface()).toBeNull();
-  expect(screen.getAllByRole("img")).toHaveLength(1);
+  expect(screen.getAllByRole("img", { hidden: true })).toHaveLength(1);
 });
 
 it("goes back to the map when the browser takes the context away", async () => {
@@ -121,7 +131,7 @@ it("says that there is no surface where no face could be drawn", async () => {
   const { load } = fakeRuntime();
   const corners = [0, 5, 10].map((index) => surfaceRows()[index] as SampleRow);
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <WriteShareFigure
         title="Writes"
         data={{

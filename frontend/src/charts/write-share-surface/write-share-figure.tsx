@@ -1,5 +1,5 @@
 /** The map over share of writes and depth, and the same values in three dimensions for whoever asks for that. */
-import { ActionIcon, Alert, Button, Group, Stack } from "@mantine/core";
+import { ActionIcon, Alert, Group, Stack } from "@mantine/core";
 import { IconArrowDown, IconArrowLeft, IconArrowRight, IconArrowUp } from "@tabler/icons-react";
 import { useCallback, useMemo, useRef, useState } from "react";
 import { sweeps as words } from "@/messages/sweeps";
@@ -67,40 +67,27 @@ export function WriteShareFigure({ load = loadRuntime, data, ...props }: WriteSh
     height: surfaceHeight,
     picture: (title) => drawing.current?.picture(title) ?? Promise.reject(new Error(words.surface.noPicture)),
   };
-  const tools = (
-    <>
-      <Button
-        variant={shown ? "filled" : "default"}
-        size="compact-xs"
-        h={28}
-        aria-label={words.surface.buttonOf(props.title)}
-        aria-pressed={shown !== null}
-        onClick={press}
-      >
-        {words.surface.button}
-      </Button>
-      {shown && (
-        <Group gap={4} role="group" aria-label={words.surface.turning(props.title)}>
-          {TURNS.map(({ turn: direction, icon: Icon }) => (
-            <ActionIcon
-              key={direction}
-              variant="default"
-              size={28}
-              aria-label={words.surface.turn[direction]}
-              title={words.surface.turn[direction]}
-              onClick={() => turn(direction)}
-            >
-              <Icon size={16} aria-hidden="true" />
-            </ActionIcon>
-          ))}
-        </Group>
-      )}
-    </>
+  const choices = [{ label: words.surface.button, on: shown !== null, set: press }];
+  const tools = shown && (
+    <Group gap={4} role="group" aria-label={words.surface.turning(props.title)}>
+      {TURNS.map(({ turn: direction, icon: Icon }) => (
+        <ActionIcon
+          key={direction}
+          variant="subtle"
+          size={26}
+          aria-label={words.surface.turn[direction]}
+          title={words.surface.turn[direction]}
+          onClick={() => turn(direction)}
+        >
+          <Icon size={16} aria-hidden="true" />
+        </ActionIcon>
+      ))}
+    </Group>
   );
   return (
     <Stack gap="xs">
       {problem && <Alert color="yellow">{problem}</Alert>}
-      <ChartFigure {...props} data={data} definition={writeShareMap} tools={tools} other={other} />
+      <ChartFigure {...props} data={data} definition={writeShareMap} choices={choices} tools={tools} other={other} />
     </Stack>
   );
 }

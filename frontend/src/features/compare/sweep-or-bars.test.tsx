@@ -1,13 +1,14 @@
 import { MantineProvider } from "@mantine/core";
-import { fireEvent, render, screen } from "@testing-library/react";
+import { render, screen } from "@testing-library/react";
 import { expect, it } from "vitest";
 import type { Measurements } from "@/api/types";
+import { chooseInChartMenu } from "@/testing/chart-menu";
 import { SweepOrBars } from "./sweep-or-bars";
 
 /** Two runs held against the first, in percent. */
 function show(source: Record<string, unknown>) {
   render(
-    <MantineProvider>
+    <MantineProvider env="test">
       <SweepOrBars
         measurements={{ dimensions: [], source } as unknown as Measurements}
         runs={[
@@ -51,7 +52,7 @@ it("holds the lines of runs that varied something against the baseline, and list
     iops: [1000, 2000, 4000, 1500, 1000, 4000],
   };
   show(source);
-  fireEvent.click(screen.getByText("Data table"));
+  await chooseInChartMenu(screen.getByRole("figure"), /^Show data table/);
   expect(await screen.findByRole("columnheader", { name: "IOPS, difference from the baseline" })).toBeTruthy();
   for (const text of ["+50 %", "\u221250 %"]) expect(screen.getByRole("cell", { name: text })).toBeTruthy();
 });

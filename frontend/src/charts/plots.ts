@@ -1,0 +1,37 @@
+/** Where the plots of a chart lie in its box, in CSS px. */
+import type { ChartInstance } from "./runtime";
+
+export interface Plot {
+  /** The place of its grid and of its axes. */
+  index: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
+interface Grid {
+  left?: unknown;
+  right?: unknown;
+  top?: unknown;
+  width?: unknown;
+  height?: unknown;
+}
+
+/** The plots of grids that say where they are in numbers, as those of our charts do. */
+export function plotsWithin(grids: readonly Grid[], whole: number): Plot[] {
+  return grids.flatMap(({ left, right, top, width, height }, index) => {
+    const own = typeof width === "number" ? width : whole - Number(left) - Number(right);
+    const plot = { index, left: Number(left), top: Number(top), width: own, height: Number(height) };
+    return Object.values(plot).every(Number.isFinite) ? [plot] : [];
+  });
+}
+
+export function plotsOf(chart: ChartInstance): Plot[] {
+  const { grid = [] } = (chart.getOption() ?? {}) as { grid?: Grid[] };
+  return plotsWithin(grid, chart.getWidth());
+}
+
+export function plotAt(plots: readonly Plot[], x: number, y: number): Plot | undefined {
+  return plots.find(({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height);
+}
