@@ -62,9 +62,31 @@ def read_chart(figure: Locator) -> Chart:
     return Chart(option["grids"], option["series"])
 
 
+def open_menu(figure: Locator) -> None:
+    """Open the menu of a figure."""
+    figure.get_by_role("button", name="Chart menu").click()
+
+
+def menu_item(figure: Locator, name: str) -> Locator:
+    """Return an item of the menu that is open: a command, or something that is on or off."""
+    page = figure.page
+    return page.get_by_role("menuitem", name=name).or_(page.get_by_role("menuitemcheckbox", name=name))
+
+
+def choose_in_menu(figure: Locator, name: str) -> None:
+    """Press an item of a figure's menu."""
+    open_menu(figure)
+    menu_item(figure, name).click()
+
+
+def press_key(figure: Locator, key: str) -> None:
+    """Press a key while the drawing has the focus."""
+    figure.get_by_role("application").press(key)
+
+
 def read_table(figure: Locator) -> list[list[str]]:
-    """Unfold the table under a chart and return the text of its cells."""
-    figure.get_by_text("Data table").click()
+    """Show the table under a chart and return the text of its cells."""
+    choose_in_menu(figure, "Show data table")
     rows: list[list[str]] = figure.get_by_role("table").evaluate(READ_ROWS)
     return rows
 

@@ -13,7 +13,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.charts import READ_ROWS, figure_named
+from tests.e2e.charts import READ_ROWS, figure_named, menu_item
 from tests.e2e.keyboard import choose_option, press, tab_to, wait_for_keys, write
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import MadeRun, fio_output, import_runs
@@ -81,13 +81,19 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
     page.wait_for_url(re.compile("metric=latency_mean_ns"))
 
     figure = figure_named(page, "Average latency over time")
-    press(page, figure.get_by_role("button", name="Zoom in"))
+    tab_to(page, figure.get_by_role("application"))
+    page.keyboard.press("+")
     page.wait_for_url(re.compile(r"from=\d+&to=\d+"))
     query = parse_qs(urlsplit(page.url).query)
     assert (query["from"], query["to"]) == (["15000"], ["45000"])
-    press(page, figure.get_by_role("button", name="System second", exact=True))
-    expect(figure.get_by_role("button", name="System second", exact=True)).to_have_attribute("aria-pressed", "false")
+    press(page, figure.get_by_role("button", name="Chart menu"))
+    line = menu_item(figure, "System second")
+    tab_to(page, line, key="ArrowDown")
     page.keyboard.press("Enter")
+    expect(line).to_have_attribute("aria-checked", "false")
+    page.keyboard.press("Enter")
+    expect(line).to_have_attribute("aria-checked", "true")
+    page.keyboard.press("Escape")
     read_the_chart(page, figure)
 
 
@@ -130,7 +136,7 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     page.keyboard.press("Escape")
     expect(said).to_have_count(0)
 
-    press(page, figure.get_by_text("Data table"))
+    page.keyboard.press("t")
     table = figure.get_by_role("table")
     table.wait_for()
     heads = table.get_by_role("columnheader").all_inner_texts()

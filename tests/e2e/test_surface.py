@@ -8,7 +8,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e import reviews
 from tests.e2e.browsing import PATIENCE_MS
-from tests.e2e.charts import figure_named, read_table, shown_value
+from tests.e2e.charts import choose_in_menu, figure_named, menu_item, open_menu, read_table, shown_value
 from tests.e2e.lab import Lab
 
 TITLE = "Share of writes and depth: 8 KiB random"
@@ -46,15 +46,12 @@ def test_the_map_in_three_dimensions_and_back(page: Page, lab: Lab, measured_rev
     scripts: list[str] = []
     page.on("request", lambda request: scripts.append(request.url) if "gl-runtime" in request.url else None)
     figure = reviews.write_surface(page, lab, measured_reviews)
-    button = figure.get_by_role("button", name=f"3-D view of {TITLE}")
-    expect(button).to_have_attribute("aria-pressed", "false")
     shown = [shown_value(row[2]) for row in read_table(figure)]
     assert len(shown) == 6, "three shares of writes at two depths"
     assert scripts == []
 
-    button.press("Enter")
+    choose_in_menu(figure, "3-D view")
     figure.locator("[data-surface][data-painted]").wait_for()
-    expect(button).to_have_attribute("aria-pressed", "true")
     assert len(scripts) == 1
     # The table is rounded to four digits.
     assert surface_of(figure)["values"] == pytest.approx(shown, rel=1e-3)
@@ -63,17 +60,21 @@ def test_the_map_in_three_dimensions_and_back(page: Page, lab: Lab, measured_rev
     )
     expect(figure.get_by_role("img")).to_have_count(1)
     expect(figure.get_by_role("table")).to_be_visible()
-    expect(figure.get_by_role("button", name="as SVG")).to_have_count(0)
+    open_menu(figure)
+    expect(menu_item(figure, "3-D view")).to_have_attribute("aria-checked", "true")
+    expect(menu_item(figure, "Save as SVG")).to_have_count(0)
+    page.keyboard.press("Escape")
 
     before = surface_of(figure)
     figure.get_by_role("button", name="Turn right").press("Enter")
     assert surface_of(figure)["beta"] == pytest.approx(before["beta"] + 15)
     with page.expect_download() as download:
-        figure.get_by_role("button", name="as PNG").click()
+        choose_in_menu(figure, "Save as PNG")
     assert download.value.suggested_filename.endswith(".png")
 
-    button.press("Enter")
+    choose_in_menu(figure, "3-D view")
     expect(figure.locator("[data-surface]")).to_have_count(0)
-    expect(button).to_have_attribute("aria-pressed", "false")
     expect(figure_named(page, TITLE).get_by_role("img")).to_be_visible()
-    expect(figure.get_by_role("button", name="as SVG")).to_be_visible()
+    open_menu(figure)
+    expect(menu_item(figure, "3-D view")).to_have_attribute("aria-checked", "false")
+    expect(menu_item(figure, "Save as SVG")).to_be_visible()

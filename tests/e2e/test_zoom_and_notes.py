@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.charts import figure_named, read_chart, read_table
+from tests.e2e.charts import choose_in_menu, figure_named, press_key, read_chart, read_table
 from tests.e2e.lab import Lab
 from tests.e2e.test_importing import import_folder
 
@@ -58,10 +58,8 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/v1/series?" in request.url else None)
-    zoom_in = figure.get_by_role("button", name="Zoom in")
-    zoom_in.focus()
     for _ in range(3):
-        page.keyboard.press("Enter")
+        press_key(figure, "+")
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     first, last = stretch_of(page)
     assert (first, last) == (SECONDS * 1000 * 7 // 16, SECONDS * 1000 * 9 // 16)
@@ -77,7 +75,7 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     require_stored_seconds(figure, first, last)
     asked.clear()
-    figure.get_by_role("button", name="Show all").click()
+    choose_in_menu(figure, "Reset zoom")
     expect(figure.get_by_text("Drawn: 4-second means with minimum and maximum.")).to_be_visible()
     assert read_chart(figure).line(IOPS_PANEL) == coarse
     assert "from=" not in page.url
@@ -110,7 +108,7 @@ def require_stored_seconds(figure: Locator, first: int, last: int) -> None:
 
 def note_on_a_stretch(page: Page, lab: Lab, figure: Locator, run: dict[str, Any]) -> None:
     """A note by the keyboard alone, pinned to what is looked at; its text stays text."""
-    figure.get_by_role("button", name="Zoom in").press("Enter")
+    press_key(figure, "+")
     first, last = stretch_of(page)
     figure.get_by_role("button", name="Add a note").press("Enter")
     dialog = page.get_by_role("dialog", name="A note on this run")

@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from tests.e2e import bad_input
 from tests.e2e.bad_input import CURVES, DECADES, STUTTER, BadInput, endless, label_of, names
 from tests.e2e.browsing import Watch
-from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
+from tests.e2e.charts import choose_in_menu, figure_named, read_chart, read_table, shown_value
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import fio_output
 
@@ -256,7 +256,7 @@ def test_what_is_opened_in_a_spreadsheet_is_text(page: Page, lab: Lab, bad: BadI
     page.goto(f"{lab.url}/compare?runs={formula['number']},{other['number']}")
     figure = figure_named(page, "IOPS over time")
     with page.expect_download() as download:
-        figure.get_by_role("button", name="Save IOPS over time as CSV").click()
+        choose_in_menu(figure, "Save as CSV")
     require_text(download.value.path().read_text(encoding="utf-8"), bad_input.FORMULA)
 
     page.goto(f"{lab.url}/inventory/servers?q=calc")
