@@ -50,6 +50,12 @@ export function yLook(theme: ChartTheme, { split = true } = {}) {
   };
 }
 
+/** Split lines at these values alone; ECharts reads them, its types do not say so. */
+export const splitAt = <Split extends object>(split: Split, values: readonly number[]): Split => ({
+  ...split,
+  customValues: [...values],
+});
+
 /** The title of a panel, written as the name of its vertical axis: above it, flush with the labels on its left. */
 export function panelTitle(theme: ChartTheme, text: string, { gap, indent }: { gap: number; indent: number }) {
   return {

@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import {
   digitsApart,
   formatBinaryBytes,
@@ -9,6 +9,7 @@ import {
   formatDay,
   formatDuration,
   formatElapsed,
+  formatElapsedTick,
   formatIops,
   formatLatency,
   formatNumber,
@@ -194,4 +195,17 @@ describe("formatCount", () => {
   ])("%d", (value, text) => {
     expect(formatCount(value)).toBe(text);
   });
+});
+
+test.each([
+  [0, "0"],
+  [45_000, "45\u00a0s"],
+  [90_000, "90\u00a0s"],
+  [600_000, "10\u00a0min"],
+  [3_600_000, "1\u00a0h"],
+  [5_400_000, "1:30"],
+  [5_405_000, "1:30:05"],
+  [-90_000, "\u22120:01:30"],
+])("on an axis %i ms are %j", (milliseconds, text) => {
+  expect(formatElapsedTick(milliseconds)).toBe(text);
 });

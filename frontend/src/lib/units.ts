@@ -180,16 +180,18 @@ export function formatElapsed(milliseconds: Quantity): string {
   return milliseconds < 0 && seconds > 0 ? `\u2212${clock}` : clock;
 }
 
+/** Seconds that are no whole minutes are counted as such up to here. */
+const MAX_TICK_SECONDS = 600;
+
 /** A moment of an axis of elapsed time (ms): `0`, `45 s`, `10 min`, `3 h`, `1:30`, `1:30:05`. */
 export function formatElapsedTick(milliseconds: number): string {
   const seconds = Math.round(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (part: number) => String(part).padStart(2, "0");
   if (seconds <= 0) return seconds === 0 ? "0" : formatElapsed(milliseconds);
-  if (seconds < 60) return `${seconds}\u00a0s`;
   if (seconds % 3600 === 0) return `${hours}\u00a0h`;
   if (seconds % 60 === 0) return hours === 0 ? `${minutes}\u00a0min` : `${hours}:${two(minutes)}`;
-  return formatElapsed(milliseconds);
+  return seconds < MAX_TICK_SECONDS ? `${seconds}\u00a0s` : formatElapsed(milliseconds);
 }
 
 /** A moment (RFC 3339) in the reader's time zone: `21 Nov 2026, 01:40:05`; `timeZone` is for exports and tests. */

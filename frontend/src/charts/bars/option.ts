@@ -14,6 +14,7 @@ import { byPlace, workloadsOf } from "../sweeps/workloads";
 import {
   BAR,
   type ChartTheme,
+  FONT_FAMILY,
   FONT_SIZE,
   INVALID_OPACITY,
   LINE_WIDTH,
@@ -320,6 +321,7 @@ function spread(lines: Line[], shown: Shown, theme: ChartTheme): ChartSeries[] {
                 style: {
                   text: bar ? barText(bar, shown) : "",
                   fill: theme.text,
+                  fontFamily: FONT_FAMILY,
                   fontSize: FONT_SIZE.title,
                   textVerticalAlign: "middle",
                 },

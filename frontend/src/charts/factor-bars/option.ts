@@ -7,7 +7,7 @@ import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from ".
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { rampColour } from "../ramp";
 import { type Behind, certaintyIn, countText, isSingle, type Span } from "../repeats-behind";
-import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
+import { BAR, type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, seriesStyle } from "../theme";
 import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface FactorBarsData {
@@ -199,6 +199,7 @@ function marks(
         style: {
           text: plainText(fitText(told(cell), FONT_SIZE.title, room) || told(cell)),
           fill: cell.state === "measured" ? theme.text : theme.dimmed,
+          fontFamily: FONT_FAMILY,
           fontSize: FONT_SIZE.title,
           textVerticalAlign: "middle" as const,
         },

@@ -4,7 +4,7 @@ import { axisScale, METRICS } from "@/lib/metrics";
 import { formatCount, formatElapsed, formatElapsedTick, formatIops, formatLatency, formatShare } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";
 import type { ChartOption, ChartView } from "../definition";
-import { baseOption, lineLook, panelTitle, textTooltip, xLook, yLook } from "../parts";
+import { baseOption, lineLook, panelTitle, splitAt, textTooltip, xLook, yLook } from "../parts";
 import { countColour } from "../ramp";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
 import { insideZoom } from "../zoom";
@@ -168,7 +168,7 @@ export function histogramOverTimeOption(data: HistogramOverTimeData, theme: Char
         max: high,
         axisTick: { show: false, customValues },
         axisLabel: { ...upright.axisLabel, customValues, formatter: scale.format },
-        splitLine: { ...upright.splitLine, showMinLine: false, showMaxLine: false },
+        splitLine: splitAt(upright.splitLine, customValues),
         axisPointer: { show: false },
       },
     ],

@@ -35,7 +35,8 @@ export const CONFIGURATION_NAME = "Another configuration";
 export const LEVEL_NAME = "Another level";
 const LEFT = 52;
 const RIGHT = 20;
-const TOP = 30;
+/** Two rows of labels above the plot. */
+const TOP = 46;
 const BOTTOM = 34;
 /** Room for the words of a mark. */
 const MARK_ROOM = 130;
@@ -53,7 +54,13 @@ export function markStyle(kind: HistoryMark["kind"], theme: ChartTheme) {
   };
 }
 
-function markSeries(kind: HistoryMark["kind"], { marks }: HistoryData, theme: ChartTheme): LineSeriesOption {
+/** Labels lie over their line, and beside it near an edge. */
+function alignAt(index: number, count: number): "left" | "center" | "right" {
+  const share = index / Math.max(count, 1);
+  return share < 0.15 ? "left" : share > 0.85 ? "right" : "center";
+}
+
+function markSeries(kind: HistoryMark["kind"], { marks, points }: HistoryData, theme: ChartTheme): LineSeriesOption {
   const style = markStyle(kind, theme);
   return {
     type: "line",
@@ -74,8 +81,10 @@ function markSeries(kind: HistoryMark["kind"], { marks }: HistoryData, theme: Ch
           xAxis: border(index),
           label: {
             show: true,
-            // The two kinds do not write over each other.
-            position: kind === "configuration" ? ("insideEndTop" as const) : ("insideStartTop" as const),
+            position: "end" as const,
+            // The two kinds do not write over each other, and neither leaves the chart.
+            distance: kind === "configuration" ? 3 : 16,
+            align: alignAt(index, points.length),
             color: theme.text,
             fontSize: FONT_SIZE.label,
             formatter: plainText(fitText(label, FONT_SIZE.label, MARK_ROOM)),

@@ -7,7 +7,7 @@ import { type ChartOption, type ChartSeries, type ChartView, type LegendItem, WI
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { asPercent, behindSpread, isPooled } from "../pivot-repeats";
 import { type Behind, certaintyIn, certaintyOf, countText, isSingle, type Known, type Span } from "../repeats-behind";
-import { type ChartTheme, FONT_SIZE, LINE_WIDTH, type SeriesStyle, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH, type SeriesStyle, seriesStyle } from "../theme";
 import { certaintyMarks } from "../whiskers";
 
 export interface LossData {
@@ -162,6 +162,7 @@ function dumbbells(data: LossData, condition: string, theme: ChartTheme): Custom
             style: {
               text: lossText(row.loss),
               fill: theme.text,
+              fontFamily: FONT_FAMILY,
               fontSize: FONT_SIZE.label,
               textAlign: isLess ? "center" : "left",
               textVerticalAlign: "bottom",

@@ -4,7 +4,7 @@ import { axisScale, METRICS } from "@/lib/metrics";
 import { formatLatency, formatShare } from "@/lib/units";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
-import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
+import { axisTitle, baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, seriesStyle } from "../theme";
 import {
   knownPercentiles,
@@ -103,7 +103,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
     max: high,
     axisTick: { show: false, customValues },
     axisLabel: { ...timeLook.axisLabel, customValues, formatter: scale.format },
-    splitLine: { ...timeLook.splitLine, showMinLine: false, showMaxLine: false },
+    splitLine: splitAt(timeLook.splitLine, customValues),
   };
   const named = !data.cdf && hasNamedEnds(curves.length, view.width);
   const right = named

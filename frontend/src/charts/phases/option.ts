@@ -3,7 +3,7 @@ import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from
 import { formatDuration, formatElapsed, formatElapsedTick } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
 import { baseOption, fitText, plainText, textTooltip, xLook, yLook } from "../parts";
-import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE, seriesStyle } from "../theme";
 import { endOf, extentOf, isOpen, type PhaseBar, type PhasesData, restText } from "./rows";
 
 const ROW = 26;
@@ -97,6 +97,7 @@ function barSeries(data: PhasesData, kind: string, theme: ChartTheme): CustomSer
                     x: left + PADDING,
                     y: middle,
                     fill: theme.text,
+                    fontFamily: FONT_FAMILY,
                     fontSize: FONT_SIZE.label,
                     verticalAlign: "middle" as const,
                   },
@@ -130,6 +131,7 @@ function restSeries(data: PhasesData, first: number, theme: ChartTheme): CustomS
           x: x + PADDING,
           y,
           fill: theme.dimmed,
+          fontFamily: FONT_FAMILY,
           fontSize: FONT_SIZE.label,
           verticalAlign: "middle",
         },

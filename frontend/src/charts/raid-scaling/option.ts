@@ -9,7 +9,7 @@ import { baseOption, fitText, panelTitle, plainText, textTooltip, xLook, yLook }
 import { behindSpread, isPooled, reachOf } from "../pivot-repeats";
 import { rampColour } from "../ramp";
 import { type Behind, countText, isSingle } from "../repeats-behind";
-import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
+import { BAR, type ChartTheme, FONT_FAMILY, FONT_SIZE, LINE_WIDTH } from "../theme";
 import { certaintyMarks, openEnds } from "../whiskers";
 
 export interface ScalingData {
@@ -219,6 +219,7 @@ function ticks(data: ScalingData, theme: ChartTheme, name: string, isTick: boole
           style: {
             text: "–",
             fill: theme.dimmed,
+            fontFamily: FONT_FAMILY,
             fontSize: FONT_SIZE.title,
             textAlign: "center",
             textVerticalAlign: "bottom",

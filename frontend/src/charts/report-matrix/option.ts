@@ -5,7 +5,7 @@ import { axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth, y
 import { cellColour } from "../ramp";
 import type { MatrixPanel } from "../report/panels";
 import { axisText, valueText } from "../report/units";
-import { CELL, type ChartTheme, FONT_SIZE } from "../theme";
+import { CELL, type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 
 const TOP = 34;
 const BOTTOM = 46;
@@ -58,6 +58,7 @@ function cells(
           style: {
             text: value === null ? "n/a" : tick(value),
             fill: colour?.text ?? theme.dimmed,
+            fontFamily: FONT_FAMILY,
             fontSize: size,
             fontWeight: 500,
           },
