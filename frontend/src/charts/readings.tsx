@@ -20,7 +20,12 @@ export function Readings({ table: { caption, columns, rows } }: { table: DataTab
         <Table.Thead>
           <Table.Tr>
             {columns.map(({ label }, column) => (
-              <Table.Th key={label} scope="col" aria-sort={sortOf(sorting, column)}>
+              <Table.Th
+                key={label}
+                scope="col"
+                aria-sort={sortOf(sorting, column)}
+                data-number={isNumeric(rows, column) || undefined}
+              >
                 <UnstyledButton className={classes.sort} onClick={() => setSorting(nextSorting(sorting, column))}>
                   {label}
                   <SortIcon sort={sortOf(sorting, column)} />
@@ -45,6 +50,9 @@ export function Readings({ table: { caption, columns, rows } }: { table: DataTab
     </section>
   );
 }
+
+const isNumeric = (rows: DataTable["rows"], column: number): boolean =>
+  rows.some((row) => typeof row[column] === "number");
 
 type Sort = "ascending" | "descending" | undefined;
 
