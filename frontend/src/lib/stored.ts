@@ -1,0 +1,60 @@
+/** Small values that this browser keeps, in force in all of its tabs at once. */
+import { useSyncExternalStore } from "react";
+
+export interface Stored<Value> {
+  /** Return the same value until something changes. */
+  read: () => Value;
+  write: (value: Value) => void;
+  /** The component renders again when the value changes, in whichever tab. */
+  use: () => Value;
+}
+
+/** A value under `key`; `parse` makes one of whatever is found there, null included. */
+export function createStored<Value>(key: string, parse: (raw: unknown) => Value): Stored<Value> {
+  const listeners = new Set<() => void>();
+  let known: { text: string | null; value: Value } = { text: null, value: parse(null) };
+  /** The present text while the browser refuses to keep anything. */
+  let unkept: string | null = null;
+
+  const text = () => {
+    if (unkept !== null) return unkept;
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const read = () => {
+    const present = text();
+    if (present !== known.text) known = { text: present, value: parse(fromJSON(present)) };
+    return known.value;
+  };
+  const write = (value: Value) => {
+    const changed = JSON.stringify(value);
+    try {
+      localStorage.setItem(key, changed);
+      unkept = null;
+    } catch {
+      unkept = changed;
+    }
+    for (const listener of listeners) listener();
+  };
+  const subscribe = (listener: () => void) => {
+    listeners.add(listener);
+    window.addEventListener("storage", listener);
+    return () => {
+      listeners.delete(listener);
+      window.removeEventListener("storage", listener);
+    };
+  };
+  return { read, write, use: () => useSyncExternalStore(subscribe, read) };
+}
+
+function fromJSON(text: string | null): unknown {
+  try {
+    return text === null ? null : JSON.parse(text);
+  } catch {
+    // A text that is no JSON counts as absent.
+    return null;
+  }
+}
