@@ -1,6 +1,6 @@
 /** Starts the pages: one API client, one query cache, one router. */
 import "@fontsource-variable/inter/opsz.css";
-import "@mantine/core/styles.css";
+import "./app/mantine-parts.css";
 import "virtual:tokens.css";
 import "./app/global.css";
 import "./app/mantine.css";
