@@ -91,7 +91,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("permalinks", f"{lab.url}/shares", _has_rows),
         LabPage("permalink", f"{lab.url}/shares/{_share(lab, measured)}", _has_frame),
         LabPage("new share", f"{lab.url}/shares/new?kind=run&run={measured.run}", _has_section),
-        LabPage("search", f"{lab.url}/search?q=raid", _has_heading),
+        LabPage("palette", f"{lab.url}/search?q=raid", _has_palette),
         LabPage("no such page", f"{lab.url}/nowhere", _has_heading),
         LabPage("share", measured.share_url, _has_heading),
     ]
@@ -141,6 +141,12 @@ def _model(lab: Lab) -> str:
 
 def _has_heading(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def _has_palette(page: Page) -> None:
+    _has_heading(page)
+    expect(page.get_by_role("dialog", name="Search and commands").get_by_role("option").first).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="result")).to_have_count(1)
 
 
 def _has_section(page: Page) -> None:

@@ -99,7 +99,7 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
 
 def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> None:
     """From any page to the list, and from two of its rows to their comparison."""
-    wait_for_keys(page, "Overview")
+    wait_for_keys(page, "Home")
     page.keyboard.press("g")
     page.keyboard.press("r")
     page.wait_for_url(re.compile("/runs$"))
@@ -175,9 +175,9 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
 
 def write_recipe(page: Page) -> None:
     """A profile of one's own, with a sweep that doubles."""
-    wait_for_keys(page, "Overview")
+    wait_for_keys(page, "Home")
     page.keyboard.press("g")
-    page.keyboard.press("p")
+    page.keyboard.press("f")
     page.wait_for_url(re.compile("/profiles$"))
     press(page, page.get_by_role("link", name="New profile"))
     page.wait_for_url(re.compile("/profiles/new$"))
@@ -274,7 +274,7 @@ def give_reason(page: Page, title: str) -> None:
 
 def test_a_campaign_is_planned(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/campaigns")
-    press(page, page.get_by_role("main").get_by_role("link", name="New campaign").first)
+    press(page, page.get_by_role("banner").get_by_role("link", name="New campaign"))
     page.wait_for_url(re.compile("/campaigns/new"))
     press(page, page.get_by_role("checkbox", name="A file on the server"), key="Space")
     choose_option(page, page.get_by_role("combobox", name="Workload to add"), "Quick look, 4K random read")

@@ -51,7 +51,7 @@ def test_from_sign_in_to_permalink(lab: Lab, visit: Opener) -> None:
 
 def submit_job(page: Page, server: str) -> str:
     """Fill in the form, read its preview, submit; return the job's number."""
-    page.get_by_role("link", name="New job").click()
+    page.get_by_role("banner").get_by_role("link", name="New run").click()
     page.get_by_role("radio", name=re.compile(re.escape(server))).check()
     page.get_by_role("radio", name="A new file").check()
     page.get_by_label("Size in MiB").fill("16")

@@ -80,8 +80,8 @@ def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
 
     page.reload()
     require_draft(page)
-    page.get_by_role("link", name="Jobs").click()
-    page.wait_for_url(f"{lab.url}/jobs")
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue").click()
+    page.wait_for_url(f"{lab.url}/queue")
     page.go_back()
     require_draft(page)
     page.go_back()
@@ -110,8 +110,8 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     tab_to(page, page.get_by_role("button", name="Sign in"))
     page.keyboard.press("Enter")
     page.wait_for_url(f"{lab.url}/")
-    # The focus is at the beginning of the page's content: the header is behind it, the whole list before it.
-    tab_to(page, page.get_by_role("link", name="New job"), key="Shift+Tab")
+    # The focus is at the beginning of the page's content: the top bar is behind it, the whole list before it.
+    tab_to(page, page.get_by_role("banner").get_by_role("link", name="New run"), key="Shift+Tab")
     page.keyboard.press("Enter")
     page.wait_for_url(re.compile("/jobs/new"))
 

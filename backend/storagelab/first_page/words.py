@@ -32,7 +32,7 @@ def words_of_overview(overview: Overview) -> Words:
     if overview.ended:
         listed = "; ".join(f"{run.number} {run.title}" for run in overview.ended[:_ENDED])
         sentences.append(f"{'Ended last' if overview.has_measured else 'Results from elsewhere'}: {listed}.")
-    return Words("Overview", (" ".join(sentences),))
+    return Words("Home", (" ".join(sentences),))
 
 
 def _count(number: int, name: str) -> str:

@@ -9,8 +9,8 @@ import { ButtonLink } from "@/components/link";
 import { NotShown } from "@/components/not-shown";
 import { PageHeader } from "@/components/page";
 import { messages } from "@/messages";
+import { Shell } from "@/shell/shell";
 import classes from "./fallback-pages.module.css";
-import { Shell } from "./shell";
 
 /** Within the frame of the pages for who is signed in; others see the same words without it. */
 export function NotFoundPage() {

@@ -54,8 +54,8 @@ import {
   parseSignInSearch,
   readAddressValue,
 } from "@/routes/search";
+import { Shell } from "@/shell/shell";
 import { CrashPage, NotFoundPage, WaitingPage } from "./fallback-pages";
-import { Shell } from "./shell";
 
 export interface RouterContext {
   api: Api;
@@ -427,7 +427,7 @@ const searchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/search",
   validateSearch: parseSearchSearch,
-  component: lazyRouteComponent(() => import("@/routes/search-page"), "SearchRoute"),
+  component: lazyRouteComponent(() => import("@/shell/search-address"), "SearchAddress"),
 });
 
 const rankingsRoute = createRoute({

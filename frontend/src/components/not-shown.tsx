@@ -16,7 +16,7 @@ export interface NotShownProps {
 export function NotShown({ what, error, retry, children }: NotShownProps) {
   return (
     <>
-      <PageHeader title={messages.problem.notShown(what)} />
+      <PageHeader title={messages.problem.notShown(what)} crumb="" />
       {children}
       <ErrorNotice error={error} retry={retry} />
     </>

@@ -3,22 +3,35 @@ import { Title } from "@mantine/core";
 import { type ReactNode, useId } from "react";
 import { messages } from "@/messages";
 import classes from "./page.module.css";
+import { InTopBar, shortName, useHasPlace, usePageName } from "./top-bar";
 
 export interface PageHeaderProps {
   /** Names the object first: it is the browser's title too. */
   title: string;
   documentTitle?: string;
+  /** The name in the top bar, where that is not the title or the number in it. */
+  crumb?: string;
+  /** The one filled button of the page, in the top bar at every width. */
+  primary?: ReactNode;
+  /** Quiet and secondary actions: in the top bar where it is wide enough, else beside the title. */
   actions?: ReactNode;
   children?: ReactNode;
 }
 
-export function PageHeader({ title, documentTitle, actions, children }: PageHeaderProps) {
+export function PageHeader({ title, documentTitle, crumb, primary, actions, children }: PageHeaderProps) {
+  const isInBar = usePageName(crumb ?? shortName(title));
+  const barHasActions = useHasPlace("actions");
+  const showsActions = Boolean(actions) && !barHasActions;
   return (
-    <header className={classes.header}>
+    <header className={classes.header} data-empty={(isInBar && !showsActions && !children) || undefined}>
       <title>{messages.documentTitle(documentTitle ?? title)}</title>
-      <div className={classes.titleRow}>
-        <Title order={1}>{title}</Title>
-        {actions && <div className={classes.actions}>{actions}</div>}
+      {primary && <InTopBar place="primary">{primary}</InTopBar>}
+      {actions && barHasActions && <InTopBar place="actions">{actions}</InTopBar>}
+      <div className={isInBar && !showsActions ? "visually-hidden" : classes.titleRow}>
+        <Title order={1} className={isInBar ? "visually-hidden" : undefined} dir="auto">
+          {title}
+        </Title>
+        {showsActions && <div className={classes.actions}>{actions}</div>}
       </div>
       {children && <div className={classes.meta}>{children}</div>}
     </header>

@@ -1,7 +1,7 @@
 /** What the overview of the lab says. */
 
 export const glance = {
-  title: "Overview",
+  title: "Home",
   alerts: "Needs attention",
   alertCaption: "What somebody should look at, the worst first",
   alertCounts: (critical: number, warning: number, notice: number) =>

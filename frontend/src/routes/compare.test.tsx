@@ -403,7 +403,6 @@ test("the navigation leads to the runs that were gathered", async () => {
   openPage("/compare/pivot", stubLab({}));
   const navigation = within(await screen.findByRole("navigation", { name: "Main" }));
   expect(navigation.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-1%2Cr-2");
-  expect(navigation.getByRole("link", { name: "Rankings" }).getAttribute("href")).toBe("/rankings");
 });
 
 test("a comparison whose last run is removed leaves nothing gathered", async () => {

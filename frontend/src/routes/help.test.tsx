@@ -8,7 +8,7 @@ test("the help has the keys, the rules and the words of the lab", async () => {
   openPage("/help", stubLab({}));
 
   const keys = within(await screen.findByRole("table", { name: "On every page" }));
-  expect(keys.getByText("Go to the runs")).toBeTruthy();
+  expect(keys.getByText("Go to Runs")).toBeTruthy();
   const judging = within(screen.getByRole("region", { name: "How the lab judges" }));
   expect(judging.getByRole("heading", { name: "Steady state", level: 3 })).toBeTruthy();
   const words = within(screen.getByRole("table", { name: /^Words of the lab/ }));

@@ -138,7 +138,7 @@ test("a viewer follows a job and cannot cancel it", async () => {
 
   expect(await screen.findByText(/Closing this page changes nothing/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
-  expect(screen.queryByRole("link", { name: "New job" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "New run" })).toBeNull();
 });
 
 test("preparation and what is wrong with the attempt stand on the page of its job", async () => {

@@ -40,7 +40,7 @@ test.each(["/nowhere", "/jobs/j-1/nowhere", "/settings/nowhere"])(
   async (address) => {
     openPage(address, stubLab({}));
     expect(await screen.findByRole("heading", { level: 1, name: "There is no such page" })).toBeTruthy();
-    expect(screen.getByRole("navigation")).toBeTruthy();
+    expect(screen.getByRole("navigation", { name: "Main" })).toBeTruthy();
     expect(screen.getAllByRole("main")).toHaveLength(1);
   },
 );

@@ -1,6 +1,7 @@
 /** /runs: the list of runs, its filters bound to the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ButtonLink } from "@/components/link";
+import { NewRunButton } from "@/components/new-run-button";
 import { PageHeader } from "@/components/page";
 import { RunsList } from "@/features/runs/runs-list";
 import { runStanding } from "@/messages/run-standing";
@@ -16,6 +17,7 @@ export function RunsRoute() {
     <>
       <PageHeader
         title={runsWords.title}
+        primary={<NewRunButton />}
         actions={
           <ButtonLink to="/runs/trash" variant="default">
             {runStanding.trashPage}

@@ -3,11 +3,15 @@ import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
 import { writeTray } from "@/lib/compare-tray";
 import { changePreferences, DEFAULTS } from "@/lib/preferences";
+import { closePalette } from "@/shell/palette-state";
+import { clearToasts } from "@/shell/toasts";
 
 configure({ asyncUtilTimeout: 45_000 });
 
-afterEach(() => {
+afterEach(async () => {
   cleanup();
+  closePalette();
+  await clearToasts();
   vi.useRealTimers();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();

@@ -32,7 +32,7 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
     try:
         dialog.get_by_label("Reason").fill(REASON)
         dialog.get_by_role("button", name="Pause the lab").click()
-        banner = page.get_by_role("status").filter(has_text="The lab is paused")
+        banner = page.get_by_role("status").filter(has_text="Paused by")
         expect(banner).to_contain_text(REASON)
 
         for path in ("runs", "jobs", "import", "inventory/servers"):
@@ -89,4 +89,4 @@ def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
     page.goto(f"{paused.url}/jobs/{job}")
     expect(page.get_by_role("heading", level=1)).to_contain_text(job)
     expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
-    expect(page.get_by_role("link", name="New job")).to_have_count(0)
+    expect(page.get_by_role("link", name="New run")).to_have_count(0)

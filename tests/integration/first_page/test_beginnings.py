@@ -102,7 +102,7 @@ def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClie
     # The queue is drawn from the moment of each answer on.
     asked = browser.get("/api/v1/overview").json()
     assert overview.answers["/api/v1/overview"] | {"queue": None} == asked | {"queue": None}
-    assert overview.texts["h1"] == "Overview"
+    assert overview.texts["h1"] == "Home"
 
 
 def test_parts_of_a_run_have_its_answer_and_no_words(browser: TestClient, make: Factory) -> None:

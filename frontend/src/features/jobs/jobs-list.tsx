@@ -19,6 +19,7 @@ import { formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { jobs as words } from "@/messages/jobs";
 import { runs as runsWords } from "@/messages/runs";
+import { shell } from "@/messages/shell";
 import { jobTitle } from "./job-title";
 import { shownJobState } from "./shown-state";
 
@@ -59,7 +60,7 @@ export function JobsList({ filters, change, parse }: JobsListProps) {
       {data && data.items.length === 0 && (
         <EmptyState title={filters.state || filters.label ? words.noMatchTitle : words.emptyTitle}>
           <Text>{words.empty}</Text>
-          <ButtonLink to="/jobs/new">{messages.shell.newJob}</ButtonLink>
+          <ButtonLink to="/jobs/new">{shell.newRun}</ButtonLink>
         </EmptyState>
       )}
       {data && data.items.length > 0 && (

@@ -9,6 +9,7 @@ import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
+import { NewRunButton } from "@/components/new-run-button";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { StateLabel, VerdictLabel } from "@/components/state-label";
@@ -35,7 +36,7 @@ export function OverviewPage({ openJob, ...rest }: OverviewPageProps) {
   const { data: overview, error, refetch } = useQuery(overviewQuery(useApi()));
   return (
     <>
-      <PageHeader title={words.title} />
+      <PageHeader title={words.title} primary={<NewRunButton filled={overview?.has_measured ?? true} />} />
       {error && !overview && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!overview && !error && <Loading height={480} />}
       {overview && (

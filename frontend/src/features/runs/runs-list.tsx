@@ -30,6 +30,7 @@ import { compare } from "@/messages/compare";
 import { labels } from "@/messages/labels";
 import { runStanding as standing } from "@/messages/run-standing";
 import { runs as words } from "@/messages/runs";
+import { shell } from "@/messages/shell";
 import { shortcuts } from "@/messages/shortcuts";
 import { DemoNote } from "./demo-note";
 import { formatHeadline } from "./headline";
@@ -274,7 +275,7 @@ function NoRuns({ filters, change }: Omit<RunsListProps, "parse">) {
     return (
       <EmptyState title={words.emptyTitle}>
         <Text>{words.empty}</Text>
-        <ButtonLink to="/jobs/new">{messages.shell.newJob}</ButtonLink>
+        <ButtonLink to="/jobs/new">{shell.newRun}</ButtonLink>
       </EmptyState>
     );
   }

@@ -1,0 +1,119 @@
+/** What the palette lists: its parts, and the pages that it knows before it asks the lab. */
+import {
+  IconAdjustments,
+  IconApi,
+  IconChartBar,
+  IconCpu,
+  IconFileImport,
+  IconHelpCircle,
+  IconHistory,
+  IconKey,
+  IconKeyboard,
+  IconListDetails,
+  IconPackage,
+  IconPalette,
+  type IconProps,
+  IconServer2,
+  IconTrash,
+  IconTrophy,
+  IconUser,
+  IconUsers,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { Permissions } from "@/api/permissions";
+import { palette as words } from "@/messages/palette";
+import { shell } from "@/messages/shell";
+import { type PageSection, SECTION_ICONS, SECTION_PAGES } from "./sections";
+
+export type PaletteGroup = "runs" | "things" | "do";
+
+export interface EntryAction {
+  key: string;
+  label: string;
+  /** An address, or what is done. */
+  does: string | (() => void);
+}
+
+export interface PaletteEntry {
+  id: string;
+  group: PaletteGroup;
+  title: string;
+  /** The grey words behind the title. */
+  detail?: string;
+  /** Further words by which it is found. */
+  also?: string;
+  Icon: ComponentType<IconProps>;
+  /** As a person presses them: `n`, `g r`. */
+  keys?: string;
+  /** An address, or what is done. */
+  does: string | (() => void);
+  /** What else can be done with it. */
+  actions?: readonly EntryAction[];
+}
+
+/** Keys that lead to sections. */
+const KEYS: Partial<Record<PageSection, string>> = {
+  home: "g h",
+  runs: "g r",
+  compare: "g w",
+  permalinks: "g p",
+  newRun: "n",
+  queue: "g q",
+  campaigns: "g c",
+  profiles: "g f",
+  servers: "g s",
+};
+
+type PageName = keyof typeof words.pages;
+
+const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentType<IconProps>, also?: string])[] = [
+  ["jobs", "/jobs", IconListDetails],
+  ["rankings", "/rankings", IconTrophy, "rating award"],
+  ["inventory", "/inventory", IconServer2, "hardware conflicts"],
+  ["controllers", "/inventory/controllers", IconAdjustments, "raid hba"],
+  ["models", "/inventory/models", IconCpu, "drive controller"],
+  ["changes", "/inventory/changes", IconHistory, "firmware history"],
+  ["inventoryImport", "/inventory/import", IconFileImport, "csv table"],
+  ["trash", "/runs/trash", IconTrash, "deleted runs restore"],
+  ["engines", "/engines", IconPackage, "fio vdbench"],
+  ["help", "/help", IconHelpCircle, "glossary rules"],
+  ["api", "/api/docs", IconApi, "openapi endpoints"],
+  ["gallery", "/gallery", IconChartBar, "parts sheet"],
+  ["account", "/settings", IconUser, "role name"],
+  ["appearance", "/settings", IconPalette, "dark light appearance"],
+  ["shortcuts", "/help#keys", IconKeyboard, "keys"],
+  ["key", "/settings", IconKey, "ssh"],
+];
+
+const OF_ADMINISTRATORS: typeof PAGES = [
+  ["tokens", "/settings/tokens", IconKey, "api"],
+  ["users", "/settings/users", IconUsers, "roles sign-in link"],
+];
+
+export function staticPages({ operate, administer }: Permissions): readonly PaletteEntry[] {
+  const sections = (Object.keys(SECTION_PAGES) as PageSection[]).filter((section) => section !== "newRun" || operate);
+  return [
+    ...sections.map(
+      (section): PaletteEntry => ({
+        id: `section ${section}`,
+        group: "things",
+        title: shell.sections[section],
+        detail: words.page,
+        Icon: SECTION_ICONS[section],
+        keys: KEYS[section],
+        does: SECTION_PAGES[section],
+      }),
+    ),
+    ...[...PAGES, ...(administer ? OF_ADMINISTRATORS : [])].map(
+      ([name, path, Icon, also]): PaletteEntry => ({
+        id: `page ${name}`,
+        group: "things",
+        title: words.pages[name],
+        detail: words.page,
+        also,
+        Icon,
+        does: path,
+      }),
+    ),
+  ];
+}

@@ -1,0 +1,98 @@
+/** Entries of the palette from what the lab finds; kinds that are not known here are left out. */
+import {
+  IconAdjustments,
+  IconBook2,
+  IconCpu,
+  IconDeviceSdCard,
+  IconFingerprint,
+  IconGrid4x4,
+  IconLink,
+  IconListDetails,
+  type IconProps,
+  IconServer2,
+  IconStack3,
+  IconTestPipe,
+  IconUser,
+} from "@tabler/icons-react";
+import type { ComponentType } from "react";
+import type { Hit, HitGroup, Profile } from "@/api/types";
+import { readTray, toggleInTray } from "@/lib/compare-tray";
+import { word } from "@/messages";
+import { palette as words } from "@/messages/palette";
+import type { EntryAction, PaletteEntry } from "./palette-entries";
+
+const KINDS: Readonly<Record<string, readonly [path: string, Icon: ComponentType<IconProps>]>> = {
+  run: ["/runs/", IconListDetails],
+  server: ["/inventory/servers/", IconServer2],
+  controller: ["/inventory/controllers/", IconAdjustments],
+  drive: ["/inventory/drives/", IconDeviceSdCard],
+  drive_model: ["/inventory/drives?q=", IconDeviceSdCard],
+  array: ["/inventory/arrays/", IconStack3],
+  hardware_model: ["/inventory/models/", IconCpu],
+  configuration: ["/configurations/", IconFingerprint],
+  published_hardware: ["/inventory/published/", IconBook2],
+  profile: ["/profiles/", IconTestPipe],
+  campaign: ["/campaigns/", IconGrid4x4],
+  permalink: ["/shares/", IconLink],
+  share: ["/shares/", IconLink],
+};
+
+/** What is listed without a page of its own: its kind has one page for all. */
+const SHARED_PAGES: Readonly<Record<string, readonly [path: string, Icon: ComponentType<IconProps>]>> = {
+  user: ["/settings/users", IconUser],
+};
+
+/** Where the short number is part of what people call the thing. */
+const NUMBERED = /^[a-z]+-\d+$/;
+
+export function entriesOf(groups: readonly Pick<HitGroup, "kind" | "hits">[]): PaletteEntry[] {
+  return groups.flatMap(({ kind, hits }) => hits.flatMap((hit) => entryOf(kind, hit) ?? []));
+}
+
+export function profileEntries(profiles: readonly Pick<Profile, "name" | "title" | "description">[]): PaletteEntry[] {
+  return profiles.flatMap(({ name, title, description }) => {
+    const entry = entryOf("profile", { id: null, reference: name, title, context: null });
+    return entry ? [{ ...entry, also: `${name} ${description}` }] : [];
+  });
+}
+
+function entryOf(kind: string, { reference, title, context }: Hit): PaletteEntry | null {
+  const own = KINDS[kind];
+  const shared = SHARED_PAGES[kind];
+  const path = own ? `${own[0]}${encodeURIComponent(reference)}` : shared?.[0];
+  const Icon = (own ?? shared)?.[1];
+  if (!path || !Icon) return null;
+  const number = NUMBERED.test(reference) ? reference : null;
+  return {
+    id: `${kind} ${reference}`,
+    group: kind === "run" ? "runs" : "things",
+    title: title || reference,
+    detail: [kind === "run" ? null : word(words.kinds, kind), number, context].filter(Boolean).join(" · "),
+    also: reference,
+    Icon,
+    does: path,
+    actions: [
+      { key: "open", label: words.openIt, does: path },
+      ...actionsOf(kind, reference),
+      { key: "copy", label: words.copyLink, does: () => copyLink(path) },
+    ],
+  };
+}
+
+function actionsOf(kind: string, reference: string): EntryAction[] {
+  if (kind === "run") {
+    const isInside = readTray().includes(reference);
+    const label = isInside ? words.removeFromComparison : words.addToComparison;
+    return [{ key: "tray", label, does: () => toggleInTray(reference) }];
+  }
+  if (kind === "profile")
+    return [{ key: "run", label: words.runProfile, does: `/jobs/new?profile=${encodeURIComponent(reference)}` }];
+  if (kind === "server")
+    return [{ key: "run", label: words.runHere, does: `/jobs/new?server=${encodeURIComponent(reference)}` }];
+  return [];
+}
+
+function copyLink(path: string): void {
+  // Plain HTTP has no clipboard: the address is in the bar of the browser once the page is open.
+  void navigator.clipboard?.writeText(`${window.location.origin}${path}`);
+}

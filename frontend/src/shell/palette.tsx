@@ -1,0 +1,46 @@
+/** Opens the palette by its keys, and keeps what is typed until its code has come. */
+import { lazy, Suspense, useEffect, useState } from "react";
+import { closePalette, loadPalette, openPalette, usePaletteRequest } from "./palette-state";
+
+const PaletteDialog = lazy(() => loadPalette().then((module) => ({ default: module.PaletteDialog })));
+
+export function Palette() {
+  const request = usePaletteRequest();
+  const [isWanted, setWanted] = useState(false);
+  if (request && !isWanted) setWanted(true);
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key.toLowerCase() !== "k" || !(event.ctrlKey || event.metaKey) || event.altKey || event.shiftKey)
+        return;
+      event.preventDefault();
+      if (request) closePalette();
+      else openPalette();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, [request]);
+  // A page that is left takes its palette along.
+  useEffect(() => closePalette, []);
+  return isWanted ? (
+    <Suspense fallback={request && <TypedAhead q={request.q} />}>
+      <PaletteDialog request={request} />
+    </Suspense>
+  ) : null;
+}
+
+function TypedAhead({ q }: { q: string }) {
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey } = event;
+      if (key === "Escape") closePalette();
+      else if (key === "Backspace") openPalette(q.slice(0, -1));
+      else if (key.length === 1 && !ctrlKey && !metaKey && !altKey) openPalette(q + key);
+      else return;
+      event.preventDefault();
+      event.stopPropagation();
+    };
+    document.addEventListener("keydown", pressed, { capture: true });
+    return () => document.removeEventListener("keydown", pressed, { capture: true });
+  }, [q]);
+  return null;
+}

@@ -1,0 +1,35 @@
+/** The things whose pages were opened last in this browser, for the palette. */
+import { useMatches } from "@tanstack/react-router";
+import { useEffect } from "react";
+import { createStored } from "@/lib/stored";
+
+export interface RecentThing {
+  path: string;
+  name: string;
+}
+
+const MOST = 8;
+
+const stored = createStored("storagelab-recent", (raw): readonly RecentThing[] =>
+  Array.isArray(raw) ? raw.filter(isThing).slice(0, MOST) : [],
+);
+
+export const readRecentThings = stored.read;
+
+export function forgetRecentThings(): void {
+  stored.write([]);
+}
+
+/** Keeps the page that is shown, by the name it has in the top bar; null for a page of no thing. */
+export function useRememberThing(name: string | null): void {
+  const path = useMatches({ select: (matches) => matches.at(-1)?.pathname ?? "" });
+  useEffect(() => {
+    if (!name || path === "") return;
+    stored.write([{ path, name }, ...readRecentThings().filter((thing) => thing.path !== path)].slice(0, MOST));
+  }, [name, path]);
+}
+
+function isThing(raw: unknown): raw is RecentThing {
+  const { path, name } = (raw ?? {}) as Partial<RecentThing>;
+  return typeof path === "string" && path.startsWith("/") && typeof name === "string";
+}

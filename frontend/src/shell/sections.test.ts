@@ -1,0 +1,27 @@
+/** Which section an address belongs to. */
+import { expect, test } from "vitest";
+import { SECTION_GROUPS, SECTION_PAGES, sectionAt } from "./sections";
+
+test.each([
+  ["/", "home"],
+  ["/runs", "runs"],
+  ["/runs/r-7/curves", "runs"],
+  ["/runsheet", null],
+  ["/jobs", "queue"],
+  ["/jobs/j-4", "queue"],
+  ["/jobs/new", "newRun"],
+  ["/inventory", "servers"],
+  ["/inventory/drives/d-2", "drives"],
+  ["/inventory/models", "servers"],
+  ["/compare/pivot", "compare"],
+  ["/configurations/c-1", "configurations"],
+  ["/settings/users", "settings"],
+  ["/help", null],
+])("%s belongs to %s", (path, section) => {
+  expect(sectionAt(path)).toBe(section);
+});
+
+test("every section with a page is listed once", () => {
+  const listed = SECTION_GROUPS.flatMap(({ sections }) => sections);
+  expect([...listed].sort()).toEqual(Object.keys(SECTION_PAGES).sort());
+});

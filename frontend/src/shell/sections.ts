@@ -1,0 +1,87 @@
+/** The parts of the lab that the navigation leads to, and which of them an address belongs to. */
+import {
+  IconChartDots3,
+  IconDeviceSdCard,
+  IconFileImport,
+  IconFingerprint,
+  IconGrid4x4,
+  IconHome,
+  IconLink,
+  IconListDetails,
+  IconPlayerPlay,
+  IconServer2,
+  IconSettings,
+  IconStack3,
+  IconTestPipe,
+  IconTimeline,
+} from "@tabler/icons-react";
+import { shell as words } from "@/messages/shell";
+
+export type SectionName = keyof typeof words.sections;
+
+/** Where a section has its own page. */
+export const SECTION_PAGES = {
+  home: "/",
+  runs: "/runs",
+  compare: "/compare",
+  permalinks: "/shares",
+  newRun: "/jobs/new",
+  queue: "/queue",
+  campaigns: "/campaigns",
+  profiles: "/profiles",
+  servers: "/inventory/servers",
+  drives: "/inventory/drives",
+  arrays: "/inventory/arrays",
+  imports: "/import",
+  settings: "/settings",
+} as const satisfies Partial<Record<SectionName, string>>;
+
+export type PageSection = keyof typeof SECTION_PAGES;
+
+export const SECTION_ICONS: Readonly<Record<SectionName, typeof IconHome>> = {
+  home: IconHome,
+  runs: IconListDetails,
+  compare: IconChartDots3,
+  permalinks: IconLink,
+  newRun: IconPlayerPlay,
+  queue: IconTimeline,
+  campaigns: IconGrid4x4,
+  profiles: IconTestPipe,
+  servers: IconServer2,
+  drives: IconDeviceSdCard,
+  arrays: IconStack3,
+  configurations: IconFingerprint,
+  imports: IconFileImport,
+  settings: IconSettings,
+};
+
+export interface SectionGroup {
+  key: string;
+  /** The first and the last group have no heading. */
+  title?: string;
+  sections: readonly PageSection[];
+}
+
+export const SECTION_GROUPS: readonly SectionGroup[] = [
+  { key: "home", sections: ["home"] },
+  { key: "results", title: words.groups.results, sections: ["runs", "compare", "permalinks"] },
+  { key: "measure", title: words.groups.measure, sections: ["newRun", "queue", "campaigns", "profiles"] },
+  { key: "lab", title: words.groups.lab, sections: ["servers", "drives", "arrays"] },
+  { key: "more", sections: ["imports", "settings"] },
+];
+
+/** Pages that have no entry of their own belong to a neighbour. */
+const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
+  ...Object.entries(SECTION_PAGES).map(([section, page]) => [page, section as PageSection] as const),
+  ["/jobs", "queue"],
+  ["/rankings", "compare"],
+  ["/inventory", "servers"],
+  ["/configurations", "configurations"],
+  ["/engines", "settings"],
+];
+
+/** Return the section of an address: that of the longest prefix; null for pages of none. */
+export function sectionAt(path: string): SectionName | null {
+  const found = PREFIXES.filter(([prefix]) => path === prefix || (prefix !== "/" && path.startsWith(`${prefix}/`)));
+  return found.toSorted(([a], [b]) => b.length - a.length)[0]?.[1] ?? null;
+}

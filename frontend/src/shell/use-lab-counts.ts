@@ -1,0 +1,33 @@
+/** What the navigation counts: one answer of the lab, read after the page and then twice a minute. */
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { overviewQuery } from "@/api/overview";
+import type { Overview } from "@/api/types";
+import { useSpareTime } from "@/lib/spare-time";
+import type { PageSection } from "./sections";
+
+const REREAD_MS = 30_000;
+
+/** The lab at a glance; undefined until it is known. */
+export function useLabOverview(): Overview | undefined {
+  const isSpare = useSpareTime();
+  return useQuery({ ...overviewQuery(useApi()), enabled: isSpare, refetchInterval: REREAD_MS }).data;
+}
+
+export interface LabCounts {
+  measuring: number;
+  queued: number;
+  entries: Partial<Record<PageSection, number>>;
+}
+
+/** A new lab shows no counts. */
+export function countsOf(overview: Overview | undefined): LabCounts | null {
+  if (!overview) return null;
+  const { count, waiting_count } = overview.under_way;
+  const servers = Object.values(overview.servers.counts).reduce((sum, each) => sum + each, 0);
+  return {
+    measuring: count,
+    queued: waiting_count,
+    entries: overview.has_measured ? { queue: waiting_count, servers } : {},
+  };
+}

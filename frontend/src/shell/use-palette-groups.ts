@@ -1,0 +1,118 @@
+/** What the palette lists for some words: pages, profiles and commands at once, the rest when the lab has answered. */
+import { IconCommand, IconFilter } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { profilesQuery } from "@/api/profiles";
+import { searchQuery } from "@/api/search";
+import type { HitGroup } from "@/api/types";
+import { pageShortcuts } from "@/components/use-shortcuts";
+import { palette as words } from "@/messages/palette";
+import { type Command, useCommands } from "./commands";
+import { setKeyMapOpen } from "./key-map";
+import { type PaletteEntry, staticPages } from "./palette-entries";
+import { entriesOf, profileEntries } from "./palette-hits";
+import { rank } from "./palette-ranking";
+import { readRecentThings } from "./recent-things";
+import { SECTION_ICONS, sectionAt } from "./sections";
+
+export interface ShownGroup {
+  key: string;
+  title: string;
+  entries: readonly PaletteEntry[];
+}
+
+export interface PaletteGroups {
+  groups: readonly ShownGroup[];
+  /** Opens the list of runs with the words. */
+  allRuns: PaletteEntry | null;
+  isPending: boolean;
+  failed: boolean;
+}
+
+const NO_HITS: readonly HitGroup[] = [];
+
+/** `q` is what is typed, `settled` what the lab is asked. */
+export function usePaletteGroups(q: string, settled: string): PaletteGroups {
+  const api = useApi();
+  const isCommands = q.startsWith(">");
+  const asked = isCommands || q === "" ? "" : settled;
+  const { data, error, isPlaceholderData, isFetching } = useQuery(searchQuery(api, asked));
+  const { data: profiles } = useQuery(profilesQuery(api));
+  const permissions = usePermissions();
+  const commands = useCommands(() => setKeyMapOpen(true)).map(commandEntry);
+  const isPending = asked !== q && !isCommands ? q !== "" : asked !== "" && isFetching;
+
+  if (isCommands) {
+    const listed = [...pageCommands(), ...commands];
+    const typed = q.slice(1).trim();
+    const matching = typed === "" ? listed : rank(listed, typed).flatMap(({ entries }) => entries);
+    return { groups: shown("do", matching), allRuns: null, isPending: false, failed: false };
+  }
+  if (q === "") {
+    const things = readRecentThings().map(recentEntry);
+    const groups = [...shown("recent", things), ...shown("do", [...pageCommands(), ...commands])];
+    return { groups, allRuns: null, isPending: false, failed: false };
+  }
+  const answered = asked === "" ? NO_HITS : (data?.groups ?? NO_HITS);
+  const hits = entriesOf(answered);
+  const isFound = new Set(isPlaceholderData || asked !== q ? [] : hits.map(({ id }) => id));
+  const known = new Map<string, PaletteEntry>();
+  for (const entry of [...staticPages(permissions), ...profileEntries(profiles?.items ?? []), ...hits, ...commands])
+    if (!known.has(entry.id)) known.set(entry.id, entry);
+  const count = isFound.size > 0 || !isPending ? runCount(answered) : null;
+  const allRuns = count === 0 ? null : allRunsEntry(q, count);
+  const ranked = rank([...known.values()], q, ({ id }) => isFound.has(id));
+  const groups = ranked.flatMap(({ group, entries }) =>
+    shown(group, group === "runs" && allRuns ? [...entries, allRuns] : entries),
+  );
+  return { groups, allRuns: allRuns ?? allRunsEntry(q, null), isPending, failed: error !== null && !isPending };
+}
+
+function shown(key: keyof typeof words.groups, entries: readonly PaletteEntry[]): ShownGroup[] {
+  return entries.length > 0 ? [{ key, title: words.groups[key], entries }] : [];
+}
+
+function runCount(groups: readonly HitGroup[]): number {
+  return groups.find(({ kind }) => kind === "run")?.count ?? 0;
+}
+
+function allRunsEntry(q: string, count: number | null): PaletteEntry {
+  return {
+    id: "all runs",
+    group: "runs",
+    title: words.allRuns(count, q),
+    detail: words.allRunsHint,
+    Icon: IconFilter,
+    keys: "Ctrl ↵",
+    does: `/runs?q=${encodeURIComponent(q)}`,
+  };
+}
+
+function commandEntry({ key, label, Icon, keys, run }: Command): PaletteEntry {
+  return { id: `command ${key}`, group: "do", title: label, also: words.command, Icon, keys, does: run };
+}
+
+/** The commands of the page that is open. */
+function pageCommands(): PaletteEntry[] {
+  return Object.entries(pageShortcuts()).map(([keys, { label, run }]) => ({
+    id: `here ${keys}`,
+    group: "do",
+    title: label,
+    Icon: IconCommand,
+    keys,
+    does: run,
+  }));
+}
+
+function recentEntry({ path, name }: { path: string; name: string }): PaletteEntry {
+  const section = sectionAt(path);
+  return {
+    id: `recent ${path}`,
+    group: "things",
+    title: name,
+    detail: path,
+    Icon: SECTION_ICONS[section ?? "runs"],
+    does: path,
+  };
+}
