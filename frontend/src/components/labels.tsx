@@ -1,12 +1,13 @@
 /** The labels of a thing, and for operators the ways to add and to remove one. */
 import { Button, CloseButton } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { changeLabels, type LabelChange, type LabelledKind, rereadLabels } from "@/api/labels";
 import { usePermissions } from "@/api/permissions";
 import { type LabelValues, labelTexts } from "@/lib/labels";
 import { labels as words } from "@/messages/labels";
+import { toast } from "@/shell/toasts";
 import classes from "./labels.module.css";
 import { ErrorNotice } from "./notice";
 import { Tag } from "./tag";
@@ -26,13 +27,17 @@ export function Labels({ kind, reference, labels, children }: LabelsProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const [said, setSaid] = useState("");
   const change = useMutation({
     mutationFn: (wanted: LabelChange) => changeLabels(api, kind, reference, wanted),
     onSuccess: async (_, { add, remove }) => {
+      const [added, removed] = [add?.[0], remove?.[0]];
+      const takeBack = async (wanted: LabelChange) => {
+        await changeLabels(api, kind, reference, wanted);
+        await rereadLabels(queryClient, kind);
+      };
+      if (added) toast.success({ title: words.added(added), undo: () => takeBack({ remove: [added] }) });
+      else if (removed) toast.success({ title: words.removed(removed), undo: () => takeBack({ add: [removed] }) });
       await rereadLabels(queryClient, kind);
-      if (add?.[0]) setSaid(words.added(add[0]));
-      else if (remove?.[0]) setSaid(words.removed(remove[0]));
     },
   });
   const shown = labelTexts(labels);
@@ -62,9 +67,6 @@ export function Labels({ kind, reference, labels, children }: LabelsProps) {
           </Suspense>
         )}
         {children && <div className={classes.others}>{children}</div>}
-      </div>
-      <div className="visually-hidden" role="status">
-        {said}
       </div>
       {change.error && <ErrorNotice error={change.error} />}
     </section>

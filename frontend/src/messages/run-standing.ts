@@ -33,6 +33,7 @@ export const runStanding = {
   trashReason: "Why",
   trashReasonMissing: "Say why in a few words.",
   trashConfirm: "Put into the trash",
+  trashedToast: (number: string) => `${number} moved to trash`,
   restore: "Restore",
   restoring: (number: string) => `Restore ${number}`,
   keep: "Close",

@@ -124,7 +124,7 @@ test("labels are added from those in use and taken away", async () => {
     { add: { season: "spring; a" }, remove: [] },
     { add: {}, remove: ["season=spring; a"] },
   ]);
-  expect(screen.getByText("The label season=spring; a was removed.")).toBeTruthy();
+  expect(await screen.findByText("The label season=spring; a was removed.")).toBeTruthy();
 });
 
 test("the list shows what does not count, and asks for labels and for runs that count", async () => {

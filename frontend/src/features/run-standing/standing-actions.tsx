@@ -2,11 +2,12 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { markInvalid, rereadRuns, trashRun } from "@/api/run-validity";
+import { markInvalid, rereadRuns, restoreRun, trashRun } from "@/api/run-validity";
 import { isTerminalRun } from "@/api/runs";
 import type { Run } from "@/api/types";
 import { AskButton } from "@/components/ask-button";
 import { runStanding as words } from "@/messages/run-standing";
+import { toast } from "@/shell/toasts";
 
 export function StandingActions({ run }: { run: Pick<Run, "number" | "state" | "invalid" | "trashed"> }) {
   const api = useApi();
@@ -42,6 +43,13 @@ export function StandingActions({ run }: { run: Pick<Run, "number" | "state" | "
           keepLabel={words.keep}
           confirm={async ({ reason = "" }) => {
             await trashRun(api, number, reason);
+            toast.success({
+              title: words.trashedToast(number),
+              undo: async () => {
+                await restoreRun(api, number);
+                await rereadRuns(queryClient);
+              },
+            });
             await rereadRuns(queryClient);
           }}
         />
