@@ -13,8 +13,18 @@ const LISTED = new Set(
 function importedParts(): Set<string> {
   const names = readdirSync(SOURCES, { recursive: true, encoding: "utf8" })
     .filter((name) => /\.tsx?$/.test(name))
-    .flatMap((name) => [...readFileSync(new URL(name, SOURCES), "utf8").matchAll(/import \{([^}]*)\} from "@mantine\/core"/g)])
-    .flatMap(([, list = ""]) => list.split(",").map((each) => each.trim().replace(/^type /, "").split(" ")[0] ?? ""));
+    .flatMap((name) => [
+      ...readFileSync(new URL(name, SOURCES), "utf8").matchAll(/import \{([^}]*)\} from "@mantine\/core"/g),
+    ])
+    .flatMap(([, list = ""]) =>
+      list.split(",").map(
+        (each) =>
+          each
+            .trim()
+            .replace(/^type /, "")
+            .split(" ")[0] ?? "",
+      ),
+    );
   return new Set(names.filter((name) => existsSync(new URL(`esm/components/${name}/${name}.mjs`, MANTINE))));
 }
 
