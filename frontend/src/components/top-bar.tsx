@@ -11,6 +11,7 @@ export interface TopBar {
   places: Readonly<Partial<Record<TopBarPlace, HTMLElement>>>;
   /** Whether the page belongs to no single thing: its title stands in the bar alone. */
   isGeneral: boolean;
+  /** Null while no page is there; empty for a page that has no name. */
   setName: (name: string | null) => void;
 }
 
@@ -32,7 +33,7 @@ export function usePageName(name: string): boolean {
   const bar = useContext(TopBarContext);
   const setName = bar?.setName;
   useLayoutEffect(() => {
-    setName?.(name || null);
+    setName?.(name);
     return () => setName?.(null);
   }, [setName, name]);
   return name !== "" && (bar?.isGeneral ?? false);

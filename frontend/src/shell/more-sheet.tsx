@@ -26,7 +26,7 @@ export function MoreSheet({ close }: { close: () => void }) {
       closeButtonProps={{ "aria-label": words.close }}
       // The head of a sheet is a header element, which would be a second banner of the page.
       attributes={{ header: { role: "presentation" } }}
-      classNames={{ content: classes.content }}
+      classNames={{ content: classes.content, header: classes.head, title: classes.title }}
     >
       <nav aria-label={words.moreTitle} className={classes.sections}>
         <SectionLinks counts={counts?.entries ?? {}} followed={close} />

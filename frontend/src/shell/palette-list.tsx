@@ -22,7 +22,7 @@ export interface PaletteListProps {
 export function PaletteList({ id, groups, current, q, act, point, note }: PaletteListProps) {
   const words = wordsOf(q);
   return (
-    <>
+    <div className={classes.results}>
       {note && <p className={classes.note}>{note}</p>}
       {groups.length > 0 && (
         <div role="listbox" id={id} aria-label={labels.results} className={classes.list}>
@@ -47,7 +47,7 @@ export function PaletteList({ id, groups, current, q, act, point, note }: Palett
           ))}
         </div>
       )}
-    </>
+    </div>
   );
 }
 

@@ -34,7 +34,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { rail: isCollapsed } = usePreferences();
   const rail = width === "narrow" || isCollapsed;
   const isPhone = width === "phone";
-  const { bar, name, hasThing, setPlace } = useBar(children !== undefined);
+  const { bar, name, hasPage, hasThing, setPlace } = useBar(children !== undefined);
   useRememberThing(hasThing ? name : null);
   const { unreachableSince } = useReachability(useApi().reachability);
   const hasRoomForLine = useRoomForLine();
@@ -57,7 +57,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </AppShell.Navbar>
         )}
         <AppShell.Header className={classes.top} zIndex="var(--sl-z-top-bar)">
-          <TopBar width={width} name={name} isGeneral={bar.isGeneral} setPlace={setPlace} />
+          <TopBar width={width} name={name} isGeneral={bar.isGeneral} hasPage={hasPage} setPlace={setPlace} />
         </AppShell.Header>
         <AppShell.Main
           id="main"
@@ -87,6 +87,8 @@ export function Shell({ children }: { children?: ReactNode }) {
 /** The bar as pages see it. A page that belongs to no single thing is named by the bar alone. */
 function useBar(isGiven: boolean) {
   const [name, setName] = useState<string | null>(null);
+  const [hasPage, setHasPage] = useState(false);
+  if (name !== null && !hasPage) setHasPage(true);
   const [places, setPlaces] = useState<Bar["places"]>({});
   const hasThing = useMatches({ select: (matches) => Object.keys(matches.at(-1)?.params ?? {}).length > 0 });
   const isGeneral = !isGiven && !hasThing;
@@ -96,7 +98,7 @@ function useBar(isGiven: boolean) {
     [],
   );
   const bar = useMemo(() => ({ places, isGeneral, setName }), [places, isGeneral]);
-  return { bar, name, hasThing, setPlace };
+  return { bar, name, hasPage, hasThing, setPlace };
 }
 
 /** Whether a status line was there when the page was opened: one that comes later lies over it, and nothing moves. */

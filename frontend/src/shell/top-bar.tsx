@@ -17,10 +17,12 @@ export interface TopBarProps {
   /** What the page calls itself; null while it is on its way. */
   name: string | null;
   isGeneral: boolean;
+  /** Whether a page has come since the window was opened. */
+  hasPage: boolean;
   setPlace: (place: TopBarPlace, element: HTMLElement | null) => void;
 }
 
-export function TopBar({ width, name, isGeneral, setPlace }: TopBarProps) {
+export function TopBar({ width, name, isGeneral, hasPage, setPlace }: TopBarProps) {
   const isPhone = width === "phone";
   const isHome = useLocation({ select: ({ pathname }) => pathname === "/" });
   return (
@@ -33,7 +35,7 @@ export function TopBar({ width, name, isGeneral, setPlace }: TopBarProps) {
         )}
         <Crumbs name={name} isGeneral={isGeneral} isShort={isPhone} />
         {width === "wide" && TOP_BAR_PLACES.slice(0, 2).map((place) => <Place key={place} {...{ place, setPlace }} />)}
-        <div className={classes.end}>
+        <div className={classes.end} data-waiting={!hasPage || undefined}>
           {(!isPhone || isHome) && <Bell />}
           {width === "wide" && <Place place="actions" setPlace={setPlace} />}
           <Place place="primary" setPlace={setPlace} />
@@ -69,7 +71,7 @@ function Crumbs({ name, isGeneral, isShort }: CrumbsProps) {
   const page = section && section in SECTION_PAGES ? SECTION_PAGES[section as keyof typeof SECTION_PAGES] : null;
   const label = section && words.sections[section];
   const isItself = page === path || (isGeneral && name === label);
-  const last = isItself ? (name ?? label) : name;
+  const last = isItself ? label : name;
   return (
     <nav aria-label={words.breadcrumb} className={classes.crumbs}>
       <ol>
