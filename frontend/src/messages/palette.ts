@@ -11,6 +11,7 @@ export const palette = {
     server: "server",
     controller: "controller",
     drive: "drive",
+    drive_model: "drive model",
     array: "array",
     hardware_model: "model",
     configuration: "configuration",
