@@ -1,6 +1,7 @@
 /** The parts of a run page: each has its address and its title, asks for what it shows, and keeps choices in its address. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aDistribution, aPhaseLatency, aRunLatency } from "@/testing/latency-objects";
 import { AT, aRun, aRunSummary, aSeries, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -88,7 +89,8 @@ test("latency draws what is chosen, lists every result, and says what is not kno
   const { router } = openPage("/runs/r-1/latency", lab);
 
   const figure = await screen.findByRole("figure", { name: "Percentiles of the response times" });
-  expect(figure.textContent).toContain("1. Read QD1: 50 % up to 100 µs, 99 % up to 400 µs");
+  const said = within(figure).getByRole("img").getAttribute("aria-label");
+  expect(said).toContain("1. Read QD1: 50 % up to 100 µs, 99 % up to 400 µs");
   expect(figure.textContent).toContain("2. Mixed QD1");
   const table = screen.getByRole("table", { name: "Percentiles of the response times: Reads and writes" });
   expect(within(table).getAllByRole("row")).toHaveLength(3);
@@ -99,7 +101,7 @@ test("latency draws what is chosen, lists every result, and says what is not kno
     "GET /api/v1/runs/r-1/latency?phase=1&phase=2",
   ]);
 
-  fireEvent.click(within(figure).getByRole("checkbox", { name: "Cumulative distribution" }));
+  await chooseInChartMenu(figure, "Cumulative distribution");
   await waitFor(() => expect(router.state.location.search).toEqual({ cdf: true }));
 });
 

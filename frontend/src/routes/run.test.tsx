@@ -283,7 +283,8 @@ test("loads that were a share of a maximum are a curve, and no sweep of depths",
   openPage("/runs/r-1", lab);
 
   const figure = await screen.findByRole("figure", { name: "Latency over offered load" });
-  expect(figure.textContent).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
+  const said = within(figure).getByRole("img").getAttribute("aria-label");
+  expect(said).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
   expect(screen.queryByRole("region", { name: "Queue depth" })).toBeNull();
   expect(screen.queryByRole("region", { name: "Measurements compared" })).toBeNull();
 });
