@@ -26,7 +26,7 @@ export const messages = {
     loop: (loop: string, first: number, last: number, cells: number) =>
       `${loop}: rounds ${first} to ${last}, ${cells === 1 ? "1 phase" : `${cells} phases`} each`,
     round: (round: number) => `Round ${round}`,
-    after: (loop: string) => `the part after ${loop}`,
+    after: (loop: string) => `part after ${loop}`,
     place: (loop: string, round: number) => `${loop}, round ${round}`,
     counted: (count: number, state: string) => `${count} ${state}`,
     summary: (title: string, says: readonly string[]) => (says.length > 0 ? `${title}: ${says.join(", ")}` : title),
@@ -34,7 +34,7 @@ export const messages = {
       done: "done",
       running: "running",
       failed: "failed",
-      partly: "done in part",
+      partly: "partly done",
       not_needed: "not needed",
       to_come: "to come",
     },
@@ -42,34 +42,35 @@ export const messages = {
 
   signIn: {
     title: "Sign in",
-    explain: "Storage Lab has no passwords. A link that signs you in once is printed by",
-    explainAfter: "and by",
+    explain: "Sign in with a one-time link from",
+    explainAfter: "or",
     paste: "Sign-in link",
-    pasteHint: "Paste the whole link, or the part after #.",
+    pasteHint: "Paste the whole link or the part after #.",
     submit: "Sign in",
-    used: "A link works once and for a short time. Ask for a new one.",
-    empty: "Paste a link first.",
+    used: "Links work once and for a short time. Request a new one.",
+    empty: "Paste a link.",
   },
 
   problem: {
-    title: "This did not work",
+    title: "Action failed",
+    notLoaded: "Could not load the data",
     who: {
-      request: "You can mend this: change what you entered.",
-      lab: "The lab can mend this: its services, servers or network.",
-      tool: "The tool that ran reported this; its output is with the artifacts.",
-      us: "This is a fault of Storage Lab itself. Please report it.",
+      request: "Fix the highlighted field.",
+      lab: "The lab has a problem. Try again, or ask an operator.",
+      tool: "The tool reported this error. Its output is under Files.",
+      us: "This is a bug in Storage Lab.",
     },
     kept: (kept: string) => `Kept: ${kept}`,
-    unreachable: "The lab does not answer.",
-    unreachableWho: "Check that Storage Lab is running and that this computer is on the lab's network.",
-    crashed: "This page stopped because of a fault in Storage Lab. Nothing in the lab was changed by it.",
-    notFoundTitle: "There is no such page",
-    notFound: "The address leads nowhere in this lab. It may be mistyped.",
+    unreachable: "Connection lost.",
+    unreachableWho: "Check that Storage Lab is running and that this computer is in the lab's network.",
+    crashed: "This page stopped because of a bug in Storage Lab. No data was changed.",
+    notFoundTitle: "Page not found",
+    notFound: "Check the address, or search with Ctrl K.",
     goToRuns: "Go to the runs",
-    placeGoneTitle: "This place in the list no longer exists",
-    placeGone: "The address names it in a form that the lab does not know: it is old, cut off, or of another list.",
-    toBeginning: "Go to the beginning of the list",
-    notShown: (what: string) => `This ${what} cannot be shown`,
+    placeGoneTitle: "This link points to an old list",
+    placeGone: "The address is old, incomplete or from another list.",
+    toBeginning: "Show the first page",
+    notShown: (what: string) => `Could not load the ${what}`,
     things: {
       run: "run",
       job: "job",
@@ -83,7 +84,7 @@ export const messages = {
       model: "model",
       page: "page",
     },
-    permission: "Your role does not allow this. An administrator of the lab can change it.",
+    permission: "Your role does not permit this. An administrator can change it.",
   },
 
   /** A job, its run and the attempt at it have one word for one thing. */
@@ -121,14 +122,14 @@ export const messages = {
   verdicts: {
     steady: "steady",
     not_steady: "not steady",
-    insufficient_rounds: "too few rounds",
+    insufficient_rounds: "too short",
   } as Record<string, string>,
 
   origins: { measured: "measured", imported: "imported", published: "published" } as Record<string, string>,
   originDetails: {
     measured: "Measured by this lab.",
     imported: "Measured elsewhere and imported here.",
-    published: "Figures from a published review. They were not measured in this lab.",
+    published: "From a published review. Not measured in this lab.",
   } as Record<string, string>,
 } as const;
 

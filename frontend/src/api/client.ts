@@ -31,7 +31,7 @@ export function createApi({ fetch, reachability, baseUrl, openStream, sendForm }
     onError({ error }) {
       if (error instanceof DOMException && error.name === "AbortError") return;
       reachability.silent();
-      return new LabUnreachable("The lab does not answer.", { cause: error });
+      return new LabUnreachable("Connection lost.", { cause: error });
     },
   };
   api.use(failures);
@@ -39,7 +39,7 @@ export function createApi({ fetch, reachability, baseUrl, openStream, sendForm }
     const response = await sendForm(upload).catch((error: unknown) => {
       if (error instanceof DOMException && error.name === "AbortError") throw error;
       reachability.silent();
-      throw new LabUnreachable("The lab does not answer.", { cause: error });
+      throw new LabUnreachable("Connection lost.", { cause: error });
     });
     reachability.answered();
     if (!response.ok) throw await problemOf(response);

@@ -9,7 +9,7 @@ export interface Figure {
 }
 
 /** What is said where bounds leave it open. */
-export const LEFT_OPEN = "Bounds and ranges leave open which is best.";
+export const LEFT_OPEN = "Bounds and ranges leave the best open.";
 
 type Extent = readonly [least: number, most: number];
 

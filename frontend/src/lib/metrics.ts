@@ -66,15 +66,15 @@ export const METRICS: Record<MetricName, Metric> = {
     better: "higher",
     format: formatBytesPerSecond,
   },
-  latency_mean_ns: latency("latency_mean_ns", "Average latency"),
+  latency_mean_ns: latency("latency_mean_ns", "Mean latency"),
   latency_stddev_ns: latency("latency_stddev_ns", "Latency standard deviation"),
   latency_min_ns: latency("latency_min_ns", "Minimum latency"),
   latency_max_ns: latency("latency_max_ns", "Maximum latency"),
   latency_p50_ns: latency("latency_p50_ns", "Median latency"),
-  latency_p90_ns: latency("latency_p90_ns", "90 % latency"),
-  latency_p99_ns: latency("latency_p99_ns", "99 % latency"),
-  latency_p999_ns: latency("latency_p999_ns", "99.9 % latency"),
-  latency_p9999_ns: latency("latency_p9999_ns", "99.99 % latency"),
+  latency_p90_ns: latency("latency_p90_ns", "p90 latency"),
+  latency_p99_ns: latency("latency_p99_ns", "p99 latency"),
+  latency_p999_ns: latency("latency_p999_ns", "p99.9 latency"),
+  latency_p9999_ns: latency("latency_p9999_ns", "p99.99 latency"),
 };
 
 const TELEMETRY: Record<TelemetryMetricName, TimeMetric> = {

@@ -1,12 +1,11 @@
 /** What the parts of a run page say about an attempt: preparation, interlocks, neighbours, and how it can be taken on. */
 
 export const attempts = {
-  warnings: "Please note",
+  warnings: "Warnings",
   unreachable: (since: string | null) =>
-    `${since === null ? "Nothing is heard from the server at present" : `Nothing was heard from the server since ${since}`}. What is shown was read before; the run itself may well go on.`,
-  stuck:
-    "The engine is still alive although it was killed: a drive does not answer. Nothing else starts on this server.",
-  resumedFrom: (ordinal: number) => `Takes up attempt ${ordinal} from its last good phase.`,
+    `${since === null ? "The server does not respond" : `The server has not responded since ${since}`}. The last data is displayed. The run may still be going on.`,
+  stuck: "The engine did not exit after a kill because a drive does not respond. Nothing else starts on this server.",
+  resumedFrom: (ordinal: number) => `Resumes attempt ${ordinal} from its last complete phase.`,
   operationsCaption: (attempt: number) => `Preparation steps of attempt ${attempt}`,
   operationColumns: {
     step: "Step",
@@ -18,36 +17,36 @@ export const attempts = {
 
   telemetry: "Telemetry",
   noTelemetry: (reason: string) => `Not available: ${reason}`,
-  telemetryEmpty: "No reading has arrived yet.",
+  telemetryEmpty: "No readings yet.",
 
   checks: (moment: string, count: number) => `${moment}: ${count} results`,
-  checkMoments: { prepare: "Interlocks when it was prepared", start: "Interlocks at the start" },
+  checkMoments: { prepare: "Safety checks at preparation", start: "Safety checks at the start" },
 
   neighbours: {
     unchanged: "The other drives of the server are unchanged.",
     changed: "Other drives of the server changed during this run",
-    unknown: "Whether the other drives of the server are unchanged could not be found out",
+    unknown: "Unknown whether the other drives of the server changed",
   },
   neighbour: (device: string, what: string) => `${device}: ${what}`,
 
   override: "Override…",
-  overrideTitle: "Give this attempt up by force?",
+  overrideTitle: "Declare this run lost?",
   overrideExplain:
-    "Only when the server is gone for good or was looked at by a person. The attempt counts as lost and its drives are free for others; the server stays in quarantine until it proves that nothing of it is left.",
-  overrideConfirm: "Give it up",
-  overrideKeep: "Leave it",
+    "Do this only if the server is lost or was inspected. The attempt counts as lost, and its drives become free. The server stays in quarantine until a check finds no processes of this attempt.",
+  overrideConfirm: "Declare lost",
+  overrideKeep: "Cancel",
   serverName: (name: string) => `Type the name of the server: ${name}`,
   serverNameWrong: "This is not the name of the server.",
   reason: "Reason",
-  reasonHint: "It is kept with your name.",
-  reasonMissing: "Say why.",
+  reasonHint: "Your name is recorded with it.",
+  reasonMissing: "Give a reason.",
 
   resume: "Resume…",
   resumeTitle: "Resume this run?",
   resumeExplain:
-    "Before it starts, the server must show that drives, firmware and arrays are what they were. A phase that was interrupted is repeated as a whole.",
+    "The server first confirms that drives, firmware and arrays are unchanged. An interrupted phase is repeated in full.",
   resumeConfirm: "Resume",
-  resumeKeep: "Leave it",
+  resumeKeep: "Cancel",
   resumeKept: "Kept",
   resumeRepeated: "Run again",
   resumePhase: (ordinal: number, name: string) => `${ordinal}. ${name}`,

@@ -2,12 +2,12 @@
 
 export const conditioning = {
   title: "Conditioning",
-  redo: "Do again",
-  redoDetail: "Every phase runs, whatever the drives are now.",
-  reuse: "Build on what the drives are",
-  saves: (duration: string) => `Phases are left out whose state all drives are in: about ${duration} less.`,
-  savesNothing: "Nothing can be left out now: Effects tells what each drive is.",
-  leftOut: "Left out",
+  redo: "Redo preparation",
+  redoDetail: "All phases run, whatever the drive state.",
+  reuse: "Reuse the drive state",
+  saves: (duration: string) => `Phases are skipped if all drives already have their state: about ${duration} less.`,
+  savesNothing: "No phase can be skipped. See Effects for the state of each drive.",
+  leftOut: "Skipped",
   leftOutPhase: (ordinal: number, name: string, reason: string) => `${ordinal}. ${name}: ${reason}`,
-  choice: { redo: "done again", reuse: "built on what the drives were" },
+  choice: { redo: "redone", reuse: "drive state reused" },
 } as const;

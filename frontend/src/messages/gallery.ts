@@ -2,13 +2,12 @@
 
 export const gallery = {
   title: "Parts and charts",
-  explain:
-    "Every part of a page and every kind of chart, with made-up numbers. The switch in the header changes the theme, the width below their room.",
+  explain: "Every part of a page and every kind of chart, with sample data. Change the theme in the navigation and the width below.",
   chart: "Chart",
   all: "All charts",
   width: "Width",
-  full: "As wide as the page",
+  full: "Page width",
   px: (width: number) => `${width} px`,
-  none: "There is no chart of this name.",
-  missing: "This chart has no sample yet.",
+  none: "No chart of this name.",
+  missing: "No sample yet.",
 } as const;

@@ -1,15 +1,15 @@
 /** Response times over time: the heat map of histograms, and the span of it that is looked at. */
 
 export const overTime = {
-  title: "Response times over time",
-  ofPhase: (phase: string, direction: string) => `Response times over time: ${phase}, ${direction.toLowerCase()}`,
+  title: "Latency over time",
+  ofPhase: (phase: string, direction: string) => `Latency over time: ${phase}, ${direction.toLowerCase()}`,
   phase: "Phase over time",
   phaseName: (ordinal: number, name: string) => `${ordinal}. ${name}`,
   from: "From",
   to: "To",
   timeHint: "Elapsed, as in 0:12:30",
-  wrongTime: "Write an elapsed time, as in 0:12:30.",
-  wrongOrder: "This must be later than the beginning.",
+  wrongTime: "Enter an elapsed time, as in 0:12:30.",
+  wrongOrder: "Enter a time after the start.",
   beyond: (end: string) => `The phase ended at ${end}.`,
   show: "Show span",
   showAll: "Show all of the phase",
@@ -18,44 +18,40 @@ export const overTime = {
   spanTitle: "Percentiles of the span and of the whole phase",
   span: (from: string, to: string) => `${from} to ${to}`,
   spanRule: (slices: number) =>
-    `${slices === 1 ? "1 slice counts" : `${slices} slices count`}: those whose middle lies in the span, with their histograms merged.`,
-  noSlice: "No slice has its middle in this span: choose a longer one.",
+    `${slices === 1 ? "1 slice counts" : `${slices} slices count`}: slices with their middle in the span. Their histograms are merged.`,
+  noSlice: "No slice in this span. Choose a longer span.",
   chooseSpan:
-    "Zoom in, drag the slider below the map or write times to see the percentiles of a span beside those of the whole phase.",
+    "Zoom in, drag the slider below the map or enter times to compare the percentiles of a span with the whole phase.",
   differs: (slices: string, result: string) =>
-    `These slices count ${slices} I/Os, the result of the phase ${result}: the result is of a part of the phase, or intervals are missing here.`,
+    `These slices have ${slices} I/Os, and the result of the phase has ${result}. The result covers part of the phase, or intervals are missing here.`,
   otherDirection: (direction: string) =>
-    `This phase has no ${direction.toLowerCase()} over time: reads and writes together are drawn.`,
-  cutShort: (state: string) => `The phase is ${state}: this is what was measured until then.`,
+    `This phase has no ${direction.toLowerCase()} over time. Reads and writes are drawn together.`,
+  cutShort: (state: string) => `The phase is ${state}. Data until then is drawn.`,
   none: {
-    notYet: "No phase has ended yet. Histograms over time appear with the first one that has.",
-    elsewhere: "This run was not measured here: its source gives histograms of whole phases at most.",
-    vdbench: "Vdbench counts response times once, at the end of a phase, so there are no histograms over time.",
-    unknown:
-      "Nothing is stored: the run was measured before histograms were kept over time, or its engine printed none while it ran.",
+    notYet: "No phase has ended yet. The chart appears after the first one.",
+    elsewhere: "This run was not measured here. Its source has no histograms over time.",
+    vdbench: "Vdbench reports one histogram at the end of a phase, so there is no chart over time.",
+    unknown: "No histograms stored. The run is older than this feature, or its engine reported none during the run.",
   },
   chart: {
-    title: "Response times over time",
-    none: "There is no slice to draw.",
-    axis: "Response time",
+    title: "Latency over time",
+    none: "No slices.",
+    axis: "Latency",
     percent: (percent: number) => `${percent} %`,
     cells: (most: string) => `I/Os per cell, 1 (faint) to ${most} (strong), logarithmic`,
-    stalls: "No I/O ended",
+    stalls: "No I/O completed",
     slices: (count: number, length: string) =>
       `${count === 1 ? "1 slice" : `${count} slices`} of ${length}, from left to right.`,
     course: (name: string, low: string, lowAt: string, high: string, highAt: string) =>
-      `The ${name} response time is between ${low} (at ${lowAt}) and ${high} (at ${highAt}).`,
-    flat: (name: string, value: string) => `The ${name} response time is ${value} in every slice that tells it.`,
+      `The ${name} latency is between ${low} (at ${lowAt}) and ${high} (at ${highAt}).`,
+    flat: (name: string, value: string) => `The ${name} latency is ${value} in every slice with a value.`,
     tooFew: (names: string) => `Too few I/Os in a slice for ${names}.`,
-    stalled: (count: number) => (count === 1 ? "In 1 slice no I/O ended." : `In ${count} slices no I/O ended.`),
-    gaps: (count: number) =>
-      count === 1
-        ? "There is 1 gap, of which nothing is known."
-        : `There are ${count} gaps, of which nothing is known.`,
-    rule: (least: number) => `A line is left out where fewer than ${least} I/Os were slower.`,
+    stalled: (count: number) => (count === 1 ? "No I/O completed in 1 slice." : `No I/O completed in ${count} slices.`),
+    gaps: (count: number) => (count === 1 ? "1 gap without data." : `${count} gaps without data.`),
+    rule: (least: number) => `Lines need at least ${least} slower I/Os.`,
     drawn:
-      "Drawn: cells of an eighth of a power of two. Percentiles are read from the bins of the engine, which are at most 0.8 % off.",
-    caption: "Response times over time, one row per slice",
+      "Cells are an eighth of a power of two high. Percentiles come from the bins of the engine, with an error of at most 0.8 %.",
+    caption: "Latency over time, one row per slice",
     columns: {
       from: "From",
       to: "To",

@@ -1,8 +1,8 @@
 /** Forms of something that somebody else has changed meanwhile. */
 
 export const overtaken = {
-  title: "Somebody else changed this meanwhile; nothing was saved",
-  saysNow: (field: string, text: string) => `${field} says now: ${text}`,
-  hint: "Save again to put yours in its place, or close without saving to keep theirs.",
-  hintHere: "Save again to put yours in its place, or load this page again to keep theirs.",
+  title: "Changed by another user while you were editing. Your changes are not saved yet.",
+  saysNow: (field: string, text: string) => `${field} is now: ${text}`,
+  hint: "Save again to overwrite with your changes, or cancel to keep the present values.",
+  hintHere: "Save again to overwrite with your changes, or reload the page to keep the present values.",
 } as const;

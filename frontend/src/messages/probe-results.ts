@@ -1,11 +1,10 @@
 /** Texts of the results of a target probe. */
 
 export const probeResults = {
-  verdicts: { refuse: "Refused", pass: "Passed", not_applicable: "Does not apply" },
+  verdicts: { refuse: "Blocked", pass: "Passed", not_applicable: "Not applicable" },
   group: (verdict: string, count: number) => `${verdict} (${count})`,
-  wholeTarget: "The whole target",
-  none: "The server has not said anything about this target.",
-  refused: (count: number) =>
-    count === 1 ? "One interlock refuses this target." : `${count} interlocks refuse this target.`,
-  accepted: "The server would accept this target now. It checks again when the run starts.",
+  wholeTarget: "Whole target",
+  none: "No results for this target.",
+  refused: (count: number) => (count === 1 ? "Blocked by 1 safety check" : `Blocked by ${count} safety checks`),
+  accepted: "The server accepts this target now. It checks again when the run starts.",
 } as const;

@@ -3,9 +3,9 @@
 export const reader = {
   role: "chart",
   label: (title: string) => `Readings of ${title}`,
-  hint: "Left and right arrows go from reading to reading, Page Up and Page Down ten at a time, Home and End to the first and the last. Escape ends reading.",
-  zoomHint: "Plus and minus zoom, with Shift the arrows go to what is earlier and later.",
+  hint: "Arrow left and right: one reading. Page Up, Page Down: ten readings. Home, End: first, last. Esc: stop reading.",
+  zoomHint: "Plus, minus: zoom. Shift with arrows: move the span.",
   cell: (label: string, value: string) => `${label}: ${value}`,
-  row: (place: number, count: string, cells: readonly string[]) => `${cells.join("; ")} (${place} of ${count})`,
-  nothing: "There is nothing to read.",
+  row: (place: number, count: string, cells: readonly string[]) => `${cells.join(", ")} (${place} of ${count})`,
+  nothing: "No readings.",
 } as const;

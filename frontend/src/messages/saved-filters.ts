@@ -1,17 +1,17 @@
 /** Lists that somebody wants to see again. */
 
 export const savedFilters = {
-  title: "Saved filters",
-  save: "Save this filter…",
-  saveTitle: "Save this filter",
-  saveExplain: "It is shown above this list: to you alone, until you share it.",
+  title: "Saved views",
+  save: "Save view…",
+  saveTitle: "Save view",
+  saveExplain: "It appears above this list. It is private until you share it.",
   saveName: "Name",
-  saveNameMissing: "Give the filter a name.",
+  saveNameMissing: "Enter a name.",
   saveConfirm: "Save",
-  saveKeep: "Close",
-  forget: (name: string) => `Forget the filter ${name}`,
-  share: (name: string) => `Share the filter ${name} with the lab`,
-  unshare: (name: string) => `Keep the filter ${name} for its owner alone`,
+  saveKeep: "Cancel",
+  forget: (name: string) => `Delete view ${name}`,
+  share: (name: string) => `Share view ${name} with the lab`,
+  unshare: (name: string) => `Make view ${name} private`,
   sharedBy: (owner: string) => `shared by ${owner}`,
   sharedByYou: "shared with the lab",
 };

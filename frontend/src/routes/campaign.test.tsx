@@ -34,7 +34,7 @@ const MATRIX = aMatrix({
       value: 12_345,
       unit: "1/s",
     }),
-    aCell({ row: 1, state: "impossible", reason: "RAID 6 needs 4 drives at least.", position: null }),
+    aCell({ row: 1, state: "impossible", reason: "RAID 6 needs at least 4 drives.", position: null }),
     aCell({ row: 1, column: 1, state: "running", job_number: "j-9", estimated_seconds: 600 }),
   ],
 });
@@ -92,7 +92,7 @@ test("the matrix tells what became of each cell in words, with its figure, its r
   ).toBe("/jobs/j-9");
 
   const reason = within(impossible as HTMLElement).getByRole("button");
-  expect(reason.getAttribute("aria-description")).toBe("RAID 6 needs 4 drives at least.");
+  expect(reason.getAttribute("aria-description")).toBe("RAID 6 needs at least 4 drives.");
 });
 
 test("a figure that was measured in another condition is not shown as one of the cell", async () => {
@@ -136,7 +136,7 @@ test("it says where it stands, why it waits, and that its deadline will be misse
 
   expect(await screen.findByText("rack-4 is in maintenance until 04:00.")).toBeTruthy();
   expect(screen.getByText("4 of 10 cells measured, 2 impossible")).toBeTruthy();
-  expect(screen.getByText(/does not end before its deadline of/)).toBeTruthy();
+  expect(screen.getByText(/ends after its deadline of/)).toBeTruthy();
   expect(screen.getByText(/\(will be missed\)/)).toBeTruthy();
   expect(screen.getByText(/Shorter points: about 1 h less\. Points of 60 s/)).toBeTruthy();
   expect(screen.queryByText(/Cells dropped/)).toBeNull();
@@ -173,7 +173,7 @@ test("a question tells its reason, its cells and what each answer means; nothing
 test("a viewer reads the question and answers nothing", async () => {
   openPage("/campaigns/m-1", labWith(ASKING, VIEWER).lab);
 
-  expect(await screen.findByText("An operator of the lab has to decide.")).toBeTruthy();
+  expect(await screen.findByText("An operator has to decide.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Decide" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Cancel campaign" })).toBeNull();
 });
@@ -286,7 +286,7 @@ test("what was submitted is told in words", async () => {
   const campaign = aCampaign({ request: { conditioning: "reuse", on_drive_failure: "ask" }, note: "For the review." });
   openPage("/campaigns/m-1?tab=setup", labWith(campaign).lab);
 
-  expect(await screen.findByText("Built on what the drives are")).toBeTruthy();
+  expect(await screen.findByText("Reuse the drive state")).toBeTruthy();
   expect(screen.getByText("For the review.")).toBeTruthy();
 });
 
@@ -328,10 +328,10 @@ const WHOLE_MATRIX = aMatrix({
 test("a campaign over several servers shows its parts, and the rows of each server under its name", async () => {
   openPage("/campaigns/m-1", labWith(WHOLE, { "GET /api/v1/campaigns/m-1/matrix": WHOLE_MATRIX }).lab);
 
-  const parts = await screen.findByRole("table", { name: "The part of each server" });
+  const parts = await screen.findByRole("table", { name: "Part of each server" });
   expect(within(parts).getByRole("link", { name: "m-3" }).getAttribute("href")).toBe("/campaigns/m-3");
   expect(parts.textContent).toContain("2 of 5 cells measured");
-  expect(parts.textContent).toContain("your decision, above");
+  expect(parts.textContent).toContain("your decision (above)");
   expect(screen.getByText("on 2 servers")).toBeTruthy();
   const table = await screen.findByRole("table", { name: "Configurations by workloads" });
   expect(
@@ -352,7 +352,7 @@ test("the question of a part names its server, its cells, and is answered for th
   });
   openPage("/campaigns/m-1", lab);
 
-  const panel = await screen.findByRole("region", { name: "The part on rack-5 waits for your decision" });
+  const panel = await screen.findByRole("region", { name: "The part on rack-5 needs a decision" });
   expect(await within(panel).findByText("JBOD of 8, 4K random write, optimal")).toBeTruthy();
   fireEvent.click(within(panel).getByRole("radio", { name: "Measure the affected cells again" }));
   fireEvent.click(within(panel).getByRole("button", { name: "Decide" }));

@@ -21,7 +21,7 @@ test("a row tells state, progress and end in words", async () => {
   expect(row.textContent).toContain("running");
   expect(row.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
   expect(row.textContent).toContain("2 h");
-  expect(row.textContent).toContain("after its deadline of");
+  expect(row.textContent).toContain("after the deadline of");
   const bar = row.querySelector('[role="progressbar"]');
   expect(bar?.getAttribute("aria-valuenow")).toBe("60");
 });

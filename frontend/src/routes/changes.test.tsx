@@ -28,7 +28,7 @@ test("a change stands with its piece, its server, before and after in words, how
   });
   const { router } = openPage("/inventory/changes", lab);
 
-  const table = within(await screen.findByRole("table", { name: "What changed in the lab, newest first" }));
+  const table = within(await screen.findByRole("table", { name: "Changes in the lab, newest first" }));
   expect(table.getByRole("row", { name: /rack-4 Lifecycle in service spare by hand ada/ })).toBeTruthy();
   expect(table.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
@@ -41,7 +41,7 @@ test("the filters are in the address and in what is asked; what no list knows is
   const address = "/inventory/changes?server=s-1&component=drive&kind=moved&since=2026-11-01";
   const { router } = openPage(address, lab);
 
-  expect(await screen.findByText("Nothing matches these filters")).toBeTruthy();
+  expect(await screen.findByText("No matches")).toBeTruthy();
   const asked = lab.asked.findLast((line) => line.includes("/changes")) ?? "";
   expect(Object.fromEntries(new URL(`http://lab${asked.slice(4)}`).searchParams)).toEqual({
     server_id: "s-1",
@@ -53,5 +53,5 @@ test("the filters are in the address and in what is asked; what no list knows is
   fireEvent.change(screen.getByLabelText("Since"), { target: { value: "2026-11-20" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: "moved", since: "2026-11-20" }));
   await router.navigate({ href: "/inventory/changes?component=tape&kind=x&since=2026-02-31" });
-  expect(await screen.findByText("Nothing has changed yet")).toBeTruthy();
+  expect(await screen.findByText("No changes yet")).toBeTruthy();
 });

@@ -47,11 +47,9 @@ test("two runs share one chart under the names of their systems", async () => {
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
   expect(await columnsOfTable(figure)).toEqual(["Elapsed", "System r-1", "System r-2"]);
-  const differences = screen.getByRole("link", { name: "Everything that is recorded of both configurations" });
+  const differences = screen.getByRole("link", { name: "All recorded differences" });
   expect(differences.getAttribute("href")).toBe("/configurations/diff?a=r-1&b=r-2");
-  expect(screen.getByRole("link", { name: "As a table by factors" }).getAttribute("href")).toBe(
-    "/compare/pivot?runs=r-1%2Cr-2",
-  );
+  expect(screen.getByRole("link", { name: "Pivot table" }).getAttribute("href")).toBe("/compare/pivot?runs=r-1%2Cr-2");
 });
 
 test("curves are taken apart as the address says, and put together again there", async () => {
@@ -59,7 +57,7 @@ test("curves are taken apart as the address says, and put together again there",
   const { router } = openPage(`/compare?runs=r-1,r-2&sweep=${sweep}`, labWith(aComparison()));
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
-  await within(figure).findByText(/Each curve has a panel of its own; all panels have the same axes\.$/);
+  await within(figure).findByText(/One panel per curve, same axes\.$/);
   await chooseInChartMenu(figure, "Small multiples");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ sweep: { arrangement: "one" } }));
   await waitFor(() => expect(figure.textContent).not.toContain("a panel of its own"));
@@ -130,7 +128,7 @@ test("notes of the runs are on their curves, and the list says whose each is", a
   // They are changed on the page of their run.
   expect(within(item).queryByRole("button")).toBeNull();
   const figure = screen.getByRole("figure", { name: "IOPS over time" });
-  expect(figure.querySelector("figcaption")?.textContent).toContain("Notes pinned to them: 1.");
+  expect(figure.querySelector("figcaption")?.textContent).toContain("Notes: 1.");
   expect(within(figure).getByRole("button", { name: /^Notes/ })).toBeTruthy();
   expect(screen.getByText(/^1 note is about another metric or about what is not drawn here/)).toBeTruthy();
 });
@@ -155,7 +153,7 @@ test("the star names the baseline, and the lab is asked about it", async () => {
   });
   const { router } = openPage("/compare?runs=r-1,r-2", lab);
 
-  fireEvent.click((await entry("System r-2")).getByRole("button", { name: "Measure the others by System r-2" }));
+  fireEvent.click((await entry("System r-2")).getByRole("button", { name: "Set System r-2 as baseline" }));
   await waitFor(() => expect(asked).toEqual([null, "r-2"]));
   expect(router.state.location.search).toMatchObject({ baseline: "r-2" });
   expect((await entry("System r-2")).getByRole("button", { pressed: true })).toBeTruthy();
@@ -231,7 +229,7 @@ test("repeats are taken together only when the reader says so, and that is in th
     },
   });
   const { router } = openPage("/compare?runs=r-1,r-2", lab);
-  fireEvent.click(await screen.findByRole("switch", { name: "Take repeats together" }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Pool repeats" }));
   expect(await screen.findByText("n = 2")).toBeTruthy();
   expect(asked).toEqual(["false", "true"]);
   expect(router.state.location.search).toMatchObject({ pooled: true });
@@ -284,7 +282,7 @@ test("a metric that nobody has a figure of is told, without empty axes", async (
     "GET /api/v1/measurements": someMeasurements([{ run: "r-1", outstanding: 1, iops: 10 }]),
   });
   openPage("/compare?runs=r-1,r-2&view=sweep&metric=throughput_bytes_per_s", lab);
-  await screen.findByText(/^None of these has a figure of this metric \(Throughput\)/);
+  await screen.findByText(/^No run has a value for Throughput/);
   expect(screen.queryByRole("figure")).toBeNull();
 });
 
@@ -298,7 +296,7 @@ test("sweeps are drawn in the other view", async () => {
     ]),
   });
   const { router } = openPage("/compare?runs=r-1,r-2&metric=latency_mean_ns", lab);
-  fireEvent.click(await screen.findByRole("radio", { name: "Sweeps and figures" }));
+  fireEvent.click(await screen.findByRole("radio", { name: "Sweeps and values" }));
   expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", metric: "latency_mean_ns", view: "sweep" });
 });
@@ -313,10 +311,10 @@ test("runs that have nothing over time show their figures until somebody asks fo
     "GET /api/v1/series": aSeries({ mean: [], min: [], max: [], points: 0 }),
   });
   const { router } = openPage("/compare?runs=r-1,r-2", lab);
-  expect(await screen.findByRole("heading", { name: "Sweeps and figures" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Sweeps and values" })).toBeTruthy();
   expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
   fireEvent.click(screen.getByRole("radio", { name: "Over time" }));
-  expect(await screen.findByText("None of these runs has readings over time.")).toBeTruthy();
+  expect(await screen.findByText("No curve: these runs have totals only.")).toBeTruthy();
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", view: "curve" });
 });
 
@@ -329,7 +327,7 @@ test("one run with curves does not hide the figures of the others", async () => 
     ]),
   });
   openPage("/compare?runs=r-1,r-2", lab);
-  expect(await screen.findByRole("heading", { name: "Sweeps and figures" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Sweeps and values" })).toBeTruthy();
   expect((await screen.findAllByRole("figure")).length).toBeGreaterThan(0);
 });
 
@@ -341,7 +339,7 @@ test("where nothing was varied the figures stand side by side", async () => {
     ]),
   });
   openPage("/compare?runs=r-1,r-2&view=sweep", lab);
-  expect(await screen.findByText(/the figures stand side by side/)).toBeTruthy();
+  expect(await screen.findByText(/Single values are shown/)).toBeTruthy();
   expect(await screen.findByRole("figure", { name: "IOPS" })).toBeTruthy();
 });
 
@@ -386,11 +384,11 @@ test("without runs the page offers the newest ones and what was gathered before"
   const runs = { items: [aRunSummary({ id: "one", number: "r-1" })], next_cursor: null };
   const lab = stubLab({ "GET /api/v1/runs": runs });
   openPage("/compare", lab);
-  expect(await screen.findByText("Chosen: r-7")).toBeTruthy();
-  expect(screen.queryByText("No runs are chosen")).toBeNull();
+  expect(await screen.findByText("Selected: r-7")).toBeTruthy();
+  expect(screen.queryByText("No runs selected")).toBeNull();
 
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-1 for comparison" }));
-  const chosen = within(screen.getByRole("region", { name: "Choose runs" }));
+  const chosen = within(screen.getByRole("region", { name: "Select runs" }));
   expect(chosen.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-7%2Cr-1");
   expect(readTray()).toEqual(["r-7", "r-1"]);
 
@@ -410,7 +408,7 @@ test("a comparison whose last run is removed leaves nothing gathered", async () 
   await screen.findByRole("checkbox", { name: "Show System r-1" });
   expect(readTray()).toEqual(["r-1", "r-2"]);
   await router.navigate({ to: "/compare", search: {} });
-  await screen.findByText("No runs are chosen");
+  await screen.findByText("No runs selected");
   expect(readTray()).toEqual([]);
 });
 
@@ -519,7 +517,7 @@ test("runs beyond those that one comparison takes are named, not dropped in sile
     labWith(aComparison({ entries: runs.slice(0, 12).map((key) => anEntry(key)) })),
   );
 
-  expect(await screen.findByText("A comparison takes 12 runs at most. Asked for and left out: r-13.")).toBeTruthy();
+  expect(await screen.findByText("A comparison takes at most 12 runs. Left out: r-13.")).toBeTruthy();
   expect(router.state.location.search).toMatchObject({ runs: runs.join(",") });
 });
 

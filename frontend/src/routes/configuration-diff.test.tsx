@@ -33,7 +33,7 @@ test("one factor that differs is named, by group, and what is unknown is said to
   const array = within(screen.getByRole("table", { name: "Factors of the group Array" }));
   expect(array.getByRole("row", { name: "Array condition optimal rebuilding yes" })).toBeTruthy();
   const controller = within(screen.getByRole("table", { name: "Factors of the group Controller" }));
-  expect(controller.getByRole("row", { name: "Battery unknown optimal not known" })).toBeTruthy();
+  expect(controller.getByRole("row", { name: "Battery unknown optimal unknown" })).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/configurations/diff?a=c-1&b=c-2");
 });
 
@@ -45,7 +45,7 @@ test("everything that is recorded is shown when somebody asks, and the address k
   });
   const { router } = openPage("/configurations/diff?a=c-1&b=c-2", lab);
 
-  fireEvent.click(await screen.findByRole("switch", { name: "Show everything that is recorded of both" }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Show all facts of both" }));
   const table = within(await screen.findByRole("table", { name: "CPU" }));
   expect(table.getByRole("row", { name: "Cores 32 unknown" })).toBeTruthy();
   expect(table.getAllByText(HOSTILE)).toHaveLength(2);
@@ -65,7 +65,7 @@ test("two runs say whether their curves belong in one chart", async () => {
   });
   openPage("/configurations/diff?a=r-1&b=r-2", lab);
 
-  expect(await screen.findByText("Their curves do not belong in one chart.")).toBeTruthy();
+  expect(await screen.findByText("Their curves cannot share a chart.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Compare the runs" }).getAttribute("href")).toContain("/compare?runs=r-1");
 });
 
@@ -73,10 +73,10 @@ test("sides are chosen and swapped, and a refusal stands on the page", async () 
   const lab = stubLab({ "GET /api/v1/configurations/diff": () => problem(404, "There is no configuration c-9.") });
   const { router } = openPage("/configurations/diff", lab);
 
-  expect(await screen.findByText("Nothing is chosen")).toBeTruthy();
+  expect(await screen.findByText("Nothing selected")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("A"), { target: { value: " c-9 " } });
   fireEvent.click(screen.getByRole("button", { name: "Compare" }));
-  expect(await screen.findByText("Say which configuration or run.")).toBeTruthy();
+  expect(await screen.findByText("Enter a configuration or run.")).toBeTruthy();
   fireEvent.change(screen.getByLabelText("B"), { target: { value: "c-2" } });
   fireEvent.click(screen.getByRole("button", { name: "Compare" }));
 

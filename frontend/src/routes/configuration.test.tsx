@@ -36,7 +36,7 @@ test("people give it a name, and see what it was filed as", async () => {
   fireEvent.change(name, { target: { value: " 2x PERC 12, RAID 5, rebuild " } });
   fireEvent.click(screen.getByRole("button", { name: "Save name" }));
   expect(await screen.findByRole("heading", { level: 1, name: "c-7 · 2x PERC 12, RAID 5, rebuild" })).toBeTruthy();
-  expect(screen.getByText(/It was filed as "lab1, 8 drives"/)).toBeTruthy();
+  expect(screen.getByText(/Original name: "lab1, 8 drives"/)).toBeTruthy();
   expect(sent).toEqual([{ name: "2x PERC 12, RAID 5, rebuild", before: { name: CONFIGURATION.name } }]);
 
   // The form stays open: what was saved is what the next change begins with.
@@ -65,7 +65,7 @@ test("a name that somebody else has given meanwhile is shown, and overwritten on
   const name = await screen.findByRole<HTMLInputElement>("textbox", { name: "Name" });
   fireEvent.change(name, { target: { value: "mine" } });
   fireEvent.click(screen.getByRole("button", { name: "Save name" }));
-  expect(await screen.findByText("Name says now: theirs")).toBeTruthy();
+  expect(await screen.findByText("Name is now: theirs")).toBeTruthy();
   expect(name.value).toBe("mine");
 
   fireEvent.click(screen.getByRole("button", { name: "Save name" }));

@@ -30,10 +30,10 @@ test("a drive without a kernel name is called by its place, and its serial numbe
   expect(await screen.findByRole("heading", { level: 1, name: "d-1 · DRIVE (/c0/e252/s3)" })).toBeTruthy();
   expect(screen.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(await screen.findByText("How long it will last is not known.")).toBeTruthy();
+  expect(await screen.findByText("Remaining life unknown.")).toBeTruthy();
   expect(screen.getByText("There are too few readings.")).toBeTruthy();
   expect(screen.queryByText(/From 0 readings/)).toBeNull();
-  expect(await screen.findByText(/its state is unknown/)).toBeTruthy();
+  expect(await screen.findByText(/State unknown/)).toBeTruthy();
   expect(await screen.findByText("1.1")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
 });
@@ -96,12 +96,12 @@ test("health is told in words and as a table, and the ledger of states below", a
   );
 
   expect(await screen.findByText(/About 812 days until/)).toBeTruthy();
-  expect(screen.getByText("It is written 1.6 TB a day, 1 times its size.")).toBeTruthy();
+  expect(screen.getByText("1.6 TB written per day, 1 times its size.")).toBeTruthy();
   expect(screen.getByText("Write amplification: 1.25.")).toBeTruthy();
   const readings = within(screen.getByRole("table", { name: "Health readings, newest first" }));
   expect(readings.getByText("4 TB")).toBeTruthy();
   expect(readings.getByRole("link", { name: "r-7" })).toBeTruthy();
-  const ledger = within(await screen.findByRole("table", { name: /The states that runs left/ }));
+  const ledger = within(await screen.findByRole("table", { name: /^Drive states after each run/ }));
   expect(ledger.getByText("conditioned with random writes")).toBeTruthy();
   expect(ledger.getByText("4K random write")).toBeTruthy();
 });
@@ -124,7 +124,7 @@ test("standing, labels, note and facts by hand are edited, and only what changed
   fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: "blue; room=cold" } });
   fireEvent.click(dialog.getByRole("button", { name: "Add a fact" }));
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText("Give the fact a name.")).toBeTruthy();
+  expect(await dialog.findByText("Enter a name for the fact.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText("Name of fact 2"), { target: { value: "bay" } });
   fireEvent.change(dialog.getByLabelText("Value of fact 2"), { target: { value: HOSTILE } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
@@ -197,7 +197,7 @@ test("two people edit the same note: the second sees what the first wrote, and d
   fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "mine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
-  expect(await dialog.findByText(`Note says now: ${HOSTILE}`)).toBeTruthy();
+  expect(await dialog.findByText(`Note is now: ${HOSTILE}`)).toBeTruthy();
   expect((dialog.getByLabelText("Note") as HTMLTextAreaElement).value).toBe("mine");
   expect(drive.note).toBe(HOSTILE);
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
@@ -220,7 +220,7 @@ test("a label as long as labels may be does not stand in the way of an edit", as
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
   fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: `${long}; ${long}y` } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText("The key of a label has 63 characters at most.")).toBeTruthy();
+  expect(await dialog.findByText("At most 63 characters in a key.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: long } });
   fireEvent.change(dialog.getByLabelText("Note"), { target: { value: "mine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
@@ -247,11 +247,11 @@ test("a controller says that its slot slows it, and what else a tool told", asyn
   });
   openPage("/inventory/controllers/k-1", lab);
 
-  expect(await screen.findByText("The link is slower than it could be")).toBeTruthy();
+  expect(await screen.findByText("The link is below its maximum")).toBeTruthy();
   expect(screen.getAllByText("16 GT/s x8 of 16 GT/s x16").length).toBeGreaterThan(0);
   expect(screen.getByText("missing")).toBeTruthy();
   expect(screen.getByText("Rebuild rate")).toBeTruthy();
-  expect(await screen.findByText("Nothing has changed since it was first seen.")).toBeTruthy();
+  expect(await screen.findByText("No changes since it was first seen.")).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/inventory/changes?controller_id=k-1&limit=50");
 });
 
@@ -290,6 +290,6 @@ test("published hardware says that it was never tested here", async () => {
   });
   openPage("/inventory/published/p1", lab);
 
-  expect(await screen.findByText(/It was not tested in this lab/)).toBeTruthy();
+  expect(await screen.findByText(/Not measured in this lab/)).toBeTruthy();
   expect(screen.getByText("8.4.0.0.18-1")).toBeTruthy();
 });

@@ -59,8 +59,8 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
   });
   const { router } = openPage("/inventory/drives?q=a%20b&standing=spare", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Save this filter…" }));
-  const dialog = await screen.findByRole("dialog", { name: "Save this filter" });
+  fireEvent.click(await screen.findByRole("button", { name: "Save view…" }));
+  const dialog = await screen.findByRole("dialog", { name: "Save view" });
   fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: "Cold spares" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
   const apply = await screen.findByRole("button", { name: "Cold spares" });
@@ -69,7 +69,7 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
   await router.navigate({ to: "/inventory/drives", search: {} });
   fireEvent.click(apply);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "a b", standing: "spare" }));
-  fireEvent.click(screen.getByRole("button", { name: "Forget the filter Cold spares" }));
+  fireEvent.click(screen.getByRole("button", { name: "Delete view Cold spares" }));
   await waitFor(() => expect(screen.queryByRole("button", { name: "Cold spares" })).toBeNull());
 });
 
@@ -90,17 +90,17 @@ test("a filter is shared by its owner; that of somebody else is applied and left
   });
   openPage("/inventory/drives", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Share the filter Mine with the lab" }));
-  expect(await screen.findByRole("button", { name: "Keep the filter Mine for its owner alone" })).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Share view Mine with the lab" }));
+  expect(await screen.findByRole("button", { name: "Make view Mine private" })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Hers" }).title).toBe("Hers, shared by mary");
-  expect(screen.queryByRole("button", { name: "Forget the filter Hers" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Delete view Hers" })).toBeNull();
 });
 
 test("an empty list says whether nothing is there or nothing matches", async () => {
   const lab = stubLab({ "GET /api/v1/arrays": NOTHING });
   const { router } = openPage("/inventory/arrays?condition=failed", lab);
 
-  expect(await screen.findByText("Nothing matches these filters")).toBeTruthy();
+  expect(await screen.findByText("No matches")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Clear all filters" }));
   expect(await screen.findByText("No arrays yet")).toBeTruthy();
   expect(router.state.location.search).toEqual({});

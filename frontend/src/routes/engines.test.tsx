@@ -37,17 +37,17 @@ test("every engine is told with the servers that have it, and what is unknown is
   const lab = labWith({ ...VIEWER });
   openPage("/engines", lab);
 
-  const engines = within(await screen.findByRole("table", { name: "Engines and how many servers have them" }));
-  await waitFor(() => expect(engines.getByText("1 of 3; of 1 it is not known")).toBeTruthy());
-  expect(engines.getAllByText("2 of 3; of 1 it is not known")).toHaveLength(2);
-  const table = await screen.findByRole("table", { name: "Engines by server, as the last discovery found them" });
+  const engines = within(await screen.findByRole("table", { name: "Engines and their servers" }));
+  await waitFor(() => expect(engines.getByText("1 of 3, 1 unknown")).toBeTruthy());
+  expect(engines.getAllByText("2 of 3, 1 unknown")).toHaveLength(2);
+  const table = await screen.findByRole("table", { name: "Engines by server at the last discovery" });
   const rows = within(table).getAllByRole("row");
   expect(rows[1]?.textContent).toContain("Vdbench 5.04.07found");
   expect(rows[2]?.textContent).toContain(`${NO_JAVA}missing`);
-  expect(rows[3]?.textContent).toContain("unknown: not discovered yet");
+  expect(rows[3]?.textContent).toContain("unknown, not discovered yet");
   expect(document.querySelector("main img")).toBeNull();
   // Who may not see the package is not refused one either.
-  expect(screen.getByText("Administrators see, give and remove the package.")).toBeTruthy();
+  expect(screen.getByText("Only administrators can see, upload and remove the package.")).toBeTruthy();
   expect(lab.asked.some((call) => call.includes("engine-packages"))).toBe(false);
 });
 
@@ -68,14 +68,14 @@ test("a zip is sent as it is, with its progress, and what was checked is shown",
   });
   openPage("/engines", lab);
 
-  expect(await screen.findByText("The lab has no package of Vdbench.")).toBeTruthy();
+  expect(await screen.findByText("No Vdbench package uploaded.")).toBeTruthy();
   await choose(zip());
-  expect(await screen.findByRole("progressbar", { name: "Sending vdbench50407.zip" })).toBeTruthy();
+  expect(await screen.findByRole("progressbar", { name: "Uploading vdbench50407.zip" })).toBeTruthy();
   const [sent] = lab.forms;
   expect(sent?.headers).toEqual({ "Content-Type": "application/zip" });
   expect(sent?.form).toBeInstanceOf(File);
   finish();
-  const said = "Vdbench 5.04.07 was checked and kept. Servers without Vdbench get it at their next discovery.";
+  const said = "Vdbench 5.04.07 was checked and stored. Servers without Vdbench get it at their next discovery.";
   expect(await screen.findByText(said)).toBeTruthy();
   expect(screen.getByText(KEPT.sha256)).toBeTruthy();
   expect(screen.getByText("rack-4 (Vdbench 5.04.07)")).toBeTruthy();
@@ -96,7 +96,7 @@ test("what is no package is refused in the words of the lab, and what is too lar
   const large = zip();
   Object.defineProperty(large, "size", { value: 33 * 1024 ** 2 });
   await choose(large);
-  expect(await screen.findByText(/has 33 MiB, and a distribution has 32 MiB at most. Nothing was sent./)).toBeTruthy();
+  expect(await screen.findByText(/has 33 MiB. A distribution has at most 32 MiB. Nothing was sent./)).toBeTruthy();
   expect(lab.forms).toHaveLength(1);
   expect(screen.getByText(KEPT.sha256)).toBeTruthy();
 });
@@ -114,7 +114,7 @@ test("a package is taken away after a question", async () => {
   openPage("/engines", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
-  const question = within(await screen.findByRole("dialog", { name: "Remove the package?" }));
+  const question = within(await screen.findByRole("dialog", { name: "Remove the Vdbench package?" }));
   fireEvent.click(question.getByRole("button", { name: "Remove" }));
-  expect(await screen.findByText("The lab has no package of Vdbench.")).toBeTruthy();
+  expect(await screen.findByText("No Vdbench package uploaded.")).toBeTruthy();
 });

@@ -23,7 +23,7 @@ function labWith(rows: readonly SampleRow[]) {
 }
 
 const runsIn = async () => {
-  const table = await screen.findByRole("table", { name: /^Runs that meet what was asked for/ });
+  const table = await screen.findByRole("table", { name: /^Matching runs/ });
   return within(table)
     .getAllByRole("link")
     .map(({ textContent }) => textContent);
@@ -33,8 +33,8 @@ test("the newest runs that count are drawn, those of one workload alone", async 
   const lab = labWith(ROWS);
   openPage("/compare/explore", lab);
 
-  const figure = await screen.findByRole("figure", { name: "Configurations by their figures" });
-  expect(figure.textContent).toContain("3 runs on IOPS, Throughput, Average latency; better is higher on every axis.");
+  const figure = await screen.findByRole("figure", { name: "Configurations by metric" });
+  expect(figure.textContent).toContain("3 runs on IOPS, Throughput, Mean latency. Better is higher on every axis.");
   expect(await runsIn()).toEqual(["r-1", "r-2", "r-3"]);
   expect(screen.getByText(/1 of the runs did other work\./)).toBeTruthy();
   expect(lab.asked.find((each) => each.includes("/runs?"))).toContain("valid=true");
@@ -46,23 +46,23 @@ test("what is asked for filters the table, and is in the address", async () => {
   fireEvent.change(await screen.findByRole("textbox", { name: "IOPS, at least" }), { target: { value: "15000" } });
   await waitFor(async () => expect(await runsIn()).toEqual(["r-2", "r-3"]));
   expect(router.state.location.search).toMatchObject({ ranges: { iops: [15_000, null] } });
-  expect(screen.getByText("2 of 3 meet what was asked for.")).toBeTruthy();
+  expect(screen.getByText("2 of 3 runs match.")).toBeTruthy();
 
   // The unit is that of the axis; the address keeps base units.
-  fireEvent.change(screen.getByRole("textbox", { name: "Average latency (ms), at most" }), {
+  fireEvent.change(screen.getByRole("textbox", { name: "Mean latency (ms), at most" }), {
     target: { value: "0.4" },
   });
   await waitFor(async () => expect(await runsIn()).toEqual(["r-3"]));
   expect(router.state.location.search).toMatchObject({ ranges: { latency_mean_ns: [null, 400_000] } });
 
-  fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
+  fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
   await waitFor(async () => expect(await runsIn()).toHaveLength(3));
   expect(router.state.location.search).not.toHaveProperty("ranges.iops");
 });
 
 test("a number with a point is typed without losing what stands before it", async () => {
   const { router } = openPage("/compare/explore?runs=r-1,r-2,r-3", labWith(ROWS));
-  const name = "Average latency (ms), at most";
+  const name = "Mean latency (ms), at most";
   const field = (await screen.findByRole("textbox", { name })) as HTMLInputElement;
 
   fireEvent.focus(field);
@@ -76,7 +76,7 @@ test("a number with a point is typed without losing what stands before it", asyn
   expect(field.value).toBe("0.5");
 
   fireEvent.blur(field);
-  fireEvent.click(screen.getByRole("button", { name: "Ask for nothing" }));
+  fireEvent.click(screen.getByRole("button", { name: "Clear filters" }));
   await waitFor(() => expect(field.value).toBe(""));
 });
 
@@ -84,7 +84,7 @@ test("a workload with a single metric is not the first choice, and says that two
   const alone = { iops: null, latency_mean_ns: null, latency_p99_ns: 5e6, read_percent: 0 };
   const rows = [row(1, alone), row(2, alone), row(3)];
   const { unmount } = openPage("/compare/explore", labWith(rows));
-  await screen.findByRole("figure", { name: "Configurations by their figures" });
+  await screen.findByRole("figure", { name: "Configurations by metric" });
   expect(await runsIn()).toEqual(["r-3"]);
   unmount();
 
@@ -100,7 +100,7 @@ test("an address opens with its workload and ranges, and what nobody meets is sa
     `/compare/explore?runs=r-1,r-4&workload=${encodeURIComponent("4 KiB random write, 1T/1Q")}&ranges=${ranges}`,
     labWith(ROWS),
   );
-  expect(await screen.findByText(/0 of 1 meet what was asked for\. No run meets all of it\./)).toBeTruthy();
+  expect(await screen.findByText(/0 of 1 runs match\. No runs match all filters\./)).toBeTruthy();
   expect(router.state.location.search).toMatchObject({ ranges: { iops: [1e9, null] } });
 });
 
@@ -109,7 +109,7 @@ test("runs that are invalid or were cut short are left out and named", async () 
   openPage("/compare/explore?runs=r-1,r-2,r-3", labWith(rows));
   expect(await runsIn()).toEqual(["r-1"]);
   expect(
-    screen.getByText(/Cut short under this workload, and left out: r-3\. Marked invalid, and left out: r-2\./),
+    screen.getByText(/Incomplete for this workload, not included: r-3\. Invalid, not counted: r-2\./),
   ).toBeTruthy();
 });
 

@@ -9,9 +9,9 @@ test("the help has the keys, the rules and the words of the lab", async () => {
 
   const keys = within(await screen.findByRole("table", { name: "On every page" }));
   expect(keys.getByText("Go to Runs")).toBeTruthy();
-  const judging = within(screen.getByRole("region", { name: "How the lab judges" }));
+  const judging = within(screen.getByRole("region", { name: "Rules" }));
   expect(judging.getByRole("heading", { name: "Steady state", level: 3 })).toBeTruthy();
-  const words = within(screen.getByRole("table", { name: /^Words of the lab/ }));
+  const words = within(screen.getByRole("table", { name: /^Terms, meanings/ }));
   expect(words.getByRole("rowheader", { name: "lease" })).toBeTruthy();
   expect(screen.getByRole("link", { name: "Endpoints of the REST API" }).getAttribute("href")).toBe("/api/docs");
 });

@@ -69,25 +69,25 @@ test.each([true, false])("a share says what it is, is sent as it is, and leads t
     "POST /api/v1/shares/received": Response.json(RECEIVED, { status: 201 }),
   });
   openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   const zip = await zipOf(MANIFEST, { deflated });
 
   choose([zip]);
-  expect(await screen.findByText("This is a share of another lab")).toBeTruthy();
+  expect(await screen.findByText("Permalink of another lab")).toBeTruthy();
   expect(screen.getByText(ADDRESS)).toBeTruthy();
   expect(screen.getByText(SHA256)).toBeTruthy();
   expect(screen.getByText("Storage Lab 0.9.0")).toBeTruthy();
   expect(lab.forms).toEqual([]);
 
-  fireEvent.click(screen.getByRole("button", { name: "Take it in" }));
+  fireEvent.click(screen.getByRole("button", { name: "Receive" }));
   const taken = await screen.findByText("Received: Saturation");
   expect(taken.closest("[role=status]")).toBeTruthy();
   const [sent] = lab.forms;
   expect(sent?.form).toBe(zip);
   expect(sent?.headers["Content-Type"]).toBe("application/zip");
-  expect(screen.getByRole("link", { name: "p-7: its page" }).getAttribute("href")).toBe("/shares/p-7");
-  expect(screen.getByRole("link", { name: "r-12 of that lab is r-40 here" }).getAttribute("href")).toBe("/runs/r-40");
-  expect(screen.getByText("r-13 of that lab was removed here")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Open p-7" }).getAttribute("href")).toBe("/shares/p-7");
+  expect(screen.getByRole("link", { name: "r-12 there is r-40 here" }).getAttribute("href")).toBe("/runs/r-40");
+  expect(screen.getByText("r-13 there was removed here")).toBeTruthy();
 });
 
 test("a share that is here already says since when, and that nothing was added", async () => {
@@ -96,11 +96,11 @@ test("a share that is here already says since when, and that nothing was added",
     "POST /api/v1/shares/received": Response.json({ ...RECEIVED, already: true }),
   });
   openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([await zipOf(MANIFEST)]);
-  fireEvent.click(await screen.findByRole("button", { name: "Take it in" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Receive" }));
   expect(await screen.findByText("Already received as p-7: Saturation")).toBeTruthy();
-  expect(screen.getByText(/^Here since 22 Nov 2026, .*, from ada\. Nothing was added\.$/)).toBeTruthy();
+  expect(screen.getByText(/^Received 22 Nov 2026, .* by ada\. Nothing was added\.$/)).toBeTruthy();
   expect(screen.queryByText("Received: Saturation")).toBeNull();
 });
 
@@ -110,18 +110,18 @@ test("a refusal is said in the lab's words, and the share can be sent again", as
     "POST /api/v1/shares/received": () => problem(422, "This zip was damaged or changed."),
   });
   openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([await zipOf(MANIFEST)]);
-  fireEvent.click(await screen.findByRole("button", { name: "Take it in" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Receive" }));
   expect(await screen.findByText("This zip was damaged or changed.")).toBeTruthy();
-  await waitFor(() => expect(screen.getByRole("button", { name: "Take it in" })).toBeTruthy());
+  await waitFor(() => expect(screen.getByRole("button", { name: "Receive" })).toBeTruthy());
 });
 
 test("a share among other files is not taken for results", async () => {
   openPage("/import", stubLab({ "GET /api/v1/imports": NONE }));
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([new File(["{}"], "out.json"), await zipOf(MANIFEST)]);
-  expect(await screen.findByText(/share.zip is a share of another lab: take it in alone/)).toBeTruthy();
+  expect(await screen.findByText(/share.zip is a permalink of another lab\. Receive it alone/)).toBeTruthy();
 });
 
 test.each([
@@ -129,7 +129,7 @@ test.each([
   ["of something else", ["a list"]],
 ])("a zip %s is read like every other file", async (_, manifest) => {
   openPage("/import", stubLab({ "GET /api/v1/imports": NONE }));
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([await zipOf(manifest)]);
   expect(await screen.findByRole("button", { name: "Upload and read" })).toBeTruthy();
 });

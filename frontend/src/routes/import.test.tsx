@@ -20,7 +20,7 @@ test("chosen files are sent under their paths with one key, and the page of the 
     "GET /api/v1/imports/i-1": anImport({ state: "reading" }),
   });
   const { router } = openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
 
   choose([new File(["{}"], "out.json"), new File(["1"], "iops.log")]);
   fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: "Forty hours" } });
@@ -43,7 +43,7 @@ test("a refusal is said, and a second press sends the same key", async () => {
     "GET /api/v1/imports/i-1": anImport({ state: "reading" }),
   });
   const { router } = openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([new File(["{}"], "out.json")]);
 
   fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
@@ -62,13 +62,13 @@ test("a stopped upload is no failure", async () => {
       signal.addEventListener("abort", () => reject(new DOMException("cancelled", "AbortError"))),
     );
   openPage("/import", lab);
-  await screen.findByText("Nothing has been imported yet.");
+  await screen.findByText("No imports yet.");
   choose([new File(["{}"], "out.json")]);
   fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
 
   fireEvent.click(await screen.findByRole("button", { name: "Stop the upload" }));
 
-  expect(await screen.findByText("The upload was stopped. Nothing was kept.")).toBeTruthy();
+  expect(await screen.findByText("Upload stopped. Nothing was kept.")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
 
@@ -79,7 +79,7 @@ test("a viewer is told why there is nothing to drop on", async () => {
   });
   openPage("/import", lab);
 
-  expect(await screen.findByText(/Your role can look at imports/)).toBeTruthy();
+  expect(await screen.findByText(/Your role is viewer and cannot import/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Choose files" })).toBeNull();
 });
 
@@ -137,21 +137,21 @@ test("a card shows what was read and how; decisions go with the request", async 
   expect(within(card).getByText("truncated: out.json ends in the middle of job 3.")).toBeTruthy();
   expect(within(card).getByText("38.78k")).toBeTruthy();
   expect(within(card).getByText("IOPS, write: 4 curves with 14,400 readings")).toBeTruthy();
-  const details = within(card).getByText("How each number was read (1)").closest("details") as HTMLDetailsElement;
+  const details = within(card).getByText("Values read (1)").closest("details") as HTMLDetailsElement;
   details.open = true;
   fireEvent(details, new Event("toggle"));
   expect(await within(card).findByText("1.234,5")).toBeTruthy();
-  expect(screen.getByText("1 file was not recognised and is left out")).toBeTruthy();
+  expect(screen.getByText("1 file not recognised, not imported")).toBeTruthy();
   expect(screen.getByRole("link", { name: "r-7" }).getAttribute("href")).toBe("/runs/r-7");
 
   fireEvent.change(within(card).getByLabelText("Title"), { target: { value: "4K write, stock" } });
   const configuration = within(card).getByLabelText("Configuration");
   fireEvent.change(configuration, { target: { value: "NVMe scratch" } });
-  expect(await within(card).findByText("Filed under c-1, which the lab has already.")).toBeTruthy();
-  expect(screen.getByText("1 result is left out.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Store 1 result" }));
+  expect(await within(card).findByText("Existing configuration c-1.")).toBeTruthy();
+  expect(screen.getByText("1 result not selected.")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Import 1 result" }));
 
-  expect(await screen.findByText("Storing the results")).toBeTruthy();
+  expect(await screen.findByText("Importing the results")).toBeTruthy();
   expect(stored).toEqual([
     { index: 0, include: true, title: "4K write, stock", configuration: { id: "configuration-1" } },
     { index: 1, include: false, title: "Again", configuration: null },
@@ -162,10 +162,10 @@ test("nothing can be stored while nothing is chosen", async () => {
   const results = [anImportResult(), anImportResult({ index: 1 })];
   openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": anImport({ results }) }));
 
-  fireEvent.click(await screen.findByRole("button", { name: "Choose none" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Select none" }));
 
-  expect(screen.getByText("No result is chosen.")).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Store 0 results" }).disabled).toBe(true);
+  expect(screen.getByText("No results selected.")).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import 0 results" }).disabled).toBe(true);
 });
 
 test("what was stored leads to its runs and to their comparison", async () => {
@@ -176,7 +176,7 @@ test("what was stored leads to its runs and to their comparison", async () => {
   const link = await screen.findByRole("link", { name: "r-4 · Title of r-4" });
 
   expect(link.getAttribute("href")).toBe("/runs/r-4");
-  expect(screen.getByRole("link", { name: "Compare them" }).getAttribute("href")).toBe("/compare?runs=r-4%2Cr-5");
+  expect(screen.getByRole("link", { name: "Compare runs" }).getAttribute("href")).toBe("/compare?runs=r-4%2Cr-5");
 });
 
 test("discarding asks first and leads back to the list", async () => {

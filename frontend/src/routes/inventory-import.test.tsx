@@ -58,9 +58,7 @@ test("every row is looked at before anything is imported", async () => {
 
   await screen.findByRole("button", { name: "Choose a file" });
   choose(new File([TABLE], "notes.csv", { type: "text/csv" }));
-  expect(
-    await screen.findByText("This file would add 1, change 1, leave 3 as they are, and is refused in 1 row."),
-  ).toBeTruthy();
+  expect(await screen.findByText("Preview: 1 to add, 1 to change, 3 unchanged, 1 row refused.")).toBeTruthy();
   const rows = within(screen.getByRole("table")).getAllByRole("row").slice(1);
   expect(rows.map((row) => [...row.querySelectorAll("td")].map((cell) => cell.textContent))).toEqual([
     ["5", "refused", "drive d-8", "There is no drive d-8."],
@@ -71,7 +69,7 @@ test("every row is looked at before anything is imported", async () => {
   expect(asked).toEqual([`true text/csv ${TABLE}`]);
 
   fireEvent.click(screen.getByRole("button", { name: "Import 2 rows" }));
-  expect(await screen.findByText("Imported: 1 added, 1 changed, 3 as they were, 1 refused.")).toBeTruthy();
+  expect(await screen.findByText("Imported: 1 added, 1 changed, 3 unchanged, 1 refused.")).toBeTruthy();
   expect(asked[1]).toBe(`false text/csv ${TABLE}`);
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Choose another file" }));
@@ -86,14 +84,14 @@ test("a file that changes nothing, one that the lab refuses, and one that is too
   await screen.findByRole("button", { name: "Choose a file" });
   const zone = screen.getByRole("region", { name: "Drop a CSV or JSON file here" });
   fireEvent.drop(zone, { dataTransfer: { files: [new File(["a"], "a.csv"), new File(["b"], "b.csv")] } });
-  expect(await screen.findByText("One file at a time.")).toBeTruthy();
+  expect(await screen.findByText("Drop one file only.")).toBeTruthy();
   choose(new File([""], "empty.csv"));
   expect(await screen.findByText("The file is empty.")).toBeTruthy();
   choose(new File(["{}"], "same.JSON"));
-  expect(await screen.findByText("Nothing would change.")).toBeTruthy();
+  expect(await screen.findByText("No changes.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^Import/ })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Choose another file" }));
-  await waitFor(() => expect(screen.queryByText("Nothing would change.")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("No changes.")).toBeNull());
   choose(new File(["{}"], "other.json"));
   expect(await screen.findByText("The format is not known here.")).toBeTruthy();
 });
@@ -106,6 +104,6 @@ test("a viewer exports and does not import", async () => {
   expect(screen.getByRole("link", { name: "Everything (JSON)" }).getAttribute("href")).toBe(
     "http://lab.test/api/v1/inventory/export?kind=all&format=json",
   );
-  expect(screen.getByText("Your role may export the inventory, and not change it.")).toBeTruthy();
+  expect(screen.getByText("Your role can export the inventory but not change it.")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Choose a file" })).toBeNull();
 });

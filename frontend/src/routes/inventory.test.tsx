@@ -28,8 +28,8 @@ test("a calm lab says so, and counts what there is", async () => {
   openPage("/inventory", lab());
 
   expect(await screen.findByText("Nothing needs attention.")).toBeTruthy();
-  expect(await screen.findByText("No pieces contradict one another.")).toBeTruthy();
-  expect(await screen.findByText("Nothing has changed yet.")).toBeTruthy();
+  expect(await screen.findByText("No conflicts.")).toBeTruthy();
+  expect(await screen.findByText("No changes yet.")).toBeTruthy();
   expect(screen.getByText("12")).toBeTruthy();
   expect(screen.getByText("Servers unreachable")).toBeTruthy();
 });
@@ -54,15 +54,15 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
     }),
   );
 
-  const alerts = within(await screen.findByRole("table", { name: /What somebody should look at/ }));
+  const alerts = within(await screen.findByRole("table", { name: /^Open problems/ }));
   expect(alerts.getByText("critical")).toBeTruthy();
   expect(alerts.getByText(HOSTILE)).toBeTruthy();
   expect(alerts.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
   expect(screen.getByText("1 critical, 1 warning, 0 notices")).toBeTruthy();
-  expect(screen.getByText("The worst 1 of 2 are shown.")).toBeTruthy();
+  expect(screen.getByText("Showing the worst 1 of 2.")).toBeTruthy();
   expect(await screen.findByText("Two drives tell serial S1.")).toBeTruthy();
-  expect(screen.getByText("There are more; these are the first.")).toBeTruthy();
-  const changes = await screen.findByRole("table", { name: "What changed, newest first" });
+  expect(screen.getByText("Only the first are listed.")).toBeTruthy();
+  const changes = await screen.findByRole("table", { name: "Changes, newest first" });
   expect(
     within(changes)
       .getAllByText(/^(newer|older)$/)
@@ -77,5 +77,5 @@ test("one part that cannot be read leaves the others", async () => {
   openPage("/inventory", lab({ "GET /api/v1/alerts": () => problem(404, "It is not there.") }));
 
   expect(await screen.findByText("It is not there.")).toBeTruthy();
-  expect(await screen.findByText("No pieces contradict one another.")).toBeTruthy();
+  expect(await screen.findByText("No conflicts.")).toBeTruthy();
 });

@@ -41,7 +41,7 @@ test("a waiting job says why it waits", async () => {
   openPage("/jobs/j-1", lab);
 
   expect(await screen.findByText("rack-4 is busy with r-7.")).toBeTruthy();
-  expect(screen.getByText(/Closing this page changes nothing/)).toBeTruthy();
+  expect(screen.getByText(/You can close this page/)).toBeTruthy();
 });
 
 test("a job that waits for its server says so once, and its run no other state", async () => {
@@ -56,7 +56,7 @@ test("a job that waits for its server says so once, and its run no other state",
 test("progress arrives through the stream", async () => {
   const { lab } = labWithJob({ state: "running" });
   openPage("/jobs/j-1", lab);
-  await screen.findByText(/Closing this page changes nothing/);
+  await screen.findByText(/You can close this page/);
 
   act(() => lab.send("progress", PROGRESS));
 
@@ -82,7 +82,7 @@ test("a running job leads to its run", async () => {
   openPage("/jobs/j-1", lab);
 
   expect((await screen.findByRole("link", { name: "Open run r-1" })).getAttribute("href")).toBe("/runs/r-1");
-  expect(screen.getByText(/Closing this page changes nothing/)).toBeTruthy();
+  expect(screen.getByText(/You can close this page/)).toBeTruthy();
 });
 
 test("a broken stream is said", async () => {
@@ -92,7 +92,7 @@ test("a broken stream is said", async () => {
 
   act(() => lab.send("error"));
 
-  expect(await screen.findByText(/The live stream is interrupted/)).toBeTruthy();
+  expect(await screen.findByText(/Live updates interrupted/)).toBeTruthy();
 });
 
 async function chooseCancel(when: string) {
@@ -107,7 +107,7 @@ test("cancelling asks first, and tells a request from the end", async () => {
   openPage("/jobs/j-1", lab);
 
   await chooseCancel("Cancel now");
-  expect(await screen.findByText(/The engine is being stopped/)).toBeTruthy();
+  expect(await screen.findByText(/The engine is stopping/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
 
   standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_when: "now" });
@@ -120,7 +120,7 @@ test("a phase may be let run to its end", async () => {
   openPage("/jobs/j-1", lab);
 
   await chooseCancel("Cancel after this phase");
-  expect(await screen.findByText(/The running phase ends by itself and counts/)).toBeTruthy();
+  expect(await screen.findByText(/The present phase finishes and counts/)).toBeTruthy();
   expect(standing.job.cancel_when).toBe("after_phase");
 });
 
@@ -136,7 +136,7 @@ test("a viewer follows a job and cannot cancel it", async () => {
   const { lab } = labWithJob({ state: "running" }, VIEWER);
   openPage("/jobs/j-1", lab);
 
-  expect(await screen.findByText(/Closing this page changes nothing/)).toBeTruthy();
+  expect(await screen.findByText(/You can close this page/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
   expect(screen.queryByRole("link", { name: "New run" })).toBeNull();
 });
@@ -160,7 +160,7 @@ test("preparation and what is wrong with the attempt stand on the page of its jo
   const table = await screen.findByRole("table", { name: "Steps before the first phase" });
   expect(within(table).getByText("1. Fill the drive")).toBeTruthy();
   expect(within(table).getByText("bytes written 1,048,576, verified yes")).toBeTruthy();
-  expect(screen.getByText(/Nothing was heard from the server since .*2026/)).toBeTruthy();
+  expect(screen.getByText(/The server has not responded since .*2026/)).toBeTruthy();
   expect(screen.getByText("No systemd here.")).toBeTruthy();
 });
 
@@ -177,7 +177,7 @@ test("a job on drives says which phases it left out, and what it builds on", asy
   openPage("/jobs/j-1", lab);
 
   expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
-  expect(screen.getByText("built on what the drives were")).toBeTruthy();
+  expect(screen.getByText("drive state reused")).toBeTruthy();
 });
 
 test("a job that is repeated says why, and shows how well its runs agree", async () => {
@@ -195,11 +195,11 @@ test("a job that is repeated says why, and shows how well its runs agree", async
   openPage("/jobs/j-1", lab);
 
   expect(await screen.findByText("Every point is repeatable.")).toBeTruthy();
-  const table = within(await screen.findByRole("table", { name: "How well the runs agree" }));
+  const table = within(await screen.findByRole("table", { name: "Agreement of the runs" }));
   expect(table.getByText("2. 4K random read")).toBeTruthy();
   expect(table.getByText("103")).toBeTruthy();
   expect(table.getByText("96.8 to 111")).toBeTruthy();
-  const figure = await screen.findByRole("figure", { name: "Repeats about their median" });
+  const figure = await screen.findByRole("figure", { name: "Repeats and their median" });
   expect(figure.textContent).toContain("Each point was measured 3 times.");
   expect(screen.getByRole("button", { name: "Save as CSV" })).toBeTruthy();
   expect(screen.getByText(/planned 12 min.*, took 13 min.* \(median of 3 runs\)/)).toBeTruthy();
@@ -235,9 +235,9 @@ test("the page appears with its events, which then push nothing down", async () 
   openPage("/jobs/j-1", lab);
 
   await waitFor(() => expect(lab.asked).toContain("GET /api/v1/runs/r-1"));
-  expect(screen.queryByText("What was submitted")).toBeNull();
+  expect(screen.queryByText("Request")).toBeNull();
   answer();
-  expect(await screen.findByText("What was submitted")).toBeTruthy();
+  expect(await screen.findByText("Request")).toBeTruthy();
   expect(screen.getByRole("heading", { name: "Events" })).toBeTruthy();
 });
 
@@ -245,7 +245,7 @@ test("the runs of a job of one run are not compared", async () => {
   const { lab } = labWithJob({ state: "finished", run_counts: { finished: 1 } });
   openPage("/jobs/j-1", lab);
 
-  await screen.findByText("What was submitted");
+  await screen.findByText("Request");
   expect(screen.queryByText("Repeats", { selector: "h2" })).toBeNull();
   expect(lab.asked).not.toContain("GET /api/v1/jobs/j-1/repeats");
 });

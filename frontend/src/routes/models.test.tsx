@@ -37,12 +37,12 @@ test("a model is added with a claim, and its page opens", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Add model" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Add a model" }));
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText("Give the name of the model.")).toBeTruthy();
+  expect(await dialog.findByText("Enter the model.")).toBeTruthy();
   expect(document.activeElement).toBe(dialog.getByLabelText(/^Model/));
   fireEvent.change(dialog.getByLabelText(/^Model/), { target: { value: "X1" } });
   fireEvent.change(dialog.getByLabelText(/^Rated endurance/), { target: { value: "600" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Add a claim" }));
-  const claim = within(dialog.getByRole("group", { name: "Claim 1" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Add a specification" }));
+  const claim = within(dialog.getByRole("group", { name: "Specification 1" }));
   fireEvent.change(claim.getByLabelText(/^Metric/), { target: { value: "4K random read" } });
   fireEvent.change(claim.getByLabelText(/^Value/), { target: { value: "85e4" } });
   fireEvent.change(claim.getByLabelText(/^Unit/), { target: { value: "IOPS" } });
@@ -84,12 +84,12 @@ test("a model is changed and removed", async () => {
   const dialog = within(await screen.findByRole("dialog", { name: "Edit MZ-QL21T9" }));
   expect(dialog.queryByLabelText(/^Model/)).toBeNull();
   fireEvent.change(dialog.getByLabelText(/^Power limit/), { target: { value: "8.25" } });
-  fireEvent.click(dialog.getByRole("button", { name: "Remove claim 1" }));
+  fireEvent.click(dialog.getByRole("button", { name: "Remove specification 1" }));
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await screen.findByText("8.25 W")).toBeTruthy();
   const before = { power_limit_watts: 14, claims: aModel().claims };
   expect(sent).toEqual([{ power_limit_watts: 8.25, claims: [], before }]);
-  expect(screen.getByText("No claims are written down.")).toBeTruthy();
+  expect(screen.getByText("No specifications yet.")).toBeTruthy();
 
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   const question = within(await screen.findByRole("dialog", { name: "Remove this model?" }));
@@ -106,5 +106,5 @@ test("a viewer reads a model, and one that is gone says so", async () => {
   expect(within(screen.getByRole("main")).queryAllByRole("button")).toEqual([]);
   await router.navigate({ to: "/inventory/models/$id", params: { id: "model-2" } });
   expect(await screen.findByText("There is nothing at /api/v1/hardware-models/model-2.")).toBeTruthy();
-  expect(screen.getByRole("heading", { level: 1, name: "This model cannot be shown" })).toBeTruthy();
+  expect(screen.getByRole("heading", { level: 1, name: "Could not load the model" })).toBeTruthy();
 });

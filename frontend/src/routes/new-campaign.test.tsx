@@ -62,7 +62,7 @@ test("a campaign on a file needs no serial number, shows its plan, and leads to 
   const { router } = openPage(address(FILE), lab);
 
   expect(await screen.findByText("1 cell")).toBeTruthy();
-  const submit = screen.getByRole("button", { name: "Submit campaign" });
+  const submit = screen.getByRole("button", { name: "Start campaign" });
   await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
   fireEvent.click(submit);
 
@@ -85,9 +85,9 @@ test("nothing is submitted before every serial number was typed, and none of the
   const { lab, submissions } = labWith(({ dry }) => (dry ? { plan: someCampaignPlan() } : aCampaign()));
   const { router } = openPage(address(DRAFT), lab);
 
-  expect(await screen.findByText(/This campaign destroys everything on 4 drives/)).toBeTruthy();
+  expect(await screen.findByText(/All data on 4 drives will be erased/)).toBeTruthy();
   await screen.findByRole("tab", { name: "Matrix" });
-  const submit = screen.getByRole("button", { name: "Submit campaign" });
+  const submit = screen.getByRole("button", { name: "Start campaign" });
   expect(submit.hasAttribute("disabled")).toBe(true);
   for (const { path, serial } of DRIVES.slice(0, 3)) {
     fireEvent.change(screen.getByLabelText(new RegExp(`number of ${path}`)), { target: { value: serial } });
@@ -115,7 +115,7 @@ test("a file beside a layout without numbers of drives makes no campaign that dr
   openPage(address({ ...FILE, layouts: ["raid5"], drives: DRAFT.drives }), lab);
 
   expect(await screen.findByText("Enter the drives per array for RAID 5, or clear this layout.")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Submit campaign" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Start campaign" }).hasAttribute("disabled")).toBe(true);
   expect(submissions).toEqual([]);
 });
 
@@ -125,7 +125,7 @@ test("what cannot be built is grey with its reason; what is unticked is left out
 
   const impossible = await screen.findByRole("checkbox", { name: "RAID 5, 2 drives" });
   expect(impossible.hasAttribute("disabled")).toBe(true);
-  expect(screen.getByText("RAID 5 needs 3 drives at least.")).toBeTruthy();
+  expect(screen.getByText("RAID 5 needs at least 3 drives.")).toBeTruthy();
   fireEvent.click(screen.getByRole("checkbox", { name: "JBOD, 4 drives" }));
 
   await waitFor(() => expect(router.state.location.search).toMatchObject({ without: ["jbod:4:0"] }));
@@ -161,11 +161,11 @@ test("drives are bound late: any number of those that were named", async () => {
   const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
   openPage(address(DRAFT), lab);
 
-  fireEvent.click(await screen.findByRole("radio", { name: "Any of them, but a fixed number" }));
+  fireEvent.click(await screen.findByRole("radio", { name: "Any, fixed number" }));
   fireEvent.change(screen.getByLabelText("Number of drives"), { target: { value: "3" } });
 
   await waitFor(() => expect(submissions.at(-1)?.body.drives).toEqual({ any: 3, same_set_preferred: true }));
-  expect(screen.getByText("4 drives are needed, and there are 3.")).toBeTruthy();
+  expect(screen.getByText("Needs 4 drives, 3 available.")).toBeTruthy();
 });
 
 test("a drive that is not enrolled is not offered", async () => {
@@ -176,7 +176,7 @@ test("a drive that is not enrolled is not offered", async () => {
 
   expect(await screen.findByRole("checkbox", { name: /nvme0n1/ })).toBeTruthy();
   expect(screen.queryByRole("checkbox", { name: /sda/ })).toBeNull();
-  expect(screen.getByText(/1 more drive is not offered/)).toBeTruthy();
+  expect(screen.getByText(/1 more drive is not enrolled/)).toBeTruthy();
 });
 
 test("a workload is added, given parameters, and taken out again", async () => {
@@ -212,7 +212,7 @@ test("the plan shows the matrix with what is impossible, the calendar and the st
   });
   openPage(address(DRAFT), labWith(() => ({ plan })).lab);
 
-  expect(await screen.findByText("1 cell, and 1 that cannot be")).toBeTruthy();
+  expect(await screen.findByText("1 cell, 1 impossible")).toBeTruthy();
   expect(screen.getByText("The array is as conditioned as its worst member.")).toBeTruthy();
   const table = screen.getByRole("table", { name: "Configurations by workloads" });
   expect(within(table).getByRole("button").getAttribute("aria-description")).toBe("JBOD has no redundancy.");
@@ -231,13 +231,13 @@ test("what does not fit says so, and a measure is taken into the plan by its but
   });
   const { router } = openPage(address({ ...DRAFT, deadline }), lab);
 
-  expect(await screen.findByText(/It does not end before the deadline of/)).toBeTruthy();
+  expect(await screen.findByText(/It ends after the deadline of/)).toBeTruthy();
   expect(screen.getByText(/about 1 h less, then it fits/)).toBeTruthy();
   const measure = screen.getByRole("button", { name: "Shorter points" });
   expect(measure.getAttribute("aria-pressed")).toBe("false");
   fireEvent.click(measure);
 
-  expect(await screen.findByText("It ends before its deadline.")).toBeTruthy();
+  expect(await screen.findByText("It ends before the deadline.")).toBeTruthy();
   expect(submissions.at(-1)?.body.accept).toEqual(["shorter_points"]);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ accept: ["shorter_points"], deadline }));
   expect(screen.getByRole("button", { name: "Shorter points" }).getAttribute("aria-pressed")).toBe("true");
@@ -249,7 +249,7 @@ test("a plan that the lab refuses cannot be submitted, and its field is marked",
   openPage(address({ ...FILE, deadline: "2020-01-01T00:00:00Z" }), lab);
 
   await waitFor(() => expect(screen.getByLabelText("Deadline").getAttribute("aria-invalid")).toBe("true"));
-  expect(screen.getByRole("button", { name: "Submit campaign" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Start campaign" }).hasAttribute("disabled")).toBe(true);
 });
 
 test("a second press after a failure sends the same key again", async () => {
@@ -262,7 +262,7 @@ test("a second press after a failure sends the same key again", async () => {
   });
   const { router } = openPage(address(FILE), lab);
 
-  const submit = await screen.findByRole("button", { name: "Submit campaign" });
+  const submit = await screen.findByRole("button", { name: "Start campaign" });
   await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
   fireEvent.click(submit);
   expect(await screen.findByText("The database does not answer.")).toBeTruthy();
@@ -299,7 +299,7 @@ test("another server is added with devices as they stand, and the lab is asked f
     ],
   });
   // The serial numbers of both are typed; those of the device too, as the workload writes.
-  expect(await screen.findByText(/This campaign destroys everything on 5 drives/)).toBeTruthy();
+  expect(await screen.findByText(/All data on 5 drives will be erased/)).toBeTruthy();
   const second = screen.getByRole("region", { name: "rack-5" });
   expect(within(second).getByRole("textbox", { name: "Name of this configuration" })).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove server 2" }));
@@ -343,17 +343,17 @@ test("the plan says what is written, of which drive it takes most, and what each
   openPage(address(FILE), lab);
 
   expect(await screen.findByText("2 TB. One rate was assumed.")).toBeTruthy();
-  expect(screen.getByText(/1\.25 % of nvme-B; of 1 drive it is not known/)).toBeTruthy();
-  const table = screen.getByRole("table", { name: "What each server does" });
-  expect(table.textContent).toContain("rack-42 cells, and 1 that cannot be1 hyes");
+  expect(screen.getByText(/1\.25 % of nvme-B, unknown for 1 drive/)).toBeTruthy();
+  const table = screen.getByRole("table", { name: "Plan of each server" });
+  expect(table.textContent).toContain("rack-42 cells, 1 impossible1 hyes");
 });
 
 test("cells repeat until their runs agree, and a file gets a second place for copies", async () => {
   const { lab, submissions } = labWith(() => ({ plan: someCampaignPlan() }));
   openPage(address(FILE), lab);
-  fireEvent.change(await screen.findByLabelText("Second place"), { target: { value: "/mnt/other/lab.dat" } });
+  fireEvent.change(await screen.findByLabelText("Copy target"), { target: { value: "/mnt/other/lab.dat" } });
   fireEvent.click(screen.getByLabelText("Repeat until repeatable"));
-  expect(screen.getByLabelText("Repeats at most")).toHaveProperty("value", "10");
+  expect(screen.getByLabelText("Max repeats")).toHaveProperty("value", "10");
   fireEvent.change(screen.getByLabelText("Coefficient of variation (%)"), { target: { value: "2.5" } });
   await waitFor(() =>
     expect(submissions.at(-1)?.body).toMatchObject({

@@ -41,7 +41,7 @@ test("the only usable server is taken, the plan is shown, and submitting leads t
   const { router } = openPage("/jobs/new?profile=quick-4k", lab);
 
   expect(await screen.findByText("A cache may hold the file.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Submit job" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start run" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
   const submitted = submissions.filter(({ dry }) => !dry);
@@ -59,10 +59,10 @@ test("a draft whose profile is archived says so, keeps the rest, and leads to a 
   const { lab, submissions } = labWith(() => ({ plan: aPlan() }), { "GET /api/v1/profiles/old-plan": archived });
   openPage("/jobs/new?profile=old-plan&version=3&name=Again", lab);
 
-  expect(await screen.findByText("No job can begin with version 3 of old-plan")).toBeTruthy();
+  expect(await screen.findByText("Cannot start a run with version 3 of old-plan")).toBeTruthy();
   expect(await screen.findByText(/It is archived\./)).toBeTruthy();
   expect(screen.getByRole("link", { name: "The old plan" }).getAttribute("href")).toBe("/profiles/old-plan?version=3");
-  const keep = screen.getByRole("link", { name: "Keep its plan as a profile of your own" });
+  const keep = screen.getByRole("link", { name: "Save its plan as your own profile" });
   expect(keep.getAttribute("href")).toBe("/profiles/new?from=old-plan%403");
   expect(screen.getByDisplayValue("Again")).toBeTruthy();
   expect(submissions).toEqual([]);
@@ -71,8 +71,8 @@ test("a draft whose profile is archived says so, keeps the rest, and leads to a 
 test("a draft whose profile is gone says so", async () => {
   const { lab } = labWith(() => ({ plan: aPlan() }), { "GET /api/v1/profiles/gone": () => problem(404, "no profile") });
   openPage("/jobs/new?profile=gone", lab);
-  expect(await screen.findByText("No job can begin with gone")).toBeTruthy();
-  expect(await screen.findByText(/does not know it any more/)).toBeTruthy();
+  expect(await screen.findByText("Cannot start a run with gone")).toBeTruthy();
+  expect(await screen.findByText(/It no longer exists/)).toBeTruthy();
 });
 
 test("a load that is a share of a maximum says once how much it is, and what the preparation writes is told", async () => {
@@ -93,9 +93,9 @@ test("a load that is a share of a maximum says once how much it is, and what the
   const { lab } = labWith(() => ({ plan: aPlan({ phases: [phase], expected_writes, sample_count: 53 }) }));
   openPage("/jobs/new?profile=quick-4k", lab);
 
-  expect(await screen.findByText(`${description}; phase 2 measures the maximum`)).toBeTruthy();
+  expect(await screen.findByText(`${description}, relative to the maximum of phase 2`)).toBeTruthy();
   fireEvent.click(screen.getByRole("tab", { name: "Effects" }));
-  const words = "3 GiB; of that, 2 GiB by preparation. By the volumes and rates of the plan.";
+  const words = "3 GiB, of which preparation 2 GiB. By the volumes and rates of the plan.";
   expect(await screen.findByText(words)).toBeTruthy();
   expect(screen.getByText("53")).toBeTruthy();
 });
@@ -111,9 +111,9 @@ test("a second press after a failure sends the same key again", async () => {
   const { router } = openPage("/jobs/new?profile=quick-4k", lab);
 
   await screen.findByRole("tab", { name: "Plan" });
-  fireEvent.click(screen.getByRole("button", { name: "Submit job" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start run" }));
   expect(await screen.findByText("The broker does not answer.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Submit job" }));
+  fireEvent.click(screen.getByRole("button", { name: "Start run" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
   const keys = submissions.filter(({ dry }) => !dry).map(({ key }) => key);
@@ -128,7 +128,7 @@ test("a field that the lab refuses is marked, and the job cannot be submitted", 
 
   const field = await screen.findByLabelText("Size in MiB");
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
-  expect(screen.getByRole("button", { name: "Submit job" }).hasAttribute("disabled")).toBe(true);
+  expect(screen.getByRole("button", { name: "Start run" }).hasAttribute("disabled")).toBe(true);
 });
 
 test("what is typed becomes part of the address", async () => {
@@ -148,7 +148,7 @@ test("a profile that works with files may have a second place, which says why it
   });
   const { router } = openPage("/jobs/new?profile=quick-4k", lab);
 
-  const field = await screen.findByLabelText("Second place");
+  const field = await screen.findByLabelText("Copy target");
   await waitFor(() => expect(field.getAttribute("aria-invalid")).toBe("true"));
   fireEvent.change(field, { target: { value: "/mnt/other/new.dat" } });
 
@@ -160,7 +160,7 @@ test("a profile of blocks has no second place", async () => {
   openPage("/jobs/new?profile=quick-4k", lab);
 
   await screen.findByLabelText("Path");
-  expect(screen.queryByLabelText("Second place")).toBeNull();
+  expect(screen.queryByLabelText("Copy target")).toBeNull();
 });
 
 test("what was typed last is what is submitted, and only after its plan was shown", async () => {
@@ -169,7 +169,7 @@ test("what was typed last is what is submitted, and only after its plan was show
   await screen.findByRole("tab", { name: "Plan" });
 
   fireEvent.change(screen.getByLabelText("Size in MiB"), { target: { value: "64" } });
-  const submit = screen.getByRole("button", { name: "Submit job" });
+  const submit = screen.getByRole("button", { name: "Start run" });
   expect(submit.hasAttribute("disabled")).toBe(true);
   await waitFor(() => expect(submit.hasAttribute("disabled")).toBe(false));
   fireEvent.click(submit);
@@ -217,7 +217,7 @@ test("a drive that may not be written is locked for a profile that writes, with 
   expect(system.hasAttribute("disabled")).toBe(true);
   expect(screen.getByText(/in use at the last discovery: mounted at \//)).toBeTruthy();
   expect(screen.getByRole("checkbox", { name: /\/dev\/sdb/ }).hasAttribute("disabled")).toBe(true);
-  expect(screen.getByText(/may be read only: it is not enrolled/)).toBeTruthy();
+  expect(screen.getByText(/read-only: not enrolled/)).toBeTruthy();
   expect(screen.getByRole("checkbox", { name: /nvme1n1/ }).hasAttribute("disabled")).toBe(false);
 });
 
@@ -226,12 +226,12 @@ test("nothing is destroyed before every serial number was typed, and none of the
   const { router } = openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A","nvme-B"]')}`, lab);
 
   const sentence =
-    "This job destroys everything on 2 drives: DRIVE (serial number ending in CK0001) and DRIVE (serial number ending in CK0002).";
+    "All data on 2 drives will be erased: DRIVE (serial number ending in CK0001) and DRIVE (serial number ending in CK0002).";
   expect(await screen.findByText(sentence)).toBeTruthy();
   const fields = ["/dev/nvme1n1", "/dev/nvme2n1"].map((path) => screen.getByLabelText(new RegExp(`number of ${path}`)));
   expect(fields.map((field) => (field as HTMLInputElement).value)).toEqual(["", ""]);
   await screen.findByRole("tab", { name: "Plan" });
-  const submit = screen.getByRole("button", { name: "Submit job" });
+  const submit = screen.getByRole("button", { name: "Start run" });
   expect(submit.hasAttribute("disabled")).toBe(true);
 
   fireEvent.change(fields[0] as Element, { target: { value: "S6CK0001" } });
@@ -280,7 +280,7 @@ test("the check shows every reason of the server, and says when it is of another
     refused: true,
     probe_results: [
       aProbeResult({ device: "nvme-A" }),
-      aProbeResult({ id: "I1", device: "nvme-A", title: "Stable id", verdict: "pass", reason: "It is the only one." }),
+      aProbeResult({ id: "I1", device: "nvme-A", title: "Stable ID", verdict: "pass", reason: "It is the only one." }),
     ],
     error: null,
     finished_at: AT,
@@ -296,8 +296,8 @@ test("the check shows every reason of the server, and says when it is of another
   });
   openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
-  expect(await screen.findByText("One interlock refuses this target.")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Check server" }));
+  expect(await screen.findByText("Blocked by 1 safety check")).toBeTruthy();
   expect(screen.getByText("It is mounted at /srv.").closest("details")?.open).toBe(true);
   expect(screen.getByText("It is the only one.").closest("details")?.open).toBe(false);
   expect(asked).toEqual([
@@ -324,13 +324,13 @@ test("a check that is refused as entered says so, and names the fields as the fo
   });
   openPage("/jobs/new?profile=quick-4k&path=relative.dat", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Check server" }));
 
-  const notice = (await screen.findByText("This target cannot be checked as it is entered")).closest("[role=alert]");
+  const notice = (await screen.findByText("This target cannot be checked")).closest("[role=alert]");
   expect(notice?.textContent).toContain("Path: The path must be absolute.");
   expect(notice?.textContent).toContain("Size in MiB: At least 16 MiB are needed.");
-  expect(notice?.textContent).toContain("target.other: Nobody knows this.");
-  expect(screen.queryByText("The server could not be asked")).toBeNull();
+  expect(notice?.textContent).toContain("Other: Nobody knows this.");
+  expect(screen.queryByText("Could not check the server")).toBeNull();
 });
 
 test("a check that the lab could not ask for says that the server could not be asked", async () => {
@@ -339,8 +339,8 @@ test("a check that the lab could not ask for says that the server could not be a
   });
   openPage("/jobs/new?profile=quick-4k", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Check on the server" }));
-  expect(await screen.findByText("The server could not be asked")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Check server" }));
+  expect(await screen.findByText("Could not check the server")).toBeTruthy();
 });
 
 test("the preview says which part is still to be chosen", async () => {
@@ -367,18 +367,18 @@ test("a job can build on what its drives are: the choice tells what it saves, an
   );
   const { router } = openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
 
-  const again = await screen.findByRole("radio", { name: "Do again" });
+  const again = await screen.findByRole("radio", { name: "Redo preparation" });
   expect((again as HTMLInputElement).checked).toBe(true);
-  expect(screen.getByText(/all drives are in: about 9 \S+ less/)).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Submit job" }).hasAttribute("disabled")).toBe(true);
-  fireEvent.click(screen.getByRole("radio", { name: "Build on what the drives are" }));
+  expect(screen.getByText(/already have their state: about 9 \S+ less/)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Start run" }).hasAttribute("disabled")).toBe(true);
+  fireEvent.click(screen.getByRole("radio", { name: "Reuse the drive state" }));
 
   expect(await screen.findByText("1. Fill: filled by r-12, 0 B written since")).toBeTruthy();
   await waitFor(() => expect(router.state.location.search).toMatchObject({ conditioning: "reuse" }));
   expect(submissions.at(-1)?.body).toMatchObject({ conditioning: "reuse" });
   // What is left only reads: no serial number is asked for.
   expect(screen.queryByLabelText(/number of/)).toBeNull();
-  await waitFor(() => expect(screen.getByRole("button", { name: "Submit job" }).hasAttribute("disabled")).toBe(false));
+  await waitFor(() => expect(screen.getByRole("button", { name: "Start run" }).hasAttribute("disabled")).toBe(false));
 });
 
 test("a file has no state that a job could build on", async () => {
@@ -386,7 +386,7 @@ test("a file has no state that a job could build on", async () => {
   openPage("/jobs/new?profile=quick-4k&conditioning=reuse", lab);
 
   await screen.findByRole("tab", { name: "Plan" });
-  expect(screen.queryByRole("radio", { name: "Do again" })).toBeNull();
+  expect(screen.queryByRole("radio", { name: "Redo preparation" })).toBeNull();
 });
 
 test("where nothing can be left out the choice says so and can be taken back", async () => {
@@ -395,9 +395,11 @@ test("where nothing can be left out the choice says so and can be taken back", a
   });
   openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}&conditioning=reuse`, lab);
 
-  expect(await screen.findByText(/Nothing can be left out now/)).toBeTruthy();
-  fireEvent.click(screen.getByRole("radio", { name: "Do again" }));
-  await waitFor(() => expect((screen.getByRole("radio", { name: "Do again" }) as HTMLInputElement).checked).toBe(true));
+  expect(await screen.findByText(/No phase can be skipped/)).toBeTruthy();
+  fireEvent.click(screen.getByRole("radio", { name: "Redo preparation" }));
+  await waitFor(() =>
+    expect((screen.getByRole("radio", { name: "Redo preparation" }) as HTMLInputElement).checked).toBe(true),
+  );
 });
 
 test("a job that would wear a drive beyond the budget is submitted only with consent", async () => {
@@ -413,7 +415,7 @@ test("a job that would wear a drive beyond the budget is submitted only with con
   const { lab, submissions } = labWith(({ dry }) => (dry ? { plan } : aJob()));
   openPage("/jobs/new?profile=quick-4k", lab);
 
-  fireEvent.click(await screen.findByRole("checkbox", { name: /^Wear the drives more/ }));
+  fireEvent.click(await screen.findByRole("checkbox", { name: /^Allow exceeding/ }));
 
   await waitFor(() => expect(submissions.at(-1)?.body.accept_wear).toBe(true));
   expect(submissions[0]?.body.accept_wear).toBe(false);

@@ -13,7 +13,7 @@ const press = (name: string | RegExp) => fireEvent.click(screen.getByRole("butto
 const type = (name: string | RegExp, value: string) =>
   fireEvent.change(screen.getByRole("textbox", { name }), { target: { value } });
 const value = (name: string | RegExp) => (screen.getByRole("textbox", { name }) as HTMLInputElement).value;
-const makePreview = () => press(/^Make the preview/);
+const makePreview = () => press(/^Create preview/);
 
 /** Opens a run, types into its quick dialog, and follows it to the editor. */
 async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], typed: [RegExp, string][]) {
@@ -22,7 +22,7 @@ async function typeInDialog(lab: ReturnType<typeof freezingLab>["lab"], typed: [
   const more = await screen.findByRole("link", { name: /^More: charts/ });
   for (const [name, text] of typed) type(name, text);
   fireEvent.click(more);
-  await screen.findByRole("button", { name: "Make the preview" });
+  await screen.findByRole("button", { name: "Create preview" });
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   return page;
 }
@@ -67,16 +67,16 @@ test("what was typed in the dialog joins earlier work, and nothing of both is lo
     [/^Title/, "Later title"],
     [/^Note/, "Later words."],
   ]);
-  expect(screen.getByText(/what you typed in the dialog is in it/)).toBeTruthy();
+  expect(screen.getByText(/It includes your text from the dialog/)).toBeTruthy();
   expect([value(/^Title/), value("Text at place 1"), value("Text at place 2")]).toEqual([
     "Later title",
     "Later words.",
     "Earlier words.",
   ]);
-  expect(screen.getByText("The title was: Earlier title")).toBeTruthy();
-  press("Put that title back");
+  expect(screen.getByText("Earlier title: Earlier title")).toBeTruthy();
+  press("Restore title");
   expect(value(/^Title/)).toBe("Earlier title");
-  press("Start anew with what you typed");
+  press("Start over with your new text");
   await waitFor(() => expect(screen.queryByDisplayValue("Earlier words.")).toBeNull());
   expect([value(/^Title/), value("Text at place 1")]).toEqual(["Later title", "Later words."]);
 });
@@ -90,7 +90,7 @@ test("a dialog in which nothing was typed changes nothing of earlier work", asyn
 
   await typeInDialog(lab, []);
   expect(value(/^Title/)).toBe("Earlier title");
-  expect(screen.getByText("What you were working on in this tab is here again.")).toBeTruthy();
+  expect(screen.getByText("Your unsaved work in this tab was restored.")).toBeTruthy();
 });
 
 /** A lab with p-7, a draft that another tab made. */
@@ -112,12 +112,12 @@ test("a draft that another tab made is opened from the list and published as it 
   const { lab, frozen } = withDraft();
   const { router } = openPage("/shares", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Actions for p-7" }));
-  fireEvent.click(await screen.findByRole("menuitem", { name: "Go on in the editor" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Edit" }));
 
   expect(await screen.findByDisplayValue("Half done")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("Draft p-7");
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: "run", run: "r-1", draft: "p-7" }));
-  expect(await screen.findByTitle("The page of p-7")).toBeTruthy();
+  expect(await screen.findByTitle("Page of p-7")).toBeTruthy();
   press("Publish");
   expect(await screen.findByText("https://lab.test/s/t")).toBeTruthy();
   expect(frozen).toEqual([]);
@@ -127,11 +127,11 @@ test("a draft that is changed is replaced, in its lineage and in the address, an
   const { lab, frozen } = withDraft({ version_of: "p-1", embargo_until: "2999-01-01T08:00:00Z" });
   const { router, unmount } = openPage("/shares/new?draft=p-7", lab);
   await screen.findByDisplayValue("Half done");
-  await screen.findByTitle("The page of p-7");
+  await screen.findByTitle("Page of p-7");
   type(/^Title/, "Done");
-  expect(await screen.findByText(/this preview is old/)).toBeTruthy();
+  expect(await screen.findByText(/This preview is outdated/)).toBeTruthy();
   makePreview();
-  await screen.findByTitle("The page of p-2");
+  await screen.findByTitle("Page of p-2");
   expect(lab.asked).toContain("DELETE /api/v1/shares/p-7");
   expect(frozen[0]).toMatchObject({ title: "Done", version_of: "p-1", embargo_until: "2999-01-01T08:00:00.000Z" });
   await waitFor(() =>
@@ -142,8 +142,8 @@ test("a draft that is changed is replaced, in its lineage and in the address, an
 
   openPage("/shares/new?kind=run&run=r-1&version_of=p-1&draft=p-2", lab);
   expect(await screen.findByDisplayValue("Done, nearly")).toBeTruthy();
-  expect(screen.getByText("What you were working on in this tab is here again.")).toBeTruthy();
-  press("Start anew");
+  expect(screen.getByText("Your unsaved work in this tab was restored.")).toBeTruthy();
+  press("Start over");
   expect(await screen.findByDisplayValue("Done")).toBeTruthy();
 });
 
@@ -152,7 +152,7 @@ test("a draft that this tab made goes on with what was typed since", async () =>
   const { unmount } = openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
   makePreview();
-  await screen.findByTitle("The page of p-2");
+  await screen.findByTitle("Page of p-2");
   type(/^Title/, "Typed since");
   unmount();
 
@@ -168,9 +168,9 @@ test("a draft that this tab made goes on with what was typed since", async () =>
 test("a draft whose models have other names is published as it is, and not frozen anew without them", async () => {
   const { lab } = withDraft({ had_aliases: true });
   openPage("/shares/new?draft=p-7", lab);
-  expect(await screen.findByText("The draft gives models other names")).toBeTruthy();
-  await screen.findByTitle("The page of p-7");
-  expect(screen.getByRole("button", { name: /^Make the preview/ }).hasAttribute("disabled")).toBe(true);
+  expect(await screen.findByText("The draft has aliases for models")).toBeTruthy();
+  await screen.findByTitle("Page of p-7");
+  expect(screen.getByRole("button", { name: /^Create preview/ }).hasAttribute("disabled")).toBe(true);
   expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(false);
 });
 
@@ -178,7 +178,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
   const gone = freezingLab();
   const page = openPage("/shares/new?kind=run&run=r-1&draft=p-9", gone.lab);
   expect(await screen.findByDisplayValue("Quick 4K")).toBeTruthy();
-  expect(screen.getByText(/p-9 is there no more/)).toBeTruthy();
+  expect(screen.getByText(/p-9 no longer exists/)).toBeTruthy();
   page.unmount();
 
   const { lab } = freezingLab({
@@ -188,7 +188,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
   });
   openPage("/shares/new?kind=run&run=r-1&draft=p-9", lab);
   expect(await screen.findByText(/p-9 was published meanwhile/)).toBeTruthy();
-  const version = screen.getByRole("link", { name: "Make a new version of p-9" });
+  const version = screen.getByRole("link", { name: "Create a new version of p-9" });
   expect(version.getAttribute("href")).toBe("/shares/new?version_of=p-9");
 });
 
@@ -198,7 +198,7 @@ test("what another lab froze has no editor here, and leads to its page", async (
       problem(409, "p-9 was frozen by another lab. Only that lab can create a version of it."),
   });
   openPage("/shares/new?version_of=p-9", lab);
-  expect(await screen.findByText("Another lab froze this")).toBeTruthy();
+  expect(await screen.findByText("Received from another lab")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Go to p-9" }).getAttribute("href")).toBe("/shares/p-9");
-  expect(screen.queryByRole("button", { name: "Make the preview" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Create preview" })).toBeNull();
 });

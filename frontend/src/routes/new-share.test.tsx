@@ -22,9 +22,9 @@ test("a run is previewed, changed, previewed again and published as it was seen"
   press("Add a text at the top");
   type("Text at place 1", "Read **this** first.");
   press("Remove Percentiles (3)");
-  type("Readers see for PM1743", "Drive X");
-  press("Make the preview");
-  const frame = await screen.findByTitle("The page of p-2");
+  type("Alias for PM1743", "Drive X");
+  press("Create preview");
+  const frame = await screen.findByTitle("Page of p-2");
   expect(frame.getAttribute("sandbox")).toBe("allow-same-origin");
   expect(frozen[0]).toMatchObject({
     kind: "run",
@@ -37,10 +37,10 @@ test("a run is previewed, changed, previewed again and published as it was seen"
   });
 
   type(/^Title/, "Another title");
-  expect(await screen.findByText(/this preview is old/)).toBeTruthy();
+  expect(await screen.findByText(/This preview is outdated/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(true);
-  press("Make the preview again");
-  await screen.findByTitle("The page of p-3");
+  press("Create preview again");
+  await screen.findByTitle("Page of p-3");
   const [removed, made] = ["DELETE /api/v1/shares/p-2", "POST /api/v1/shares"].map((line) =>
     lab.asked.lastIndexOf(line),
   );
@@ -62,15 +62,15 @@ test("what was typed is still there after leaving and coming back, with its prev
   await screen.findByDisplayValue("Quick 4K");
   press("Add a text");
   type("Text at place 3", "Last words.");
-  press("Make the preview");
-  await screen.findByTitle("The page of p-2");
+  press("Create preview");
+  await screen.findByTitle("Page of p-2");
   unmount();
 
   openPage("/shares/new?kind=run&run=r-1", lab);
   expect(await screen.findByDisplayValue("Last words.")).toBeTruthy();
-  expect(await screen.findByTitle("The page of p-2")).toBeTruthy();
+  expect(await screen.findByTitle("Page of p-2")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(false);
-  press("Start anew");
+  press("Start over");
   await waitFor(() => expect(blocks()).toHaveLength(2));
 });
 
@@ -78,15 +78,15 @@ test("a draft that was deleted meanwhile is no preview any more", async () => {
   const { lab } = freezingLab();
   const { unmount } = openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
-  press("Make the preview");
-  await screen.findByTitle("The page of p-2");
+  press("Create preview");
+  await screen.findByTitle("Page of p-2");
   unmount();
 
   const gone = freezingLab({ "GET /api/v1/shares/p-2": () => problem(404, "There is no p-2.") });
   openPage("/shares/new?kind=run&run=r-1", gone.lab);
   await screen.findByDisplayValue("Quick 4K");
-  await waitFor(() => expect(screen.queryByTitle("The page of p-2")).toBeNull());
-  expect(screen.getByText(/p-2 is there no more/)).toBeTruthy();
+  await waitFor(() => expect(screen.queryByTitle("Page of p-2")).toBeNull());
+  expect(screen.getByText(/p-2 no longer exists/)).toBeTruthy();
   expect(screen.getByRole("button", { name: "Publish" }).hasAttribute("disabled")).toBe(true);
 });
 
@@ -114,12 +114,12 @@ test("a chart that was taken out can be added again", async () => {
   await screen.findByDisplayValue("Quick 4K");
   press("Remove Run over time (1)");
   press("Remove Percentiles (1)");
-  expect(screen.getByText(/No texts and no charts/)).toBeTruthy();
+  expect(screen.getByText(/No texts or charts/)).toBeTruthy();
   fireEvent.click(screen.getByRole("combobox", { name: "Chart to add" }));
   fireEvent.click(await screen.findByRole("option", { name: "Telemetry", hidden: true }));
   press("Add chart");
   await waitFor(() => expect(blocks()).toHaveLength(1));
-  press("Make the preview");
+  press("Create preview");
   await waitFor(() => expect(frozen[0]?.body).toEqual([{ chart: "telemetry" }]));
 });
 
@@ -131,7 +131,7 @@ test("what would be hidden is listed, and shown as it is once it is switched on"
     details.open = true;
     fireEvent(details, new Event("toggle"));
   }
-  const table = await screen.findByRole("table", { name: /^Serial numbers and ids/ });
+  const table = await screen.findByRole("table", { name: /^Serial numbers and IDs/ });
   expect(
     within(table)
       .getAllByRole("cell")
@@ -142,7 +142,7 @@ test("what would be hidden is listed, and shown as it is once it is switched on"
     within(table)
       .getAllByRole("cell")
       .map(({ textContent }) => textContent),
-  ).toEqual(["SN-123", "as it is"]);
+  ).toEqual(["SN-123", "unchanged"]);
 });
 
 test("a refusal names the field, and nothing typed is lost", async () => {
@@ -153,12 +153,12 @@ test("a refusal names the field, and nothing typed is lost", async () => {
   openPage("/shares/new?kind=run&run=r-1", lab);
   await screen.findByDisplayValue("Quick 4K");
   type(/^Author/, "");
-  press("Make the preview");
-  expect(await screen.findByText("Say who publishes it.")).toBeTruthy();
+  press("Create preview");
+  expect(await screen.findByText("Enter an author.")).toBeTruthy();
   expect(lab.asked).not.toContain("POST /api/v1/shares");
   type(/^Author/, "Grace");
-  press("Make the preview");
-  expect((await screen.findByRole("alert")).textContent).toContain("expires_at: must be in the future");
+  press("Create preview");
+  expect((await screen.findByRole("alert")).textContent).toContain("Expires: must be in the future");
   expect(screen.getByText("must be in the future")).toBeTruthy();
   expect(screen.getByDisplayValue("Grace")).toBeTruthy();
 });
@@ -168,11 +168,11 @@ test("the next version begins where the last one ended, and does not tell by acc
   openPage("/shares/new?version_of=p-1", lab);
   expect(await screen.findByDisplayValue("As before.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1 }).textContent).toBe("New version of p-1");
-  expect(screen.getByText("The version before gave models other names")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Make the preview" }).hasAttribute("disabled")).toBe(true);
-  fireEvent.click(screen.getByRole("checkbox", { name: "Show models by their true names this time" }));
-  press("Make the preview");
-  await screen.findByTitle("The page of p-2");
+  expect(screen.getByText("The previous version had aliases for models")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Create preview" }).hasAttribute("disabled")).toBe(true);
+  fireEvent.click(screen.getByRole("checkbox", { name: "Show the true names of models" }));
+  press("Create preview");
+  await screen.findByTitle("Page of p-2");
   expect(frozen[0]).toMatchObject({
     version_of: "p-1",
     licence: "CC BY 4.0",
@@ -182,11 +182,11 @@ test("the next version begins where the last one ended, and does not tell by acc
 
 test("an address that names nothing leads on, and a viewer is told who can", async () => {
   const { unmount } = openPage("/shares/new?kind=ranking", freezingLab().lab);
-  expect((await screen.findAllByText("Nothing to share is named")).length).toBeGreaterThan(0);
+  expect((await screen.findAllByText("Nothing to share")).length).toBeGreaterThan(0);
   unmount();
   openPage("/shares/new?kind=run&run=r-1", freezingLab(VIEWER).lab);
-  expect(await screen.findByText("Sharing is for operators and administrators of the lab.")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Make the preview" })).toBeNull();
+  expect(await screen.findByText("Only operators and administrators can share.")).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create preview" })).toBeNull();
 });
 
 test("what the lab cannot share says why", async () => {
@@ -210,11 +210,11 @@ test("another layout keeps the texts and has charts of its own", async () => {
   press("Add a text");
   type("Text at place 3", "It stays.");
   fireEvent.click(screen.getByRole("combobox", { name: "Layout" }));
-  fireEvent.click(await screen.findByRole("option", { name: "Report, as SNIA PTS asks for it", hidden: true }));
+  fireEvent.click(await screen.findByRole("option", { name: "SNIA PTS report", hidden: true }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ layout: "snia" }));
   await waitFor(() => expect(blocks()).toHaveLength(2));
   expect(asked).toEqual(["plain", "snia"]);
-  press("Make the preview");
+  press("Create preview");
   await waitFor(() =>
     expect(frozen[0]).toMatchObject({ layout: "snia", body: [{ text: "It stays." }, { chart: "percentiles" }] }),
   );

@@ -49,7 +49,7 @@ test("each thing to look at says what is wrong and leads to where it is mended",
 
   const section = within(await screen.findByRole("region", { name: "Needs attention" }));
   expect(section.getByText("1 critical, 1 warning, 9 notices.")).toBeTruthy();
-  expect(section.getByText("The worst 3 of 11 are shown.")).toBeTruthy();
+  expect(section.getByText("Showing the worst 3 of 11.")).toBeTruthy();
   expect(section.getByText("m-3 waits for your decision: a drive failed")).toBeTruthy();
   const addresses = section.getAllByRole("link").map((each) => each.getAttribute("href"));
   expect(addresses).toEqual(["/inventory/servers/s-1", "/campaigns/m-3", "/runs/r-7"]);
@@ -67,7 +67,7 @@ test("a run at work shows how far it is and when it should end", async () => {
   expect(within(first).getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
   const second = screen.getByRole("link", { name: "r-2" }).closest("tr") as HTMLElement;
   expect(second.textContent).toContain("Not measuring yet");
-  expect(screen.getByRole("link", { name: "3 runs wait in the queue." }).getAttribute("href")).toBe("/queue");
+  expect(screen.getByRole("link", { name: "3 runs queued." }).getAttribute("href")).toBe("/queue");
 });
 
 test("a run at work shows its last minutes, read from where they begin", async () => {
@@ -125,8 +125,9 @@ test("servers say what they are used for, and runs that ended what became of the
   const busy = screen.getByRole("link", { name: "rack-4" }).closest("tr") as HTMLElement;
   expect(within(busy).getByRole("link", { name: "r-1" })).toBeTruthy();
   const run = screen.getByRole("link", { name: "r-9" }).closest("tr") as HTMLElement;
-  for (const word of ["finished", "partial data", "smoke", "steady", "38.78k"]) expect(run.textContent).toContain(word);
-  expect(screen.queryByText("Begin here")).toBeNull();
+  for (const word of ["finished", "partial data", "short test", "steady", "38.78k"])
+    expect(run.textContent).toContain(word);
+  expect(screen.queryByText("Get started")).toBeNull();
 });
 
 const FIRST = anOverview({
@@ -139,13 +140,13 @@ test("a new lab offers a comparison, a test of its own machine and a server, and
   const local = { items: [aServerGlance({ is_local: true })], counts: { idle: 1 } };
   openPage("/", labWith({ ...FIRST, servers: local }, { "GET /api/v1/demo-data": { run_count: 14 } }));
 
-  const compare = await screen.findByRole("link", { name: "Open the comparison" });
+  const compare = await screen.findByRole("link", { name: "Open comparison" });
   expect(compare.getAttribute("href")).toBe("/compare?runs=r-1%2Cr-2");
-  const job = screen.getByRole("link", { name: "Set up the test" });
+  const job = screen.getByRole("link", { name: "Run quick look" });
   expect(job.getAttribute("href")).toBe("/jobs/new?profile=quick-4k&server=s-1");
-  expect(screen.getByRole("link", { name: "Register a server" }).getAttribute("href")).toBe("/inventory/servers/new");
-  expect(screen.getByRole("region", { name: "Results from elsewhere" }).textContent).toContain("published");
-  expect(screen.getByText("Published figures are shown (14 runs)")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/inventory/servers/new");
+  expect(screen.getByRole("region", { name: "Imported and published results" }).textContent).toContain("published");
+  expect(screen.getByText("Published runs are included (14 runs)")).toBeTruthy();
 });
 
 test("a machine that is not registered yet is, before its test is set up", async () => {
@@ -156,7 +157,7 @@ test("a machine that is not registered yet is, before its test is set up", async
   });
   const { router } = openPage("/", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Register this machine" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Add this machine" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/new"));
   expect(router.state.location.search).toMatchObject({ server: "s-4", profile: "quick-4k" });
@@ -165,9 +166,9 @@ test("a machine that is not registered yet is, before its test is set up", async
 test("a viewer of a new lab is offered what a viewer may do", async () => {
   openPage("/", labWith(FIRST, VIEWER));
 
-  expect(await screen.findByRole("link", { name: "Open the comparison" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Register this machine" })).toBeNull();
-  expect(screen.getByText(/An administrator can give you the role operator/)).toBeTruthy();
+  expect(await screen.findByRole("link", { name: "Open comparison" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Add this machine" })).toBeNull();
+  expect(screen.getByText(/An administrator can make you an operator/)).toBeTruthy();
 });
 
 test("an overview that cannot be read says so", async () => {

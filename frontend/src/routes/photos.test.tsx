@@ -57,7 +57,7 @@ test("a photo is added with its caption, shown, and removed after a question", a
   choose(PNG);
   const dialog = within(await screen.findByRole("dialog", { name: "Add a photo" }));
   fireEvent.click(dialog.getByRole("button", { name: "Add photo" }));
-  expect(await dialog.findByText("Say what the photo shows.")).toBeTruthy();
+  expect(await dialog.findByText("Enter a caption.")).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Caption/), { target: { value: " Its battery " } });
   fireEvent.click(dialog.getByRole("button", { name: "Add photo" }));
 
@@ -83,13 +83,13 @@ test("what is no photo is refused before it is sent, and what the lab refuses st
 
   expect(await screen.findByText("No photos yet.")).toBeTruthy();
   choose(new File(["GIF89a"], "moving.gif", { type: "image/gif" }));
-  expect(await screen.findByText("moving.gif is no PNG, JPEG or WebP picture.")).toBeTruthy();
+  expect(await screen.findByText("moving.gif must be a PNG, JPEG or WebP picture.")).toBeTruthy();
   choose(PNG);
   const dialog = within(await screen.findByRole("dialog", { name: "Add a photo" }));
   fireEvent.change(dialog.getByLabelText(/^Caption/), { target: { value: "Front" } });
   fireEvent.click(dialog.getByRole("button", { name: "Add photo" }));
   expect(await dialog.findByText(/^The body is not a PNG/)).toBeTruthy();
-  expect(screen.queryByText("moving.gif is no PNG, JPEG or WebP picture.")).toBeNull();
+  expect(screen.queryByText("moving.gif must be a PNG, JPEG or WebP picture.")).toBeNull();
 });
 
 test("a viewer sees photos only; an administrator removes those of others", async () => {

@@ -16,7 +16,7 @@ async function table() {
 test("rows and columns are headers, and every state says itself", async () => {
   const { cells } = aPivot();
   const more = [
-    aPivotCell({ row: "RAID 6", column: "8", state: "impossible", reason: "RAID 6 needs 4 drives at least." }),
+    aPivotCell({ row: "RAID 6", column: "8", state: "impossible", reason: "RAID 6 needs at least 4 drives." }),
     aPivotCell({ row: "RAID 6", column: "16", state: "not_measured", reason: "Its campaign left it out." }),
     aPivotCell({ row: "JBOD", column: "8", state: "withheld", reason: "It was degraded." }),
     aPivotCell({ row: "JBOD", column: "16", value: null, low: 400_000, high: 450_000, value_kind: "range" }),
@@ -44,7 +44,7 @@ test("rows and columns are headers, and every state says itself", async () => {
   expect(texts).toEqual([
     ["200.0kn = 3, 190.0k to 204.0kr-1", "≥ 300.0kr-1"],
     ["150.0kr-1", "failedThe power went away."],
-    ["impossibleRAID 6 needs 4 drives at least.", "not measuredIts campaign left it out."],
+    ["impossibleRAID 6 needs at least 4 drives.", "not measuredIts campaign left it out."],
     ["withheldIt was degraded.", "400.0k to 450.0kr-1"],
   ]);
 });
@@ -100,7 +100,7 @@ test("a cell with different results names the factor, and offers to make it a pa
   const { router } = openPage(ADDRESS, labWith(aPivot({ cells: [mixed, ...others] })));
 
   expect(within(await table()).getByText("2 values differ by Controllers")).toBeTruthy();
-  expect(screen.getByText("One cell holds different results")).toBeTruthy();
+  expect(screen.getByText("1 cell has different results")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Show Controllers as panels" }));
 
   await waitFor(() => expect(router.state.location.search).toMatchObject({ panel: "controllers" }));
@@ -119,15 +119,15 @@ test("a choice that cannot be filled is told, with the way back", async () => {
   openPage(`${ADDRESS}&rows=x`, lab);
 
   expect(await screen.findByText(/x is not a factor of these results/)).toBeTruthy();
-  const back = screen.getByRole("link", { name: "Let the lab choose again" });
+  const back = screen.getByRole("link", { name: "Choose automatically" });
   expect(back.getAttribute("href")).toBe("/compare/pivot?runs=r-1%2Cr-2");
 });
 
 test("without runs the page asks for words", async () => {
   const { router } = openPage("/compare/pivot", labWith(aPivot()));
 
-  const field = await screen.findByRole("textbox", { name: "Runs that mention" });
-  expect(screen.getByText("No runs are chosen")).toBeTruthy();
+  const field = await screen.findByRole("textbox", { name: "Find runs" });
+  expect(screen.getByText("No runs selected")).toBeTruthy();
   fireEvent.change(field, { target: { value: "PERC 12" } });
   fireEvent.submit(field);
 
@@ -136,6 +136,6 @@ test("without runs the page asks for words", async () => {
 
 test("words that no run mentions are told, without an empty table", async () => {
   openPage("/compare/pivot?q=nothing", labWith(aPivot({ runs: [], cells: [], results: 0 })));
-  await screen.findByText("No run was found");
+  await screen.findByText("No matches");
   expect(screen.queryByRole("table")).toBeNull();
 });

@@ -42,12 +42,12 @@ test("fields stand by their groups, and lines with their numbers", async () => {
   const lab = stubLab({ ...VERSIONS, "GET /api/v1/profiles/my-reads/diff": DIFF });
   const { router } = openPage("/profiles/my-reads/diff?a=1&b=2", lab);
 
-  const judging = within(await screen.findByRole("table", { name: "Differences: Ends and judging" }));
+  const judging = within(await screen.findByRole("table", { name: "Differences: Ends and steady state" }));
   expect(judging.getByRole("row", { name: "Fill stop.passes 1 2" })).toBeTruthy();
   const phases = within(screen.getByRole("table", { name: "Differences: Phases" }));
-  expect(phases.getByRole("row", { name: `Settle all of it not there ${HOSTILE}` })).toBeTruthy();
+  expect(phases.getByRole("row", { name: `Settle all missing ${HOSTILE}` })).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  const lines = within(screen.getByRole("table", { name: "Lines that differ, with some around them" }));
+  const lines = within(screen.getByRole("table", { name: "Differing lines with context" }));
   expect(lines.getByRole("row", { name: "2 − removed version: 1" })).toBeTruthy();
   expect(lines.getByRole("row", { name: "2 + added version: 2" })).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/profiles/my-reads/diff?a=1&b=2");
@@ -75,7 +75,7 @@ test("texts that differ in too much are not compared line by line, and the same 
   openPage("/profiles/my-reads/diff?a=1&b=1", lab);
 
   expect(await screen.findByText("Both sides are the same version.")).toBeTruthy();
-  expect(screen.getByText("The texts differ in too many lines to be compared one by one.")).toBeTruthy();
+  expect(screen.getByText("Too many differing lines to compare.")).toBeTruthy();
 });
 
 test("each version but the first leads to what it changed", async () => {

@@ -30,7 +30,7 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
   });
   const { router } = openPage("/profiles/new", lab);
 
-  expect(await screen.findByText("Nothing is wrong with it.", undefined, PATIENCE)).toBeTruthy();
+  expect(await screen.findByText("Valid", undefined, PATIENCE)).toBeTruthy();
   expect(textArea().value).toContain("name: my-profile");
   fireEvent.change(textArea(), { target: { value: "name: a\nkind: wrong\nx: 1\n" } });
   expect(screen.getByRole("button", { name: "Save as a new profile" }).hasAttribute("disabled")).toBe(true);
@@ -114,7 +114,7 @@ test("a job file is read with its remarks by line, and the text before can be br
   const before = textArea().value;
   const chooser = screen.getByLabelText("Choose a file", { selector: "input" });
   fireEvent.change(chooser, { target: { files: [new File(["[a]\r\nexec_prerun=x\r\n"], "bad.fio")] } });
-  expect(await screen.findByText("Nothing could be made of bad.fio; your text is as it was.")).toBeTruthy();
+  expect(await screen.findByText("Could not convert bad.fio. Your text is unchanged.")).toBeTruthy();
   const remarks = within(screen.getByRole("table", { name: "Remarks on the file, by line" }));
   expect(remarks.getByText("exec_prerun would run a command")).toBeTruthy();
   expect(remarks.getByText("exec_prerun=x")).toBeTruthy();
@@ -125,7 +125,7 @@ test("a job file is read with its remarks by line, and the text before can be br
     { engine: "fio", text: "[a]\nexec_prerun=x\n" },
     { engine: "vdbench", text: "sd=sd1,lun=/dev/x\n" },
   ]);
-  fireEvent.click(await screen.findByRole("button", { name: "Bring back the text before" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
   expect(textArea().value).toBe(before);
   fireEvent.change(chooser, { target: { files: [new File(["\0\0"], "x.bin")] } });
   expect(await screen.findByText("The file is not text.")).toBeTruthy();
@@ -137,9 +137,7 @@ test("a profile of the catalogue is copied and not edited, and a viewer saves no
     "GET /api/v1/profiles/quick-4k": aProfileDetail({ name: "quick-4k", origin: "catalogue" }),
   });
   const { router } = openPage("/profiles/quick-4k/edit", lab);
-  expect(await screen.findByText("This profile came with the program")).toBeTruthy();
+  expect(await screen.findByText("Built-in profile")).toBeTruthy();
   await router.navigate({ to: "/profiles/new" });
-  expect(
-    await screen.findByText("You can look, and your role cannot save profiles.", undefined, PATIENCE),
-  ).toBeTruthy();
+  expect(await screen.findByText("Your role is viewer and cannot save profiles.", undefined, PATIENCE)).toBeTruthy();
 });

@@ -27,7 +27,7 @@ test("profiles are found by the words in the address", async () => {
   expect(lab.asked).toContain("GET /api/v1/profiles?q=4k&archived=true&limit=50");
   fireEvent.click(screen.getByRole("button", { name: "Older" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ cursor: "more", q: "4k" }));
-  fireEvent.click(screen.getByRole("checkbox", { name: "Archived ones too" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Include archived" }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("cursor"));
   expect(screen.getByRole("link", { name: "New profile" }).getAttribute("href")).toBe("/profiles/new");
 });
@@ -50,7 +50,7 @@ test("a profile that begins on purged drives says so", async () => {
   });
   openPage("/profiles/snia-iops", lab);
 
-  expect(await screen.findByText(/the drives have to be purged, by the preparation of the job/)).toBeTruthy();
+  expect(await screen.findByText(/purged drives, through the preparation of the run/)).toBeTruthy();
 });
 
 test("a profile shows its plan, its history and its text, and is archived after a question", async () => {
@@ -77,10 +77,8 @@ test("a profile shows its plan, its history and its text, and is archived after 
     "/profiles/quick-4k?version=1",
   );
   // A new job runs the newest version: this one does not offer what would be another.
-  expect(screen.queryByRole("link", { name: "Use in a new job" })).toBeNull();
-  expect(screen.getByRole("link", { name: "Make a copy" }).getAttribute("href")).toBe(
-    "/profiles/new?from=my-reads%401",
-  );
+  expect(screen.queryByRole("link", { name: "New run with this profile" })).toBeNull();
+  expect(screen.getByRole("link", { name: "Copy" }).getAttribute("href")).toBe("/profiles/new?from=my-reads%401");
   fireEvent.click(screen.getByRole("button", { name: "Archive" }));
   const question = within(await screen.findByRole("dialog", { name: "Archive this profile?" }));
   fireEvent.click(question.getByRole("button", { name: "Archive" }));
@@ -90,7 +88,7 @@ test("a profile shows its plan, its history and its text, and is archived after 
 
 test("the newest version begins a job", async () => {
   openPage("/profiles/my-reads", stubLab({ ...VERSIONS, "GET /api/v1/profiles/my-reads": aProfileDetail() }));
-  const link = await screen.findByRole("link", { name: "Use in a new job" });
+  const link = await screen.findByRole("link", { name: "New run with this profile" });
   expect(link.getAttribute("href")).toBe("/jobs/new?profile=my-reads");
 });
 

@@ -51,7 +51,7 @@ test("a waiting job moves past its neighbour; the new place is announced and the
   up.focus();
   fireEvent.click(up);
 
-  expect(await screen.findByText("j-3 is now number 1 of 2 waiting jobs.")).toBeTruthy();
+  expect(await screen.findByText("j-3 is now number 1 of 2.")).toBeTruthy();
   expect(sent).toEqual([{ before: "j-2", after: null }]);
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Move j-3 up");
 });
@@ -94,10 +94,10 @@ test("the lab is paused with a reason, which every page then shows, and resumed"
   });
   const { router } = openPage("/queue", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Pause the lab…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Pause lab…" }));
   const dialog = await screen.findByRole("dialog", { name: "Pause the whole lab?" });
   fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: "The cooling is off." } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Pause the lab" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Pause lab" }));
   expect(await screen.findByText(/Paused by ada at/)).toBeTruthy();
   expect(sent).toEqual(["The cooling is off."]);
 

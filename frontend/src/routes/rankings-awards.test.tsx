@@ -38,7 +38,7 @@ test("an award stands in the row of its class, told apart from places, and no nu
   expect(within(row).getByRole("link", { name: "RAID 5" })).toBeTruthy();
   expect(within(row).getByText("second")).toBeTruthy();
   expect(within(row).getByText("50.00")).toBeTruthy();
-  expect(table.getByRole("columnheader", { name: "Place by rule" })).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: "Place" })).toBeTruthy();
   const section = await choices();
   expect(section.getByText(/^Editors' choice by ann, 22 Nov 2026/)).toBeTruthy();
   expect(section.getByText(HOSTILE)).toBeTruthy();
@@ -49,16 +49,16 @@ test("an award stands in the row of its class, told apart from places, and no nu
 test("a withdrawn award leaves the table and stays in its list", async () => {
   openPage(ADDRESS, labWith([anAward({ withdrawn_at: "2026-11-22T07:00:00Z", withdrawn_by: "bob" })]));
   const section = await choices();
-  expect(section.getByText("One was withdrawn")).toBeTruthy();
+  expect(section.getByText("1 withdrawn")).toBeTruthy();
   expect(section.getByText(/^Withdrawn by bob, 22 Nov 2026/)).toBeTruthy();
-  expect(section.getByText("Nobody has chosen a configuration in this ranking.")).toBeTruthy();
+  expect(section.getByText("No choices in this ranking yet.")).toBeTruthy();
   expect(within(screen.getByRole("table")).queryByText("★ Best value")).toBeNull();
 });
 
 test("an award to a configuration that left the ranking says so", async () => {
   openPage(ADDRESS, labWith([anAward({ class_hash: "another", configuration: null })]));
   const section = await choices();
-  expect(section.getByText("This configuration has no place in the ranking any more.")).toBeTruthy();
+  expect(section.getByText("This configuration is no longer in the ranking.")).toBeTruthy();
   expect(section.queryByRole("link", { name: "RAID 5" })).toBeNull();
 });
 
@@ -72,17 +72,17 @@ test("an award is given with its words, and only then", async () => {
   });
   openPage(`${ADDRESS}&without=aaaaaaaaaaaa`, lab);
   const section = await choices();
-  const submit = section.getByRole("button", { name: "Give the award" });
+  const submit = section.getByRole("button", { name: "Add choice" });
   fireEvent.click(submit);
   expect(await section.findByText("Choose a configuration of this ranking.")).toBeTruthy();
-  expect(section.getByText("Say why it is chosen.")).toBeTruthy();
+  expect(section.getByText("Give a reason.")).toBeTruthy();
   expect(sent).toEqual([]);
 
   await choose(section);
   fireEvent.change(section.getByRole("textbox", { name: "Title" }), { target: { value: " Best value " } });
   fireEvent.change(section.getByRole("textbox", { name: "Reason" }), { target: { value: "Half the price." } });
   fireEvent.click(submit);
-  expect(await section.findByText("“Best value” stands beside the ranking now.")).toBeTruthy();
+  expect(await section.findByText("“Best value” was added to the ranking.")).toBeTruthy();
   expect(sent).toEqual([
     {
       configuration: "c-2",
@@ -103,7 +103,7 @@ test("what the lab refuses is said, and nothing typed is lost", async () => {
   fireEvent.change(section.getByRole("textbox", { name: "Title" }), { target: { value: "Best value" } });
   const reason = section.getByRole("textbox", { name: "Reason" });
   fireEvent.change(reason, { target: { value: "Half the price." } });
-  fireEvent.click(section.getByRole("button", { name: "Give the award" }));
+  fireEvent.click(section.getByRole("button", { name: "Add choice" }));
   expect(await section.findByText(/no such configuration/)).toBeTruthy();
   expect((reason as HTMLTextAreaElement).value).toBe("Half the price.");
 });

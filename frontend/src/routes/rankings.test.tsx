@@ -21,8 +21,8 @@ test("without a choice the profile with the most configurations is ranked", asyn
   expect(table.getByRole("link", { name: "RAID 10" }).getAttribute("href")).toBe("/configurations/c-1");
   expect(table.getByText("first")).toBeTruthy();
   expect(table.getByRole("cell", { name: "40.00k × 1.00 · n = 3 · 36.0k to 44.0k" })).toBeTruthy();
-  expect(table.getByRole("columnheader", { name: /4K write.*some configuration lacks it/ })).toBeTruthy();
-  expect(screen.getByText("2 figures: not measured in steady state")).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: /4K write.*missing in a configuration/ })).toBeTruthy();
+  expect(screen.getByText("2 values: not measured in steady state")).toBeTruthy();
 });
 
 test("workloads, the reference and what is not ranked are chosen in the address", async () => {
@@ -31,10 +31,10 @@ test("workloads, the reference and what is not ranked are chosen in the address"
 
   await screen.findByRole("table", { name: "Configurations by rating" });
   expect(lab.asked).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true");
-  expect(screen.getByText("Of 2 chosen runs")).toBeTruthy();
+  expect(screen.getByText("Of 2 selected runs")).toBeTruthy();
   fireEvent.click(screen.getByRole("checkbox", { name: "4K read" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-1,r-2", without: "aaaaaaaaaaaa" }));
-  fireEvent.click(screen.getByRole("checkbox", { name: "Also what is not ranked by rule" }));
+  fireEvent.click(screen.getByRole("checkbox", { name: "Include unranked results" }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("all"));
 });
 
@@ -51,7 +51,7 @@ test("names are text, and a ranking without a rating says so", async () => {
 
   expect(await screen.findByRole("link", { name: HOSTILE })).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(screen.getByText(/no workload in common/)).toBeTruthy();
+  expect(screen.getByText(/No common workload/)).toBeTruthy();
 });
 
 test("a lab without anything to rank says what is needed", async () => {
@@ -63,9 +63,9 @@ test("a lab without anything to rank says what is needed", async () => {
   expect(screen.getByRole("link", { name: "Go to the runs" }).getAttribute("href")).toBe("/runs");
 
   fireEvent.click(await screen.findByRole("checkbox", { name: "Select r-1 for comparison" }));
-  expect(screen.queryByRole("link", { name: "Rank the chosen runs" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Rank selected runs" })).toBeNull();
   fireEvent.click(screen.getByRole("checkbox", { name: "Select r-2 for comparison" }));
-  const rank = screen.getByRole("link", { name: "Rank the chosen runs" });
+  const rank = screen.getByRole("link", { name: "Rank selected runs" });
   expect(rank.getAttribute("href")).toBe("/rankings?runs=r-1%2Cr-2&all=true");
 });
 

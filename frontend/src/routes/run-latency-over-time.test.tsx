@@ -51,7 +51,7 @@ test("the longest phase is drawn, with the percentiles of the whole of it", asyn
   const lab = labOf();
   openPage("/runs/r-1/latency", lab);
 
-  const map = await screen.findByRole("figure", { name: "Response times over time: 2. Mixed, reads and writes" });
+  const map = await screen.findByRole("figure", { name: "Latency over time: 2. Mixed, reads and writes" });
   expect(map.textContent).toContain("3 slices of 1 min");
   const below = await screen.findByRole("figure", { name: "Percentiles of the whole phase" });
   expect(drawingOf(below)).toContain("Whole phase: 50 % up to 100 µs");
@@ -83,18 +83,18 @@ test("a time that is none, or none of this phase, is told at its field", async (
 
   fireEvent.change(await screen.findByRole("textbox", { name: "From" }), { target: { value: "soon" } });
   fireEvent.click(screen.getByRole("button", { name: "Show span" }));
-  expect(await screen.findByText("Write an elapsed time, as in 0:12:30.")).toBeTruthy();
+  expect(await screen.findByText("Enter an elapsed time, as in 0:12:30.")).toBeTruthy();
   fireEvent.change(screen.getByRole("textbox", { name: "From" }), { target: { value: "0:03:00" } });
   fireEvent.click(screen.getByRole("button", { name: "Show span" }));
   expect(await screen.findByText("The phase ended at 0:03:00.")).toBeTruthy();
-  expect(screen.getByText("This must be later than the beginning.")).toBeTruthy();
+  expect(screen.getByText("Enter a time after the start.")).toBeTruthy();
   expect(router.state.location.search).toEqual({});
 });
 
 test("a span without a slice says so", async () => {
   const none: Partial<PhaseHistograms> = { span: null, slices: { t0_ms: [], t1_ms: [], ios: [], percentiles_ns: [] } };
   openPage("/runs/r-1/latency?phase=1&from=1000&to=2000", labOf({ [LIST]: answerWith(none) }));
-  expect(await screen.findByText("No slice has its middle in this span: choose a longer one.")).toBeTruthy();
+  expect(await screen.findByText("No slice in this span. Choose a longer span.")).toBeTruthy();
   const below = await screen.findByRole("figure", { name: "Percentiles of the span and of the whole phase" });
   expect(within(below).queryByText(/to 0:/)).toBeNull();
 });
@@ -102,30 +102,30 @@ test("a span without a slice says so", async () => {
 test("the direction of the page is drawn where the phase has it", async () => {
   const lab = labOf();
   openPage("/runs/r-1/latency?phase=2&direction=read", lab);
-  expect(await screen.findByRole("figure", { name: "Response times over time: 2. Mixed, reads" })).toBeTruthy();
+  expect(await screen.findByRole("figure", { name: "Latency over time: 2. Mixed, reads" })).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/runs/r-1/latency-over-time?phase=2&direction=read");
 });
 
 test("a phase without that direction is drawn as a whole, and says so", async () => {
   openPage("/runs/r-1/latency?phase=1&direction=read", labOf());
   expect(await screen.findByText(/This phase has no reads over time/)).toBeTruthy();
-  expect(
-    await screen.findByRole("figure", { name: "Response times over time: 1. Fill, reads and writes" }),
-  ).toBeTruthy();
+  expect(await screen.findByRole("figure", { name: "Latency over time: 1. Fill, reads and writes" })).toBeTruthy();
 });
 
 test("slices that are not what the result counts say so, and so does a phase that was cut short", async () => {
   const cut = answerWith(ONE_SLICE, { state: "failed", result_ios: 40_000 });
   openPage("/runs/r-1/latency", labOf({ [LIST]: cut }));
-  expect(await screen.findByText(/These slices count 60,000 I\/Os, the result of the phase 40,000/)).toBeTruthy();
+  expect(
+    await screen.findByText(/These slices have 60,000 I\/Os, and the result of the phase has 40,000/),
+  ).toBeTruthy();
   expect(screen.getByText(/^The phase is failed/)).toBeTruthy();
 });
 
 const reasons = [
   [aRun({ origin: "imported" }), /was not measured here/],
-  [aRun({ engine: "vdbench" }), /Vdbench counts response times once/],
+  [aRun({ engine: "vdbench" }), /Vdbench reports one histogram/],
   [aRun({ state: "running" }), /No phase has ended yet/],
-  [aRun(), /before histograms were kept over time/],
+  [aRun(), /No histograms stored/],
 ] as const;
 
 test.each(reasons)("a run without slices says why (%#)", async (run, why) => {

@@ -112,14 +112,14 @@ test("a note is written about what is in sight", async () => {
   openPage("/runs/r-1/curves?from=900000&to=1200000", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Add a note" }));
-  const dialog = await screen.findByRole("dialog", { name: "A note on this run" });
-  const save = within(dialog).getByRole("button", { name: "Save the note" });
+  const dialog = await screen.findByRole("dialog", { name: "Add a note" });
+  const save = within(dialog).getByRole("button", { name: "Save note" });
   fireEvent.click(save);
-  expect(await within(dialog).findByText("Say something.")).toBeTruthy();
+  expect(await within(dialog).findByText("Enter a text.")).toBeTruthy();
   fireEvent.change(within(dialog).getByLabelText(/^Text/), { target: { value: " Replaced. " } });
   fireEvent.change(within(dialog).getByLabelText(/^To/), { target: { value: "0:10:00" } });
   fireEvent.click(save);
-  expect(await within(dialog).findByText(/must be later than the beginning/)).toBeTruthy();
+  expect(await within(dialog).findByText(/Enter a time after the start/)).toBeTruthy();
   expect(sent).toEqual([]);
   fireEvent.change(within(dialog).getByLabelText(/^To/), { target: { value: "0:16:00.5" } });
   fireEvent.click(save);
@@ -145,9 +145,9 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
   fireEvent.click(await screen.findByRole("button", { name: "Change note 1" }));
   const dialog = await screen.findByRole("dialog", { name: "Change the note" });
   fireEvent.change(within(dialog).getByLabelText(/^Text/), { target: { value: "From this tab." } });
-  const save = within(dialog).getByRole("button", { name: "Save the note" });
+  const save = within(dialog).getByRole("button", { name: "Save note" });
   fireEvent.click(save);
-  expect(await within(dialog).findByText("Text says now: From the other tab.")).toBeTruthy();
+  expect(await within(dialog).findByText("Text is now: From the other tab.")).toBeTruthy();
   fireEvent.click(save);
   await waitFor(() => expect(sent).toHaveLength(2));
   const { from_ms, to_ms, metric } = NOTE;

@@ -14,7 +14,7 @@ const RUN = "GET /api/v1/runs/r-1";
 test("every part is a link, and the title of the page names the run first", async () => {
   const { router } = openPage("/runs/r-1", stubLab({ [RUN]: aRun(), [LATENCY]: aRunLatency({ items: [] }) }));
 
-  const parts = await screen.findByRole("navigation", { name: "Parts of this run" });
+  const parts = await screen.findByRole("navigation", { name: "Views of this run" });
   expect(
     within(parts)
       .getAllByRole("link")
@@ -23,7 +23,7 @@ test("every part is a link, and the title of the page names the run first", asyn
   await waitFor(() => expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 — /));
 
   fireEvent.click(within(parts).getByRole("link", { name: "Latency" }));
-  expect(await screen.findByText("No distribution of response times")).toBeTruthy();
+  expect(await screen.findByText("No latency distribution")).toBeTruthy();
   expect(router.state.location.pathname).toBe("/runs/r-1/latency");
   expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Latency — /);
   expect(screen.getByRole("link", { name: "Latency" }).getAttribute("data-status")).toBe("active");
@@ -57,9 +57,7 @@ test("the summary says what the numbers were taken from, and writes out what lim
 
   const numbers = await screen.findByRole("region", { name: "Headline numbers" });
   expect(within(numbers).getByText("phase 1. Write QD16, n = 2.33M I/Os")).toBeTruthy();
-  expect(
-    within(screen.getByRole("region", { name: "Read this first" })).getByText("The load went to a file."),
-  ).toBeTruthy();
+  expect(within(screen.getByRole("region", { name: "Caveats" })).getByText("The load went to a file.")).toBeTruthy();
   const verdict = screen.getByRole("region", { name: "Verdict" });
   expect(within(verdict).getByText("Steady in rounds 1 to 5.")).toBeTruthy();
   expect(within(verdict).getByRole("link").getAttribute("href")).toBe("/runs/r-1/curves");
@@ -88,13 +86,13 @@ test("latency draws what is chosen, lists every result, and says what is not kno
   const lab = stubLab({ [RUN]: aRun(), [LATENCY]: latencyOf });
   const { router } = openPage("/runs/r-1/latency", lab);
 
-  const figure = await screen.findByRole("figure", { name: "Percentiles of the response times" });
+  const figure = await screen.findByRole("figure", { name: "Latency percentiles" });
   const said = within(figure).getByRole("img").getAttribute("aria-label");
   expect(said).toContain("1. Read QD1: 50 % up to 100 µs, 99 % up to 400 µs");
   expect(figure.textContent).toContain("2. Mixed QD1");
-  const table = screen.getByRole("table", { name: "Percentiles of the response times: Reads and writes" });
+  const table = screen.getByRole("table", { name: "Latency percentiles: Reads and writes" });
   expect(within(table).getAllByRole("row")).toHaveLength(3);
-  expect(within(table).getAllByTitle("Fewer than 10 I/Os were slower: nothing can be said.")).toHaveLength(2);
+  expect(within(table).getAllByTitle("Too few I/Os: needs at least 10 slower ones.")).toHaveLength(2);
   expect(screen.getByText(/1 result has no distribution/)).toBeTruthy();
   expect(lab.asked.filter((asked) => asked.includes("/latency?"))).toEqual([
     "GET /api/v1/runs/r-1/latency?cdf=false",
@@ -109,9 +107,9 @@ test("latency shows the results and the direction of its address", async () => {
   const lab = stubLab({ [RUN]: aRun(), [LATENCY]: latencyOf });
   openPage("/runs/r-1/latency?phases=2&direction=read", lab);
 
-  const figure = await screen.findByRole("figure", { name: "Percentiles of the response times" });
+  const figure = await screen.findByRole("figure", { name: "Latency percentiles" });
   expect(figure.textContent).not.toContain("Read QD1");
-  const table = screen.getByRole("table", { name: "Percentiles of the response times: Reads" });
+  const table = screen.getByRole("table", { name: "Latency percentiles: Reads" });
   expect(within(table).getAllByRole("row")).toHaveLength(2);
   expect(within(table).getByText("40,000")).toBeTruthy();
 });
@@ -132,12 +130,12 @@ test("the environment leads to the differences from the run before, and to what 
   });
   openPage("/runs/r-1/environment", lab);
 
-  const previous = await screen.findByRole("link", { name: "What differs from r-0, the run before in this series" });
+  const previous = await screen.findByRole("link", { name: "Differences from r-0, the previous run in this series" });
   expect(previous.getAttribute("href")).toBe("/configurations/diff?a=r-0&b=r-1");
-  const since = screen.getByRole("link", { name: "What was found changed on rack-4 since 21 Nov 2026" });
+  const since = screen.getByRole("link", { name: "Changes on rack-4 since 21 Nov 2026" });
   expect(since.getAttribute("href")).toBe("/inventory/changes?server=s-1&since=2026-11-21");
   expect(screen.getByText("ab12")).toBeTruthy();
-  expect(await screen.findByText(/Nothing was recorded about arrays and drives/)).toBeTruthy();
+  expect(await screen.findByText(/No array or drive conditions recorded/)).toBeTruthy();
 });
 
 test("a run of no history has nothing before it, and that is no fault", async () => {
@@ -147,7 +145,7 @@ test("a run of no history has nothing before it, and that is no fault", async ()
   });
   openPage("/runs/r-1/environment", lab);
 
-  expect(await screen.findByText("No earlier run of the same server, role and profile is known.")).toBeTruthy();
+  expect(await screen.findByText("No earlier run with the same server, role and profile.")).toBeTruthy();
   expect(screen.getByText("This run was not measured on a server of this lab.")).toBeTruthy();
   expect(screen.queryByRole("alert")).toBeNull();
 });
@@ -155,5 +153,5 @@ test("a run of no history has nothing before it, and that is no fault", async ()
 test("a run without anything measured says so among its sweeps", async () => {
   openPage("/runs/r-1/sweeps", stubLab({ [RUN]: aRun() }));
 
-  expect(await screen.findByText("No phase of this run was measured.")).toBeTruthy();
+  expect(await screen.findByText("This run has no measured phases.")).toBeTruthy();
 });

@@ -69,7 +69,7 @@ test("an address from before the report had its own still leads there", async ()
 test("any other run has neither tab nor report, and its address says why", async () => {
   openPage("/runs/r-1/report", stubLab({ "GET /api/v1/runs/r-1": aRun() }));
 
-  expect(await screen.findByText("This run has no report")).toBeTruthy();
+  expect(await screen.findByText("No report")).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Report" })).toBeNull();
   expect(screen.getByRole("link", { name: "Go to the summary" }).getAttribute("href")).toBe("/runs/r-1");
 });

@@ -35,17 +35,17 @@ test("an invalid run says so at its top, with the reason, and can count again", 
   );
   openPage("/runs/r-1", lab);
 
-  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
+  expect(await screen.findByText("Invalid run")).toBeTruthy();
   expect(screen.getByText(`Reason: ${WHY}`)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Mark invalid…" })).toBeNull();
-  fireEvent.click(screen.getByRole("button", { name: "Let it count again…" }));
+  fireEvent.click(screen.getByRole("button", { name: "Mark valid…" }));
   const dialog = await screen.findByRole("dialog");
-  fireEvent.click(within(dialog).getByRole("button", { name: "Let it count" }));
-  expect(await within(dialog).findByText("Say why in a few words.")).toBeTruthy();
+  fireEvent.click(within(dialog).getByRole("button", { name: "Mark valid" }));
+  expect(await within(dialog).findByText("Give a reason.")).toBeTruthy();
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "Another server's fan." } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Let it count" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Mark valid" }));
 
-  await waitFor(() => expect(screen.queryByText("This run was marked invalid")).toBeNull());
+  await waitFor(() => expect(screen.queryByText("Invalid run")).toBeNull());
   expect(bodies).toEqual([{ validity: "valid", reason: "Another server's fan." }]);
 });
 
@@ -72,24 +72,24 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
   const dialog = await screen.findByRole("dialog");
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
-  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
+  expect(await screen.findByText("Invalid run")).toBeTruthy();
   expect(bodies).toEqual([{ validity: "invalid", reason: WHY }]);
 
-  fireEvent.click(screen.getByRole("button", { name: "Put into the trash…" }));
-  const second = await screen.findByRole("dialog", { name: "Put r-1 into the trash" });
+  fireEvent.click(screen.getByRole("button", { name: "Move to trash…" }));
+  const second = await screen.findByRole("dialog", { name: "Move r-1 to trash" });
   fireEvent.change(within(second).getByRole("textbox"), { target: { value: "A trial." } });
-  fireEvent.click(within(second).getByRole("button", { name: "Put into the trash" }));
+  fireEvent.click(within(second).getByRole("button", { name: "Move to trash" }));
   expect(await screen.findByText("This run is in the trash")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Restore r-1" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Put into the trash…" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Move to trash…" })).toBeNull();
   expect(screen.queryByRole("button", { name: "Add to comparison" })).toBeNull();
 });
 
 test("a viewer reads the decision and is offered none", async () => {
   openPage("/runs/r-1", stubLab({ ...VIEWER, ...answers(aRun({ invalid: DECISION, labels: { winter: null } })) }));
 
-  expect(await screen.findByText("This run was marked invalid")).toBeTruthy();
-  for (const name of [/count again/, /trash/, /Clone/, /Add a label/, /Remove the label/]) {
+  expect(await screen.findByText("Invalid run")).toBeTruthy();
+  for (const name of [/Mark valid/, /trash/, /Run again/, /Add a label/, /Remove the label/]) {
     expect(screen.queryByRole("button", { name })).toBeNull();
   }
 });
@@ -113,7 +113,7 @@ test("labels are added from those in use and taken away", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Add a label" }));
   const field = await screen.findByLabelText("New label", { selector: "input" });
   fireEvent.change(field, { target: { value: "a;b" } });
-  expect(screen.getByText("The key of a label has no semicolon.")).toBeTruthy();
+  expect(screen.getByText("A key cannot contain a semicolon.")).toBeTruthy();
   expect((screen.getByRole("button", { name: "Add" }) as HTMLButtonElement).disabled).toBe(true);
   fireEvent.change(field, { target: { value: " season = spring; a " } });
   fireEvent.click(screen.getByRole("button", { name: "Add" }));
@@ -197,7 +197,7 @@ test("a job is cloned into the form, and nothing of it is confirmed", async () =
   const lab = stubLab({ "GET /api/v1/jobs/j-1": job, "GET /api/v1/jobs/j-1/repeats": { items: [] } });
   const { router } = openPage("/jobs/j-1", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Clone and edit" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/new"));
   expect(router.state.location.search).toMatchObject({

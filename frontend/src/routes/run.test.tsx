@@ -17,7 +17,7 @@ test("a failed run says what happened, who can mend it and what was kept", async
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", failure }) }));
 
   expect(await screen.findByText("The file system is full.")).toBeTruthy();
-  expect(screen.getByText(/The lab can mend this/)).toBeTruthy();
+  expect(screen.getByText(/The lab has a problem/)).toBeTruthy();
   expect(screen.getByText("Kept: Phases 1 and 2.")).toBeTruthy();
 });
 
@@ -61,7 +61,7 @@ test("sharing shows the address of the permalink once, to be copied", async () =
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
   const more = await screen.findByRole("link", { name: /^More: charts/ });
   expect(more.getAttribute("href")).toBe("/shares/new?kind=run&run=r-1");
-  fireEvent.click(screen.getByRole("button", { name: "Freeze and share" }));
+  fireEvent.click(screen.getByRole("button", { name: "Create permalink" }));
 
   expect(await screen.findByText("http://lab.test/s/token")).toBeTruthy();
   const subject = { kind: "run", run_id: "run-1", publish: true };
@@ -95,12 +95,12 @@ test("both verdicts on a long curve are written out", async () => {
   const strict = aVerdict({ status: "not_steady", sentence: "Not steady: slope 14 % of 10 %.", strict: null });
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict: aVerdict({ strict }) }) }));
 
-  expect(await screen.findByText("Its last five minutes alone:")).toBeTruthy();
+  expect(await screen.findByText("Last 5 minutes:")).toBeTruthy();
   expect(screen.getByText("Not steady: slope 14 % of 10 %.")).toBeTruthy();
 });
 
 test("a curve too short for any round has a sentence instead of an empty chart", async () => {
-  const sentence = "Not judged: 0 of the 5 rounds needed were completed.";
+  const sentence = "Too short: 0 of 5 rounds.";
   const verdict = aVerdict({ status: "insufficient_rounds", rounds: [], window: null, sentence });
   openPage("/runs/r-1/curves", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
 
@@ -142,9 +142,9 @@ test("derived figures and statements of the source stand with their rules and th
   });
   const { router } = openPage("/runs/r-1/sweeps", lab);
 
-  const derived = await screen.findByRole("region", { name: "Derived figures" });
+  const derived = await screen.findByRole("region", { name: "Derived values" });
   expect(within(derived).getByText("4K random read, over outstanding I/O")).toBeTruthy();
-  expect(within(derived).getByRole("columnheader", { name: "Most within 1 ms" })).toBeTruthy();
+  expect(within(derived).getByRole("columnheader", { name: "Max within 1 ms" })).toBeTruthy();
   expect(within(derived).getByText("≈ 57.00k")).toBeTruthy();
 
   await router.navigate({ to: "/runs/$ref/files", params: { ref: "r-1" } });
@@ -157,7 +157,7 @@ test("a percentile with too few I/Os beyond it says so", async () => {
   const measurement = aMeasurement({ latency_n: 50_000, latency_p99_ns: 900_000, latency_p9999_ns: 4_000_000 });
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases: [aPhase({ measurement })] }) }));
 
-  const thin = await screen.findByTitle("Only about 5 I/Os were slower: too few for a firm percentile.");
+  const thin = await screen.findByTitle("Only about 5 slower I/Os, too few for a firm percentile.");
 
   expect(thin.textContent).toContain("4.000 ms");
   expect(screen.getByText("900.0 µs").title).toBe("");
@@ -179,7 +179,7 @@ test("an attempt shows its interlocks, preparation and neighbours", async () => 
   openPage("/runs/r-1/files", stubLab({ "GET /api/v1/runs/r-1": run }));
 
   const attempts = await screen.findByRole("region", { name: "Attempts and events" });
-  expect(within(attempts).getByText("Takes up attempt 1 from its last good phase.")).toBeTruthy();
+  expect(within(attempts).getByText("Resumes attempt 1 from its last complete phase.")).toBeTruthy();
   expect(within(attempts).getByText("The sample still holds the old blocks.")).toBeTruthy();
   expect(within(attempts).getByText("sdb: its first MiB is different")).toBeTruthy();
   // What refused stands open, what passed is folded away.
@@ -231,16 +231,16 @@ test("only an administrator overrides, and types the name of the server", async 
   openPage("/runs/r-1/files", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Override…" }));
-  const dialog = await screen.findByRole("dialog", { name: "Give this attempt up by force?" });
+  const dialog = await screen.findByRole("dialog", { name: "Declare this run lost?" });
   const name = within(dialog).getByLabelText(/Type the name of the server/);
   fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: "The machine burnt." } });
   fireEvent.change(name, { target: { value: "rack-5" } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Give it up" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Declare lost" }));
   expect(await within(dialog).findByText("This is not the name of the server.")).toBeTruthy();
   expect(sent).toEqual([]);
 
   fireEvent.change(name, { target: { value: "rack-4" } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Give it up" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Declare lost" }));
   await waitFor(() => expect(sent).toEqual([{ server_name: "rack-4", reason: "The machine burnt." }]));
 });
 
@@ -286,7 +286,7 @@ test("loads that were a share of a maximum are a curve, and no sweep of depths",
   const said = within(figure).getByRole("img").getAttribute("aria-label");
   expect(said).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
   expect(screen.queryByRole("region", { name: "Queue depth" })).toBeNull();
-  expect(screen.queryByRole("region", { name: "Measurements compared" })).toBeNull();
+  expect(screen.queryByRole("region", { name: "Compared measurements" })).toBeNull();
 });
 
 test("a phase that was left out says by which run its state was made", async () => {

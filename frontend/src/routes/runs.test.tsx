@@ -53,7 +53,7 @@ test("published figures are labelled, announced with their number, and removed a
   });
   openPage("/runs", lab);
 
-  expect(await screen.findByText("Published figures are shown (14 runs)")).toBeTruthy();
+  expect(await screen.findByText("Published runs are included (14 runs)")).toBeTruthy();
   expect(await screen.findByText("published")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = await screen.findByRole("dialog");
@@ -71,7 +71,7 @@ test("a viewer is not offered to remove the published figures, and can hide the 
   });
   openPage("/runs", lab);
 
-  expect(await screen.findByText("Published figures are shown (1 run)")).toBeTruthy();
+  expect(await screen.findByText("Published runs are included (1 run)")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Hide this note" }));
 
@@ -99,7 +99,7 @@ test("no more runs can be selected than one chart takes", async () => {
   const box = await screen.findByRole<HTMLInputElement>("checkbox", { name: "Select r-1 for comparison" });
 
   expect(box.disabled).toBe(true);
-  expect(screen.getByText(/12 runs selected 12 are the most/)).toBeTruthy();
+  expect(screen.getByText(/12 runs selected At most 12 runs/)).toBeTruthy();
 });
 
 test("the filters of the address are asked for, and can be cleared when nothing matches", async () => {
@@ -150,9 +150,9 @@ test("a place in the list that no longer exists leads back to the list's beginni
   });
   const { router } = openPage("/runs?state=finished&cursor=of-another-list", lab);
 
-  expect(await screen.findByText("This place in the list no longer exists")).toBeTruthy();
+  expect(await screen.findByText("This link points to an old list")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Try again" })).toBeNull();
-  fireEvent.click(screen.getByRole("link", { name: "Go to the beginning of the list" }));
+  fireEvent.click(screen.getByRole("link", { name: "Show the first page" }));
   expect(await screen.findByRole("link", { name: "r-1" })).toBeTruthy();
   expect(router.state.location.href).toBe("/runs?state=finished");
 });
@@ -167,8 +167,8 @@ test("a viewer saves a filter, and is not offered to share it", async () => {
   });
   openPage("/runs?state=finished", lab);
 
-  expect(await screen.findByRole("button", { name: "Save this filter…" })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Save view…" })).toBeTruthy();
   expect(await screen.findByRole("button", { name: "Failed" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: /[Ss]hare/ })).toBeNull();
-  expect(screen.getByRole("button", { name: /Forget/ })).toBeTruthy();
+  expect(screen.getByRole("button", { name: /Delete view/ })).toBeTruthy();
 });

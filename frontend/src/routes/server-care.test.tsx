@@ -50,24 +50,24 @@ test("a server is reserved for a month at most, and given back", async () => {
   });
   openPage("/inventory/servers/s-1", served);
 
-  expect(await screen.findByText("Nobody has reserved it.")).toBeTruthy();
+  expect(await screen.findByText("No reservations.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Reserve…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Reserve this server" }));
   fireEvent.change(dialog.getByLabelText(/^From/), { target: { value: "2098-12-01T12:00" } });
   fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: "2099-01-02T12:00" } });
   fireEvent.change(dialog.getByLabelText(/^Reason/), { target: { value: " firmware series " } });
   fireEvent.click(dialog.getByRole("button", { name: "Reserve" }));
-  expect(await dialog.findByText("31 days are the most; reserve it again then.")).toBeTruthy();
+  expect(await dialog.findByText("At most 31 days.")).toBeTruthy();
   expect(sent).toEqual([]);
   fireEvent.change(dialog.getByLabelText(/^Until/), { target: { value: "2099-01-01T12:00" } });
   fireEvent.click(dialog.getByRole("button", { name: "Reserve" }));
   await waitFor(() => expect(sent).toMatchObject([{ kind: "reservation", reason: "firmware series" }]));
 
-  fireEvent.click(await screen.findByRole("button", { name: "Give back the reservation of ada for firmware series" }));
-  const question = within(await screen.findByRole("dialog", { name: "Give this reservation back?" }));
-  fireEvent.click(question.getByRole("button", { name: "Give back" }));
-  expect(await screen.findByText(/^given back /)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /^Give back/ })).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "End the reservation of ada for firmware series" }));
+  const question = within(await screen.findByRole("dialog", { name: "End this reservation?" }));
+  fireEvent.click(question.getByRole("button", { name: "End" }));
+  expect(await screen.findByText(/^ended /)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: /^End/ })).toBeNull();
 });
 
 test("only an administrator gives back the reservation of somebody else", async () => {
@@ -79,11 +79,11 @@ test("only an administrator gives back the reservation of somebody else", async 
   const { unmount } = openPage("/inventory/servers/s-1", lab(answers));
   expect(await screen.findByText(/^Reserved by mary until /)).toBeTruthy();
   expect(await screen.findByText("firmware series")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: /^Give back/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^End/ })).toBeNull();
   unmount();
 
   openPage("/inventory/servers/s-1", lab({ ...answers, ...ADMIN }));
-  expect(await screen.findByRole("button", { name: /^Give back the reservation of mary/ })).toBeTruthy();
+  expect(await screen.findByRole("button", { name: /^End the reservation of mary/ })).toBeTruthy();
 });
 
 function aCheck(changes: Partial<HealthCheck> = {}): HealthCheck {
@@ -125,7 +125,7 @@ test("each health check stands with its run, its result, and why it failed", asy
   expect(section.getByRole("row", { name: /failed fio wrote nothing. r-9 j-7 the schedule/ })).toBeTruthy();
   expect(section.getByRole("row", { name: /passed – r-8 j-6 ada/ })).toBeTruthy();
   expect(section.getByRole("row", { name: /cancelled – – j-5/ })).toBeTruthy();
-  expect(section.getByText("These are the newest 3.")).toBeTruthy();
+  expect(section.getByText("Showing the newest 3.")).toBeTruthy();
   expect(section.getByText(`yes: ${state_reason}`)).toBeTruthy();
   expect(section.getByText("every 24 hours")).toBeTruthy();
   expect(section.queryAllByRole("button")).toEqual([]);
@@ -149,16 +149,16 @@ test("a check is run now, and the schedule is changed and taken away", async () 
   openPage("/inventory/servers/s-1", served);
 
   const section = within(await screen.findByRole("region", { name: "Health check" }));
-  expect(await section.findByText("It has not been checked yet.")).toBeTruthy();
+  expect(await section.findByText("No health checks yet.")).toBeTruthy();
   fireEvent.click(section.getByRole("button", { name: "Check now" }));
   expect(await section.findByText("running")).toBeTruthy();
   expect(section.getByRole("button", { name: "Check now" })).toHaveProperty("disabled", true);
 
-  fireEvent.click(section.getByRole("button", { name: "Change the schedule…" }));
-  const dialog = within(await screen.findByRole("dialog", { name: "Schedule of health checks" }));
+  fireEvent.click(section.getByRole("button", { name: "Change schedule…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Health check schedule" }));
   fireEvent.change(dialog.getByLabelText(/^Hours/), { target: { value: "9000" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
-  expect(await dialog.findByText(/^A whole number of hours/)).toBeTruthy();
+  expect(await dialog.findByText(/^Enter a whole number/)).toBeTruthy();
   fireEvent.change(dialog.getByLabelText(/^Hours/), { target: { value: "12" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   expect(await section.findByText("every 12 hours")).toBeTruthy();

@@ -39,8 +39,8 @@ test("the tree shows controllers, enclosures, drives, and arrays with members, p
   expect(arrays.getByText(/42 % done/)).toBeTruthy();
   expect(arrays.getByRole("table", { name: "Members of vd0" })).toBeTruthy();
   const write = within(arrays.getByRole("row", { name: /^Write/ }));
-  expect(write.getByText("not what was requested")).toBeTruthy();
-  const loose = within(screen.getByRole("region", { name: "Drives on no known controller" }));
+  expect(write.getByText("differs from the request")).toBeTruthy();
+  const loose = within(screen.getByRole("region", { name: "Drives without a known controller" }));
   expect(loose.getByRole("link").textContent).toBe(HOSTILE);
   expect(document.querySelector("main img")).toBeNull();
 });
@@ -52,7 +52,7 @@ test("the slot map is a list of slots: occupied, failed, empty", async () => {
   const texts = slots.map((slot) => slot.textContent);
   expect(texts[0]).toMatch(/^Slot 3occupied/);
   expect(texts[1]).toMatch(/^Slot 4failed/);
-  expect(texts[2]).toBe("Slot of unknown numberempty");
+  expect(texts[2]).toBe("Unknown slotempty");
   expect(screen.getByText("2 of 3 slots occupied")).toBeTruthy();
 });
 
@@ -82,7 +82,7 @@ test("the history says what was before and after, when, how and by whom, page by
   });
   openPage("/inventory/servers/s-1?tab=history", served);
 
-  const table = await screen.findByRole("table", { name: "What changed, newest first" });
+  const table = await screen.findByRole("table", { name: "Changes, newest first" });
   const cells = within(table)
     .getAllByRole("row")
     .slice(1)
@@ -90,7 +90,7 @@ test("the history says what was before and after, when, how and by whom, page by
   expect(cells).toEqual([
     ["SSD", "Firmware", "1.0", "1.1", "discovery", "–"],
     ["SSD", "Labels", "–", "blue", "by hand", "ada"],
-    ["array that is gone", "no longer found", "–", "–", "r-7", "–"],
+    ["removed array", "no longer found", "–", "–", "r-7", "–"],
   ]);
   fireEvent.click(screen.getByRole("button", { name: "Older" }));
   expect(await screen.findByText(HOSTILE)).toBeTruthy();
@@ -111,5 +111,5 @@ test("a tree that cannot be read says so, and a server without hardware as well"
   const answers: object[] = [aTree({ controllers: [], arrays: [] })];
   openPage("/inventory/servers/s-1?tab=slots", lab({ "GET /api/v1/servers/s-1/tree": () => answers[0] ?? {} }));
 
-  expect(await screen.findByText("No enclosure with slots was found in this server.")).toBeTruthy();
+  expect(await screen.findByText("No enclosure with slots found in this server.")).toBeTruthy();
 });

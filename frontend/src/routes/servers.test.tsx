@@ -29,8 +29,8 @@ test("the filter of servers is saved under a name", async () => {
   });
   openPage("/inventory/servers?state=quarantined", lab);
 
-  fireEvent.click(await screen.findByText("Save this filter…"));
-  const dialog = within(await screen.findByRole("dialog", { name: "Save this filter" }));
+  fireEvent.click(await screen.findByText("Save view…"));
+  const dialog = within(await screen.findByRole("dialog", { name: "Save view" }));
   fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: "In quarantine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
   await waitFor(() =>
@@ -44,12 +44,12 @@ test("a lab without servers says how to add one, to those who may", async () => 
   const answers = { "GET /api/v1/servers": NOTHING };
   const { unmount } = openPage("/inventory/servers", stubLab(answers));
   expect(await screen.findByText("No servers yet")).toBeTruthy();
-  expect(screen.getAllByRole("link", { name: "Add server" })).toHaveLength(2);
+  expect(screen.getAllByRole("link", { name: "Add a server" })).toHaveLength(2);
   unmount();
 
   openPage("/inventory/servers", stubLab({ ...answers, ...VIEWER }));
   expect(await screen.findByText("No servers yet")).toBeTruthy();
-  expect(screen.queryByRole("link", { name: "Add server" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Add a server" })).toBeNull();
 });
 
 test("a list is exported by the lab with the filters of its address, and with all of its pages", async () => {

@@ -23,10 +23,10 @@ test("an operator sees who is signed in and the lab's key, and no way to what is
 test("single keys are switched off, and stay so", async () => {
   openPage("/settings", stubLab({ "GET /api/v1/lab": LAB }));
 
-  fireEvent.click(await screen.findByRole("switch", { name: /Single keys act/ }));
+  fireEvent.click(await screen.findByRole("switch", { name: /Keyboard shortcuts/ }));
 
   expect(readPreferences().shortcuts).toBe(false);
-  expect((screen.getByRole("switch", { name: /Single keys act/ }) as HTMLInputElement).checked).toBe(false);
+  expect((screen.getByRole("switch", { name: /Keyboard shortcuts/ }) as HTMLInputElement).checked).toBe(false);
 });
 
 test("the theme is chosen in words", async () => {
@@ -68,10 +68,10 @@ test("a token is made, shown once, and revoked after a question", async () => {
   });
   openPage("/settings/tokens", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Make the token" }));
-  expect(await screen.findByText("Say what it is for.")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText(/What it is for/), { target: { value: " ci " } });
-  fireEvent.click(screen.getByRole("button", { name: "Make the token" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Create token" }));
+  expect(await screen.findByText("Enter a name.")).toBeTruthy();
+  fireEvent.change(screen.getByLabelText(/^Name/), { target: { value: " ci " } });
+  fireEvent.click(screen.getByRole("button", { name: "Create token" }));
   expect(await screen.findByText("sl_secret")).toBeTruthy();
   expect(bodies).toEqual([{ name: "ci", role: "viewer", expires_in_days: 90 }]);
 
@@ -90,8 +90,8 @@ test("who may not see the tokens is told who can mend that, and offered no form"
   );
 
   expect(await screen.findByText("This needs the role admin.")).toBeTruthy();
-  expect(screen.getByText(/An administrator of the lab can change it/)).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Make the token" })).toBeNull();
+  expect(screen.getByText(/An administrator can change it/)).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Create token" })).toBeNull();
 });
 
 const user = (changes: object = {}) => ({
@@ -128,7 +128,7 @@ test("somebody who is added gets a link, and is disabled and enabled again", asy
   const name = await screen.findByLabelText(/^Name/);
   fireEvent.change(name, { target: { value: "Linus" } });
   fireEvent.click(screen.getByRole("button", { name: "Add" }));
-  expect(await screen.findByText(/Begin with a small letter/)).toBeTruthy();
+  expect(await screen.findByText(/Start with a small letter/)).toBeTruthy();
   fireEvent.change(name, { target: { value: "linus" } });
   fireEvent.click(screen.getByRole("button", { name: "Add" }));
   expect(await screen.findByText("http://lab.test/sign-in#once")).toBeTruthy();

@@ -28,7 +28,7 @@ test("a row tells in words where a permalink stands", async () => {
   const first = (await rowOf("p-1")).textContent;
   for (const words of ["run", "published", "corrected", "1 of 3", "1,234", "Ada"]) expect(first).toContain(words);
   expect((await rowOf("p-2")).textContent).toContain("draft");
-  expect((await rowOf("p-3")).textContent).toContain("withdrawnbecause: the fan failed");
+  expect((await rowOf("p-3")).textContent).toContain("withdrawnreason: the fan failed");
   expect((await rowOf("p-4")).textContent).toContain("closed until embargo endsuntil 1 Jan 2999");
   expect((await rowOf("p-5")).textContent).toContain("r-1, r-2, r-3and 2 more");
   expect(screen.getByText(/An address is shown once/).textContent).toContain("make a new version");
@@ -77,7 +77,7 @@ test("a draft is published from the list, and its address is shown this once", a
   expect(await screen.findByText("https://lab.test/s/token")).toBeTruthy();
   expect(screen.getByText(/Ada: A result\./)).toBeTruthy();
   expect(screen.getByText("0123456789abcdef".repeat(4))).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Open the share" }).getAttribute("href")).toBe("https://lab.test/s/token");
+  expect(screen.getByRole("link", { name: "Open permalink" }).getAttribute("href")).toBe("https://lab.test/s/token");
   const copies = screen.getAllByRole("button", { name: /^Copy/ }).map(({ textContent }) => textContent);
   expect(copies).toEqual(["Copy Address", "Copy SHA-256 of the document", "Copy How to cite it", "Copy BibTeX"]);
 });
@@ -96,7 +96,7 @@ test("a permalink is withdrawn with a reason, and a refusal is shown in place", 
   await choose("p-1", "Withdraw…");
   const dialog = await screen.findByRole("dialog", { name: "Withdraw p-1" });
   fireEvent.click(within(dialog).getByRole("button", { name: "Withdraw" }));
-  expect(await within(dialog).findByText("Say why, in three characters at least.")).toBeTruthy();
+  expect(await within(dialog).findByText("Give a reason of at least three characters.")).toBeTruthy();
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "No" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Withdraw" }));
   expect((await within(dialog).findByRole("alert")).textContent).toContain("Too short.");
@@ -120,12 +120,12 @@ test("a correction is written and taken back", async () => {
   fireEvent.click(await screen.findByRole("button", { name: "Correct…" }));
   const dialog = await screen.findByRole("dialog", { name: "Correct p-1" });
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: "It was on." } });
-  fireEvent.click(within(dialog).getByRole("button", { name: "Say so above the page" }));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Publish correction" }));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
-  fireEvent.click(screen.getByRole("button", { name: "Take the correction back…" }));
+  fireEvent.click(screen.getByRole("button", { name: "Remove correction…" }));
   const other = await screen.findByRole("dialog");
   expect(other.textContent).toContain("The fan was off.");
-  fireEvent.click(within(other).getByRole("button", { name: "Take it back" }));
+  fireEvent.click(within(other).getByRole("button", { name: "Remove correction" }));
   await waitFor(() => expect(said).toEqual([{ correction: "It was on." }, { correction: null }]));
 });
 
@@ -136,10 +136,10 @@ test("a draft has its page in a frame that runs nothing, and is deleted", async 
   });
   const { router } = openPage("/shares/p-2", lab);
 
-  const frame = await screen.findByTitle("The page of p-2");
+  const frame = await screen.findByTitle("Page of p-2");
   expect(frame.getAttribute("src")).toBe("http://lab.test/api/v1/shares/p-2/page");
   expect(frame.getAttribute("sandbox")).toBe("allow-same-origin");
-  expect(screen.getByText(/A draft has no address yet/)).toBeTruthy();
+  expect(screen.getByText(/A draft has no address/)).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Delete draft…" }));
   const dialog = await screen.findByRole("dialog");
   fireEvent.click(within(dialog).getByRole("button", { name: "Delete draft" }));
@@ -149,7 +149,7 @@ test("a draft has its page in a frame that runs nothing, and is deleted", async 
 
 test("a published permalink says how to get a fresh address", async () => {
   openPage("/shares/p-1", stubLab({ "GET /api/v1/shares/p-1": aShare({ newest_version: 2 }) }));
-  expect(await screen.findByText(/was shown once, when it was published/)).toBeTruthy();
+  expect(await screen.findByText(/displayed once, at publication/)).toBeTruthy();
   expect(screen.getByText("Version 2 is newer.")).toBeTruthy();
   const version = screen.getByRole("link", { name: "New version" });
   expect(version.getAttribute("href")).toBe("/shares/new?version_of=p-1");
@@ -177,17 +177,17 @@ test("a received permalink says where it came from, and offers nothing that its 
   expect((await rowOf("p-9")).textContent).toContain("received from other.example");
   fireEvent.click(screen.getByRole("button", { name: "Actions for p-9" }));
   await screen.findByRole("menuitem", { name: "Publish…" });
-  expect(screen.queryByRole("menuitem", { name: "Go on in the editor" })).toBeNull();
+  expect(screen.queryByRole("menuitem", { name: "Edit" })).toBeNull();
   unmount();
 
   openPage("/shares/p-9", lab);
-  expect(await screen.findByText("Another lab froze this")).toBeTruthy();
-  expect(screen.getByText(/A new version can be made there, not here/)).toBeTruthy();
+  expect(await screen.findByText("Received from another lab")).toBeTruthy();
+  expect(screen.getByText(/New versions are created there/)).toBeTruthy();
   expect(screen.getByText("https://other.example/s/abc")).toBeTruthy();
   expect(screen.getByText(/by Grace$/)).toBeTruthy();
-  expect(screen.getByText(/r-3 is r-12 here, r-4 is not here any more/)).toBeTruthy();
+  expect(screen.getByText(/r-3 is r-12 here, r-4 is no longer here/)).toBeTruthy();
   expect(screen.queryByText(/is removed/)).toBeNull();
-  expect(screen.queryByRole("link", { name: "Go on in the editor" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
 });
 
 test("a viewer reads and changes nothing", async () => {
@@ -197,7 +197,7 @@ test("a viewer reads and changes nothing", async () => {
   expect(screen.queryByRole("button", { name: "Actions for p-1" })).toBeNull();
   unmount();
   openPage("/shares/p-1", lab);
-  await screen.findByTitle("The page of p-1");
+  await screen.findByTitle("Page of p-1");
   expect(screen.queryByRole("button", { name: "Withdraw…" })).toBeNull();
 });
 

@@ -75,7 +75,7 @@ test("signing out ends the session and leads to the sign-in", async () => {
 test("an address that leads nowhere says so and shows a way out", async () => {
   const { router } = openPage("/nowhere", closedLab());
 
-  expect(await screen.findByRole("heading", { name: "There is no such page" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Page not found" })).toBeTruthy();
   expect(router.state.location.pathname).toBe("/nowhere");
   expect(screen.queryByRole("navigation")).toBeNull();
   expect(screen.getByRole("link", { name: "Go to the runs" }).getAttribute("href")).toBe("/runs");

@@ -61,7 +61,7 @@ async function openJob(plan: Plan) {
     "GET /api/v1/series": aSeries(),
   });
   openPage("/jobs/j-1", lab);
-  await screen.findByText(/Closing this page changes nothing/);
+  await screen.findByText(/You can close this page/);
   return (steady: SteadyStanding | null) => act(() => lab.send("progress", progress(steady)));
 }
 
@@ -69,8 +69,8 @@ test("the window, and range and slope against their limits, arrive through the s
   const tell = await openJob(aPlan({ loops: LOOPS }));
   expect(screen.queryByRole("region", { name: "Steady state" })).toBeNull();
   tell(null);
-  expect(await screen.findByText("Nothing is being judged at the moment.")).toBeTruthy();
-  const rule = "IOPS is steady with a range of 20 % and a slope of 10 % at most over 5 rounds, of 25 at most.";
+  expect(await screen.findByText("This phase has no steady-state check.")).toBeTruthy();
+  const rule = "IOPS: limits are range 20 % and slope 10 % over 5 rounds, within at most 25 rounds.";
   expect(screen.getByText(rule)).toBeTruthy();
 
   tell(aStanding());
@@ -106,8 +106,8 @@ test("a full window is steady or not, for each variable, and a share beyond the 
   expect(meter.getByText("steady")).toBeTruthy();
   expect(meter.getByText("not steady")).toBeTruthy();
   expect(meter.getByText("average 85.3 µs")).toBeTruthy();
-  expect(meter.getByText("It is steady once all of them are, in the same window.")).toBeTruthy();
-  const range = meter.getByRole("meter", { name: "Range of 64K 65/35, Average latency" });
+  expect(meter.getByText("All variables must be steady in the same window.")).toBeTruthy();
+  const range = meter.getByRole("meter", { name: "Range of 64K 65/35, Mean latency" });
   expect([range.getAttribute("aria-valuenow"), range.getAttribute("aria-valuetext")]).toEqual([
     "40",
     "140 % (limit 20 %)",
@@ -121,8 +121,8 @@ test("what is not known is said, and never drawn as none", async () => {
   tell(aStanding({ round: 0, filled: 0, tracked: [aVariable(unknown)] }));
 
   const meter = within(await screen.findByRole("region", { name: "Steady state" }));
-  expect(meter.getByText("no average yet")).toBeTruthy();
-  expect(meter.getByRole("meter", { name: /^Range/ }).getAttribute("aria-valuetext")).toBe("not known yet");
+  expect(meter.getByText("no mean yet")).toBeTruthy();
+  expect(meter.getByRole("meter", { name: /^Range/ }).getAttribute("aria-valuetext")).toBe("unknown");
 });
 
 test("the place of the meter is kept between phases, and there is none where nothing is repeated", async () => {
@@ -131,7 +131,7 @@ test("the place of the meter is kept between phases, and there is none where not
   tell(aStanding({ kind: "phase", name: "Wait" }));
   expect(await screen.findByText("Wait: 3 rounds done, 25 at most")).toBeTruthy();
   tell(null);
-  expect(await screen.findByText("Nothing is being judged at the moment.")).toBeTruthy();
+  expect(await screen.findByText("This phase has no steady-state check.")).toBeTruthy();
 });
 
 test("a job that waits for no steady state has no meter", async () => {

@@ -76,7 +76,7 @@ test("the page of a job folds its plan, and a round opens in it", async () => {
   const loop = await screen.findByText("IOPS: rounds 1 to 25, 56 phases each: 23 h 20 min");
   expect(nodes()).toBeLessThan(MOST_NODES);
   expect(within(screen.getByRole("table", { name: "Planned phases" })).getByText("1. Fill")).toBeTruthy();
-  const behind = screen.getByRole("table", { name: "Planned phases of the part after IOPS" });
+  const behind = screen.getByRole("table", { name: "Planned phases of part after IOPS" });
   expect(within(behind).getByText("1402. Fill")).toBeTruthy();
   expect(screen.queryByText("Round 25: 56 min")).toBeNull();
 

@@ -104,7 +104,7 @@ describe("drawLive", () => {
     const area = figure.querySelector<HTMLElement>('[role="application"]') as HTMLElement;
     const press = (key: string) => area.dispatchEvent(new KeyboardEvent("keydown", { key, cancelable: true }));
     expect(press("ArrowRight")).toBe(false);
-    expect(figure.querySelector('[role="status"]')?.textContent).toMatch(/^Round: 1; .*\(1 of 8\)$/);
+    expect(figure.querySelector('[role="status"]')?.textContent).toMatch(/^Round: 1, .*\(1 of 8\)$/);
     expect(press("Tab")).toBe(true);
     expect(press("+")).toBe(true);
     area.dispatchEvent(new FocusEvent("blur"));

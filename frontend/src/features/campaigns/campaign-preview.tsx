@@ -147,7 +147,7 @@ const STEPS: readonly Column<Step>[] = [
     key: "preparation",
     title: words.stepColumns.preparation,
     wrap: true,
-    cell: ({ preparation }) => preparation.join("; ") || messages.none,
+    cell: ({ preparation }) => preparation.join(" · ") || messages.none,
   },
   {
     key: "drives",

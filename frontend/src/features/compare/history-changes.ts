@@ -17,14 +17,14 @@ export interface HistoryChange {
 
 /** A change of level after 0 has no percentage. */
 function levelText(percent: number | null): string {
-  return percent === null ? "more than can be told in percent" : formatRelative(1 + percent / 100);
+  return percent === null ? "a change from 0" : formatRelative(1 + percent / 100);
 }
 
 function knownFactors({ factors }: HistoryFigures["history"]["markers"][number]): string {
   return factors
     .filter(({ known }) => known)
     .map(({ label, a, b }) => `${label}: ${a} to ${b}`)
-    .join("; ");
+    .join(" · ");
 }
 
 export function historyMarks({ history }: HistoryFigures, line: Line): HistoryMark[] {

@@ -17,7 +17,7 @@ test("a server that was never asked has nothing that is known", () => {
 });
 
 test("what is missing is told in the words of its runner", () => {
-  expect(presenceOf(NO_VDBENCH, "fio")).toEqual({ has: false, text: "not there" });
+  expect(presenceOf(NO_VDBENCH, "fio")).toEqual({ has: false, text: "missing" });
   expect(presenceOf(NO_VDBENCH, "vdbench")).toEqual({
     has: false,
     text: "Vdbench was not found on PATH: give the lab one.",

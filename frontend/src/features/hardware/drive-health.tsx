@@ -33,7 +33,7 @@ const COLUMNS: readonly Column<HealthReading>[] = [
     key: "warnings",
     title: words.columns.warnings,
     wrap: true,
-    cell: ({ values }) => values.warnings.join("; ") || messages.none,
+    cell: ({ values }) => values.warnings.join(" · ") || messages.none,
   },
 ];
 
@@ -107,7 +107,7 @@ function propertiesOf(values: HealthValues): Property[] {
     [names.reallocated, count(values.reallocated_sectors)],
     [names.pending, count(values.pending_sectors)],
     [names.link_errors, count(values.link_errors)],
-    [names.warnings, values.warnings.join("; ") || messages.none],
+    [names.warnings, values.warnings.join(" · ") || messages.none],
   ];
 }
 

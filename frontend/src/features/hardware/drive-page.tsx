@@ -77,7 +77,7 @@ function DriveFacts({ drive }: { drive: Drive }) {
         property(names.medium, mediumText(drive)),
         property(names.link, linkText(drive)),
         property(names.state, drive_state && <ConditionLabel condition={drive_state} />),
-        property(names.use, in_use_reasons.length > 0 ? in_use_reasons.join("; ") : words.free),
+        property(names.use, in_use_reasons.length > 0 ? in_use_reasons.join(" · ") : words.free),
         property(names.stableId, stable_id && <code>{stable_id}</code>),
         property(names.identity, drive.identity && <code>{drive.identity}</code>),
         property(names.firstSeen, <Moment at={drive.first_seen_at} />),

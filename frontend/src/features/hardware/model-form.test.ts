@@ -53,17 +53,17 @@ test("mistakes stand beside their fields", () => {
     ],
   };
   expect(wrong(form)).toEqual({
-    model: "Give the name of the model.",
-    price: "A number from 0 to 1000000000000000, or nothing.",
-    currency: "A price needs a currency.",
-    drive_writes_per_day: "A number from 0 to 1000, or nothing.",
-    "claims.0.metric": "Fill this in.",
-    "claims.0.value": "A number, such as 3500 or 1.2e6.",
-    "aliases.0.firmware": "This firmware stands twice.",
-    "aliases.1.firmware": "This firmware stands twice.",
-    "aliases.1.alias": "Fill this in.",
+    model: "Enter the model.",
+    price: "Enter a number from 0 to 1000000000000000, or leave the field empty.",
+    currency: "Enter a currency for the price.",
+    drive_writes_per_day: "Enter a number from 0 to 1000, or leave the field empty.",
+    "claims.0.metric": "Enter a value.",
+    "claims.0.value": "Enter a number, such as 3500 or 1.2e6.",
+    "aliases.0.firmware": "This firmware is listed twice.",
+    "aliases.1.firmware": "This firmware is listed twice.",
+    "aliases.1.alias": "Enter a value.",
   });
   expect(wrong({ ...modelFormOf(null), model: "X1", currency: "eur" })).toEqual({
-    currency: "Three capital letters, such as EUR.",
+    currency: "Enter three capital letters, such as EUR.",
   });
 });

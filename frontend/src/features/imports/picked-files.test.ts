@@ -58,7 +58,7 @@ test("a file of a chosen folder keeps its path there", () => {
 test("more than one upload takes is refused in words before anything is sent", () => {
   const many = Array.from({ length: 20_001 }, (_, index) => ({ path: `${index}`, file: file("x") }));
 
-  expect(refusalOf(many)).toMatch(/^These are 20,001 files; one upload takes at most 20,000\./);
+  expect(refusalOf(many)).toMatch(/^20,001 files are too many\. One upload takes at most 20,000\./);
   expect(refusalOf([{ path: "big", file: file("big", 5 * 1024 ** 3) }])).toMatch(/^These files have 5 GiB/);
   expect(refusalOf([{ path: "small", file: file("small") }])).toBeNull();
 });

@@ -70,5 +70,5 @@ function kind({ rotational, transport }: Drive): string {
 
 function use({ present, in_use_reasons }: Drive): string {
   if (!present) return words.absent;
-  return in_use_reasons.length > 0 ? in_use_reasons.join("; ") : words.free;
+  return in_use_reasons.length > 0 ? in_use_reasons.join(" · ") : words.free;
 }

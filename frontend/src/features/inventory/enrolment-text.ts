@@ -22,5 +22,5 @@ export function enrolmentText({ enrolment, protected: isProtected }: Drive): str
 /** Signatures, mounts and members that a discovery saw on a drive. */
 export function signatureText({ filesystem, mountpoints, in_use_reasons }: Drive): string {
   const seen = new Set([filesystem, ...mountpoints, ...in_use_reasons].filter((text) => text !== null && text !== ""));
-  return [...seen].join("; ") || serverCare.noSignatures;
+  return [...seen].join(" · ") || serverCare.noSignatures;
 }

@@ -22,7 +22,7 @@ export function JobSetup({ job }: { job: JobStanding }) {
             [runWords.profile, runWords.profileVersion(job.profile.title, job.profile.version)],
             [words.parameters, parameters || messages.none],
             [words.target, targetText(job.target)],
-            [words.preparation, job.plan.preparation?.map(({ title }) => title).join("; ") || messages.none],
+            [words.preparation, job.plan.preparation?.map(({ title }) => title).join(" · ") || messages.none],
             ...(job.target.kind === "devices"
               ? ([[conditioning.title, conditioning.choice[job.conditioning]]] as const)
               : []),

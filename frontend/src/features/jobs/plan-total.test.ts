@@ -10,7 +10,7 @@ const phases = [phase(2.3), phase(20), phase(30)];
 
 test("what goes by around the phases is told, so that their sum is not missed in the whole", () => {
   expect(planTotal(aPlan({ phases, estimated_seconds: 58.3, max_seconds: 590 }))).toBe(
-    "A run takes 58 s (52 s of phases, 6 s around and between the phases), at most 9 min 50 s.",
+    "A run takes 58 s (52 s of phases, 6 s before, between and after the phases), at most 9 min 50 s.",
   );
 });
 

@@ -146,7 +146,7 @@ function standing(drive: Drive): string {
   if (locked !== null) return locked;
   const readOnly = writeLock(drive);
   const use = readOnly === null ? destruction.writable : destruction.notWritable(readOnly);
-  return drive.serial === null ? use : `${destruction.serialOf(drive.serial)}; ${use}`;
+  return drive.serial === null ? use : `${destruction.serialOf(drive.serial)}, ${use}`;
 }
 
 /** What the lab said about the drives, each of which has a path of its own. */

@@ -128,7 +128,7 @@ function CellView({ cell, pivot, shown }: { cell: PivotCell; pivot: Pivot; shown
       {spread && <span className={classes.aside}>{spread}</span>}
       {cell.steady === false && <span className={classes.aside}>{words.notSteady}</span>}
       {cell.conditions.length > 0 && pivot.choice.panel !== "array.condition" && (
-        <span className={classes.aside}>{cell.conditions.join("; ")}</span>
+        <span className={classes.aside}>{cell.conditions.join(" · ")}</span>
       )}
       <BadgeTags badges={cell.badges.filter(({ level }) => level !== "info")} />
       <Runs cell={cell} />

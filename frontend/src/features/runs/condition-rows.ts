@@ -31,7 +31,7 @@ export function conditionRows(conditions: readonly PhaseConditions[], phases: re
           condition: array.condition,
           isDrive: false,
           activity: array.activity,
-          remarks: [array.reason, array.start?.problem, array.end?.problem, cut].filter(Boolean).join("; "),
+          remarks: [array.reason, array.start?.problem, array.end?.problem, cut].filter(Boolean).join(" · "),
         }),
       ),
       ...drive_states.map(
@@ -47,7 +47,7 @@ export function conditionRows(conditions: readonly PhaseConditions[], phases: re
             drive.written_since_bytes === null ? null : words.writtenSince(formatBytes(drive.written_since_bytes)),
           ]
             .filter(Boolean)
-            .join("; "),
+            .join(" · "),
         }),
       ),
     ];

@@ -19,7 +19,7 @@ test("a figure of one phase names it, with its I/Os", () => {
 
 test("a steady figure is the average of its window", () => {
   const verdict = aVerdict({ mean: 38_780, window: [2, 6] });
-  expect(behindHeadline(headline, { phases: [], verdict })).toBe("average of 5 rounds");
+  expect(behindHeadline(headline, { phases: [], verdict })).toBe("mean of 5 rounds");
 });
 
 test("a figure that two phases have, or none, is not ascribed to any", () => {

@@ -5,7 +5,7 @@ import { formatHeadline } from "./headline";
 test("a metric of ours is written in its own unit", () => {
   const latency = {
     metric: "latency_mean_ns",
-    label: "Average latency",
+    label: "Mean latency",
     value: 412_000,
     unit: "ns",
     better: "lower",

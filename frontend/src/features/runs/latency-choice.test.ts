@@ -31,7 +31,7 @@ test("a cell says which rounds it is of, and a phase that was cut short that it 
   );
   const printed = aDistribution({ source: "printed", estimated: true });
   expect(resultRemarks(aPhaseLatency({ state: "cancelled" }), printed)).toEqual([
-    "as printed",
+    "as published",
     "estimated",
     "cancelled",
   ]);

@@ -7,7 +7,7 @@ import { aDraft, aPublished } from "@/testing/share-objects";
 import { problem, stubLab } from "@/testing/stub-lab";
 
 const ASKED = "r-1 has the figures of others (An article), and the share names ada as its author.";
-const TITLE = "Publish figures of others?";
+const TITLE = "Publish results of other authors?";
 
 /** Refuses until the request confirms it; what was sent so far. */
 function asking() {
@@ -35,13 +35,13 @@ test("the quick dialog of a run asks, and keeps what was typed when nobody confi
   fireEvent.click(await screen.findByRole("button", { name: "Share" }));
   await screen.findByRole("link", { name: /^More: charts/ });
   fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: "Their article" } });
-  press("Freeze and share");
+  press("Create permalink");
   const dialog = await screen.findByRole("dialog", { name: TITLE });
   fireEvent.click(within(dialog).getAllByRole("button", { name: "Cancel" })[1] as HTMLElement);
   expect(await screen.findByDisplayValue("Their article")).toBeTruthy();
   expect(sent).toHaveLength(1);
 
-  press("Freeze and share");
+  press("Create permalink");
   await confirm();
   expect(await screen.findByText("https://lab.test/s/token")).toBeTruthy();
   expect(sent.map((body) => body.confirm_new_author)).toEqual([false, false, true]);

@@ -21,6 +21,6 @@ export function receivedProperties({ address, at, by, version, product, runs }: 
   return [
     property(names.received, words.receivedFrom(address)),
     property(names.receivedAt, words.receivedBy(formatDateTime(at), by)),
-    property(names.there, `${words.thereVersion(version, product)}${pairs && `; ${words.runsThere(pairs)}`}`),
+    property(names.there, `${words.thereVersion(version, product)}${pairs && `, ${words.runsThere(pairs)}`}`),
   ];
 }
