@@ -20,7 +20,7 @@ async function rasterise(svg: string, { width, height }: Picture): Promise<Blob>
   canvas.height = height * PIXELS_PER_UNIT;
   canvas.getContext("2d")?.drawImage(image, 0, 0, canvas.width, canvas.height);
   return new Promise((resolve, reject) => {
-    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("This browser could not make a PNG."))));
+    canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("This browser could not create a PNG."))));
   });
 }
 

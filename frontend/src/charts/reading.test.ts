@@ -61,6 +61,6 @@ describe("readingOf", () => {
   it("says a row in words with its place, and the last one for a place that is gone", () => {
     expect(readingOf(table, 0)).toBe("Round: <1> (1 of 2)");
     expect(readingOf(table, 7)).toBe("Round: <2> (2 of 2)");
-    expect(readingOf({ ...table, rows: [] }, 0)).toBe("There is nothing to read.");
+    expect(readingOf({ ...table, rows: [] }, 0)).toBe("No readings.");
   });
 });

@@ -100,16 +100,16 @@ describe.each(Object.entries(LINES))("%s over several runs", (_, { chart, data, 
 
   it("say in words and in the table what stands behind them", () => {
     const said = chart.describe(data as never);
-    expect(said).toContain("Points are medians of their runs. Whiskers are Student's 95 % interval of the mean");
+    expect(said).toContain("Points are medians of the runs. Whiskers are Student's 95 % interval of the mean");
     expect(said).toContain("Dots are both values of 2 runs.");
-    expect(said).toContain("A hollow point is one run, no interval.");
+    expect(said).toContain("A hollow point is 1 run, no interval.");
     const { columns, rows } = chart.table(data as never);
     const labels = columns.map(({ label }) => label);
     expect(labels).toEqual(expect.arrayContaining(["n", "Interval"]));
     expect(labels.some((label) => label.endsWith("95 % interval from"))).toBe(true);
     expect(new Set(labels).size).toBe(labels.length);
     const rules = rows.map((row) => row.at(-1));
-    expect(rules.filter((rule) => rule === "one run, no interval")).toHaveLength(1);
+    expect(rules.filter((rule) => rule === "1 run, no interval")).toHaveLength(1);
     expect(rules).toContain("2 runs, too few for an interval");
     expect(rules).toContain("3 runs, Student's 95 % interval of their mean");
     for (const row of rows) expect(row).toHaveLength(columns.length);
@@ -161,11 +161,11 @@ describe("maps over several runs", () => {
       expect(table.columns.map(({ label }) => label)).toEqual(
         expect.arrayContaining(["n", "IOPS, lowest", "IOPS, 95 % interval to", "Interval"]),
       );
-      expect(table.rows.map((row) => row.at(-1))).toContain("one run, no interval");
+      expect(table.rows.map((row) => row.at(-1))).toContain("1 run, no interval");
       for (const row of table.rows) expect(row).toHaveLength(table.columns.length);
     }
-    expect(threadQueue.describe(matrix)).toContain("A cell with an open circle is one run, no interval.");
-    expect(writeShareMap.describe(surface)).toContain("the table has their lowest");
+    expect(threadQueue.describe(matrix)).toContain("A cell with an open circle is 1 run, no interval.");
+    expect(writeShareMap.describe(surface)).toContain("The table also has the lowest");
   });
 
   it("name both sides of a difference, which has no interval", () => {
@@ -176,7 +176,7 @@ describe("maps over several runs", () => {
     expect(labels).toEqual(expect.arrayContaining(["n, r-1 named", "n, r-2 named"]));
     expect(new Set(labels).size).toBe(labels.length);
     for (const row of rows) expect(row).toHaveLength(columns.length);
-    expect(writeShareMap.describe(delta)).toContain("A difference of medians is drawn without an interval.");
+    expect(writeShareMap.describe(delta)).toContain("Differences of medians have no interval.");
   });
 });
 
@@ -207,7 +207,7 @@ describe("what is not invented", () => {
     const at = behindAt(source, ["iops"]);
     expect(at(0)).toEqual({ n: 3, spans: {}, intervals: { iops: [1, 2] } });
     expect(behindMerged([at(0), { n: 2 }], 1)).toEqual({});
-    expect(ruleText({}, false)).toBe("one measurement, no interval");
+    expect(ruleText({}, false)).toBe("1 measurement, no interval");
   });
 
   it("is drawn of no metric that has none", () => {

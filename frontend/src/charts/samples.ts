@@ -142,7 +142,7 @@ export const ROUNDS_SAMPLE: RoundsData = {
   range_limit_percent: 20,
   slope_limit_percent: 10,
   rounds: [61_000, 48_000, 43_000, 38_000, 42_000, 40_000, 42_000, 38_000],
-  sentence: "Steady from round 8.",
+  sentence: "Steady, rounds 4 to 8.",
 };
 
 /** Ninety seconds, six of them missing and four without any I/O. */
@@ -220,7 +220,7 @@ export const REPORT_MATRIX_SAMPLE: MatrixPanel = {
 
 /** A million I/Os, each bin with a tenth of those before it. */
 export const REPORT_HISTOGRAM_SAMPLE: HistogramPanel = {
-  title: "Response times",
+  title: "Latency",
   bins: [
     { ns: 100_000, ios: 900_000, percent: 90 },
     { ns: 200_000, ios: 90_000, percent: 99 },

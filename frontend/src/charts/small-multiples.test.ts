@@ -85,7 +85,7 @@ describe("the panels of a slice", () => {
   it("keep table and legend, and say that they are several", () => {
     expect(apart.table(slice).rows).toEqual(writeShareSlice.table(slice).rows);
     expect(apart.legend(slice, THEME)).toEqual(writeShareSlice.legend(slice, THEME));
-    expect(apart.describe(slice)).toMatch(/Each curve has a panel of its own; all panels have the same axes\.$/);
+    expect(apart.describe(slice)).toMatch(/One panel per curve, same axes\.$/);
   });
 });
 
@@ -96,7 +96,7 @@ it("keeps all panels of a chart that has several, below each other for each curv
   expect(option.grid).toHaveLength(6);
   expect(option.yAxis.slice(0, 2).map(({ name }) => name)).toEqual([
     "RAID 0, 16 drives \u00B7 IOPS",
-    expect.stringMatching(/ \u00B7 Average latency \(/),
+    expect.stringMatching(/ \u00B7 Mean latency \(/),
   ]);
   const of = (name: string) =>
     new Set(

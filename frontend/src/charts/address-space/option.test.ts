@@ -37,13 +37,13 @@ describe("the address space", () => {
 
   it("is said by its beginning, its end and its mean", () => {
     expect(addressSpace.describe(data)).toBe(
-      "64 KiB sequential read, 1T/2Q: 200 MB/s at the beginning, 101 MB/s at the end, 151 MB/s on average.",
+      "64 KiB sequential read, 1T/2Q: 200 MB/s at the beginning, 101 MB/s at the end, mean 151 MB/s.",
     );
     expect(addressSpace.table(data).rows[1]).toEqual(["64 KiB sequential read, 1T/2Q", 1e9, 1e9, 1, 199e6, "exact"]);
   });
 
   it("does not fail without measurements", () => {
     expect(drawSvg(option({ curves: [] }), 1100, 320)).toContain("<svg");
-    expect(addressSpace.describe({ curves: [] })).toBe("There is no measurement to draw.");
+    expect(addressSpace.describe({ curves: [] })).toBe("No measurements.");
   });
 });

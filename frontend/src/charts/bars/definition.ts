@@ -28,7 +28,7 @@ function changeSentences(groups: readonly BarGroup[]): string[] {
   const without = groups.filter(isWithout).map(({ workload }) => workload);
   const others = groups.filter((group) => !isWithout(group)).flatMap(({ bars: own }) => own);
   return [
-    ...(without.length > 0 ? [words.bars.noBaseline(without.join("; "))] : []),
+    ...(without.length > 0 ? [words.bars.noBaseline(without.join(" · "))] : []),
     ...(others.some(({ change }) => change === null) ? [words.bars.noChange] : []),
     ...(others.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
   ];
@@ -37,7 +37,7 @@ function changeSentences(groups: readonly BarGroup[]): string[] {
 function describe(data: BarsData): string {
   const metric = barsMetric(data);
   const groups = barGroups(data);
-  if (groups.length === 0) return `${metric.label}: there is no figure.`;
+  if (groups.length === 0) return `${metric.label}: no values.`;
   const best = groups.map(({ workload, bars: figures }) => {
     const counted = figures.filter(isCounted);
     const found = bestOf(counted, metric.better);
@@ -58,7 +58,7 @@ function remarksOf(data: BarsData): string {
   const groups = barGroups(data);
   const inexact = groups.some(({ bars: own }) => own.some(({ kind }) => kind !== "exact"));
   return [
-    ...(inexact ? ["Hollow bars are not exact figures."] : []),
+    ...(inexact ? ["Hollow bars are not exact."] : []),
     ...(groups.some(({ bars: own }) => own.some(({ invalid }) => invalid)) ? [words.bars.pale] : []),
     ...(isMeasured(data) ? changeSentences(groups) : []),
     // What is held against the baseline has no whiskers to speak of.
@@ -92,7 +92,7 @@ function table(data: BarsData): DataTable {
         format: (value) => metric.format(value as number | null, { digits: 4 }),
       },
       ...change,
-      { label: "Kind of value", unit: null, format: text },
+      { label: "Precision", unit: null, format: text },
       ...(isMarked ? [{ label: words.bars.mark, unit: null, format: text }] : []),
       ...behind.columns,
     ],

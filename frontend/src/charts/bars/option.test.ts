@@ -57,7 +57,7 @@ describe("barsOption", () => {
     expect(styles[4]?.color).toBe(THEMES.light.background);
   });
 
-  it("begins at zero", () => {
+  it("starts at zero", () => {
     expect(barsOption(data, THEMES.light, VIEW).xAxis[0]?.min).toBe(0);
   });
 
@@ -105,19 +105,19 @@ describe("bars of several runs", () => {
     ]);
     const said = [...drawSvg(barsOption(counted, THEMES.light, VIEW), 1100, 400).matchAll(/>([^<]+)<\/text>/g)];
     expect(said.map(([, text]) => text)).toEqual(
-      expect.arrayContaining(["100k (n = 3)", "300k (one run)", "≈ 50.0k (n = 2)", "20.0k (one run)"]),
+      expect.arrayContaining(["100k (n = 3)", "300k (1 run)", "≈ 50.0k (n = 2)", "20.0k (1 run)"]),
     );
   });
 
   it("say how many runs they are of, and why there is no interval", () => {
     expect(bars.describe(counted)).toContain(
-      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar that ends in an open circle is one run, no interval.",
+      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar with an open circle is 1 run, no interval.",
     );
     expect(bars.table(counted).rows.map((row) => row.slice(4))).toEqual([
-      [1, null, null, null, null, "one run, no interval"],
+      [1, null, null, null, null, "1 run, no interval"],
       [3, 90_000, 105_000, 80_000, 120_000, "3 runs, Student's 95 % interval of their mean"],
       [2, 48_000, 52_000, null, null, "2 runs, too few for an interval"],
-      [1, null, null, null, null, "one run, no interval"],
+      [1, null, null, null, null, "1 run, no interval"],
     ]);
   });
 
@@ -202,7 +202,7 @@ describe("bars of a comparison", () => {
     ).toBe(true);
     expect(changes(input).slice(0, 2)).toEqual([200, 0]);
     expect(texts(input).some((text) => text?.startsWith("n/a"))).toBe(true);
-    expect(bars.describe(input)).toContain("No figure of the baseline to measure by: 4K write.");
+    expect(bars.describe(input)).toContain("No value of the baseline for: 4K write.");
   });
 
   it("are not measured by it where they are bounds", () => {
@@ -212,7 +212,7 @@ describe("bars of a comparison", () => {
     );
     expect(changes(input)).toEqual([null, 1, 1, 0.4]);
     expect(bars.describe(input)).toContain("4K read: best is Entry r-2 with ≥ 300k.");
-    expect(bars.describe(input)).toContain("are not measured by the baseline.");
+    expect(bars.describe(input)).toContain("are not compared with the baseline.");
   });
 
   it("have no whiskers then", () => {
@@ -226,7 +226,7 @@ describe("bars of a comparison", () => {
       .series.slice(1)
       .map((series) => series.data);
     expect(circles).toEqual([[[200, 1]]]);
-    expect(bars.describe(input)).toContain("What medians are of the baseline's is drawn without an interval.");
+    expect(bars.describe(input)).toContain("Medians relative to the baseline have no interval.");
     expect(bars.describe(input)).not.toContain("Whiskers");
   });
 });
@@ -266,10 +266,10 @@ describe("workloads that share a name", () => {
 
   it("count no run that is marked invalid, and mark its bar and its row", () => {
     expect(bars.describe(named)).toBe(
-      "Higher is better. randread: 4 KiB random read, 1T/32Q: A with 100k. randread: 64 KiB random read, 1T/32Q: best is B with 20.0k. Pale bars are marked invalid and counted nowhere.",
+      "Higher is better. randread: 4 KiB random read, 1T/32Q: A with 100k. randread: 64 KiB random read, 1T/32Q: best is B with 20.0k. Pale bars are invalid, not counted.",
     );
     const { columns, rows } = bars.table(named);
-    expect(columns.map(({ label }) => label).slice(3)).toEqual(["Kind of value", "Mark"]);
+    expect(columns.map(({ label }) => label).slice(3)).toEqual(["Precision", "Mark"]);
     expect(rows.map((row) => row.slice(1))).toEqual([
       ["A", 100_000, "exact", null],
       ["B", 20_000, "exact", null],
@@ -281,7 +281,7 @@ describe("workloads that share a name", () => {
   });
 
   it("call nothing the best where no run counts", () => {
-    expect(bars.describe(withColumns({ invalid: column(1, 1, 1) }))).toContain("1T/32Q: no figure counts.");
+    expect(bars.describe(withColumns({ invalid: column(1, 1, 1) }))).toContain("1T/32Q: no valid values.");
   });
 
   it("are told apart by the share of the maximum that was asked for", () => {
@@ -309,15 +309,13 @@ describe("workloads that share a name", () => {
       block_bytes: column(4096, 4096, 4096),
       phase_state: column("finished", "finished", "cancelled"),
     });
-    expect(bars.describe(cut)).toBe(
-      "Higher is better. randread: best is A with 100k. Hollow bars are not exact figures.",
-    );
+    expect(bars.describe(cut)).toBe("Higher is better. randread: best is A with 100k. Hollow bars are not exact.");
     expect(bars.table(cut).rows.map((row) => row.slice(1))).toEqual([
       ["A", 100_000, "exact"],
       ["B", 20_000, "exact"],
-      ["C", 900_000, "cut short"],
+      ["C", 900_000, "incomplete"],
     ]);
-    expect(drawSvg(barsOption(cut, THEMES.light, VIEW), 1100, 400)).toContain(">900k (cut short)</text>");
+    expect(drawSvg(barsOption(cut, THEMES.light, VIEW), 1100, 400)).toContain(">900k (incomplete)</text>");
   });
 
   it("have no best where a bound stands alone", () => {
@@ -329,9 +327,9 @@ describe("workloads that share a name", () => {
 describe("the words and numbers beside it", () => {
   it("name the best of each group and say what hollow means", () => {
     expect(bars.describe(data)).toBe(
-      "Higher is better. 4K read: best is B with 300k. 4K write: best is A with ≈ 50.0k. Hollow bars are not exact figures.",
+      "Higher is better. 4K read: best is B with 300k. 4K write: best is A with ≈ 50.0k. Hollow bars are not exact.",
     );
-    expect(bars.describe({ ...data, measurements: { source: {} } })).toBe("IOPS: there is no figure.");
+    expect(bars.describe({ ...data, measurements: { source: {} } })).toBe("IOPS: no values.");
   });
 
   it("have a row for each bar", () => {

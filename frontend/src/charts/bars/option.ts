@@ -45,7 +45,7 @@ export interface Bar extends Behind {
   look: Look | null;
   value: number;
   kind: string;
-  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  /** Whether its run was marked invalid: XX. */
   invalid: boolean;
   /** What it is of the baseline's bar in its group; null where that cannot be told or was not asked for. */
   change: Change | null;

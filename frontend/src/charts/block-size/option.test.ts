@@ -29,7 +29,7 @@ describe("the panels", () => {
     const [iops, rate] = option(data).series as Line[];
     expect(iops?.data[0]).toEqual([0, 100_000]);
     expect(rate?.data[5]?.[1]).toBeCloseTo((100_000 / 2 ** 5.5) * 2 ** 20);
-    expect(blockSize.describe(data)).toContain("throughput from 64 KiB on, and both for sizes between them.");
+    expect(blockSize.describe(data)).toContain("from 64 KiB throughput, and sizes between them both.");
   });
 
   it("stand beside each other, below each other on a narrow page", () => {
@@ -89,7 +89,7 @@ it("has all sizes in the table, and does not fail without any", () => {
     Array.from({ length: 12 }, (_, power) => 512 * 2 ** power),
   );
   expect(drawSvg(option({ curves: [] }), 1100, 320)).toContain("<svg");
-  expect(blockSize.describe({ curves: [] })).toBe("There is no measurement to draw.");
+  expect(blockSize.describe({ curves: [] })).toBe("No measurements.");
 });
 
 describe("the link limit", () => {
@@ -112,7 +112,7 @@ describe("the link limit", () => {
     expect(line?.curve).toBeUndefined();
     expect(drawSvg(option({ curves: [at(1.5 * highest)] }), 1100, 320)).toContain("Link limit: ");
     expect(blockSize.describe({ curves: [at(1.5 * highest)] })).toMatch(
-      /The links \(16 GT\/s x4\) carry .* at most, before headers, the dashed line\./,
+      /The links \(16 GT\/s x4\) carry .* before headers, the dashed line\./,
     );
   });
 
@@ -120,7 +120,7 @@ describe("the link limit", () => {
     expect(limits(data)).toEqual([]);
     expect(blockSize.describe(data)).not.toContain("links");
     expect(limits({ curves: [at(3 * highest)] })).toEqual([]);
-    expect(blockSize.describe({ curves: [at(3 * highest)] })).toContain("before headers: far above what is drawn.");
+    expect(blockSize.describe({ curves: [at(3 * highest)] })).toContain("before headers, far above the chart.");
   });
 
   it("is drawn once for curves that share it, else for each under its name, and goes with it when taken apart", () => {

@@ -11,18 +11,18 @@ function describe(data: FactorBarsData): string {
   const metric = METRICS[name];
   const figures = cells.flatMap((cell) => (cell.state === "measured" ? [{ ...cell, kind: cell.value_kind }] : []));
   const best = bestOf(figures, metric.better);
-  if (best === undefined) return `${metric.label}: there is no figure.`;
+  if (best === undefined) return `${metric.label}: no values.`;
   const place = best === null ? "" : [best.row, best.column].filter((part) => part !== null).join(", ");
   const missing = cells.filter(({ state }) => state !== "measured").length;
   return [
     metric.better === "higher" ? "Higher is better." : "Lower is better.",
-    best === null ? LEFT_OPEN : `Best is ${place || "the one result"} with ${cellText(best, metric)}.`,
-    ...(cells.some(isHollow) ? ["Hollow bars are not exact figures."] : []),
+    best === null ? LEFT_OPEN : `Best is ${place || "the only result"} with ${cellText(best, metric)}.`,
+    ...(cells.some(isHollow) ? ["Hollow bars are not exact."] : []),
     ...barSentences(
       cells.map((cell) => behindOf(cell, data)),
       [name],
     ),
-    ...(missing > 0 ? [`${missing} of ${cells.length} have no bar, and say why.`] : []),
+    ...(missing > 0 ? [`${missing} of ${cells.length} have no bar but a reason.`] : []),
   ].join(" ");
 }
 
@@ -47,10 +47,10 @@ function table(data: FactorBarsData): DataTable {
       { label: data.columnLabel ?? "Column", unit: null, format: text },
       { label: "State", unit: null, format: text },
       { label: metric.label, ...number },
-      { label: "Kind of value", unit: null, format: text },
+      { label: "Precision", unit: null, format: text },
       { label: "n", unit: null, format: text },
-      { label: "Least", ...number },
-      { label: "Most", ...number },
+      { label: "Lowest", ...number },
+      { label: "Highest", ...number },
       ...columns,
     ],
     rows: data.cells.map((cell, index): Cell[] => [

@@ -23,8 +23,8 @@ const textsOf = (width: number, of = data) => {
 
 describe("factorBarsOption", () => {
   it.each([
-    [1100, ["150k (one run)", "≥ 300k (one run)"]],
-    [360, ["150k", "≥ 300k"]],
+    [1100, ["150k (1 run)", "≥ 300k (1 run)"]],
+    [360, ["150k (1 run)", "≥ 300k"]],
   ])("writes values, bounds, ranges and missing ones at a width of %d", (width, single) => {
     expect(textsOf(width)).toEqual(
       expect.arrayContaining(["RAID 10", "8", "16", "200k (n = 3)", ...single, "failed", "400k to 450k"]),
@@ -70,7 +70,7 @@ describe("what stands behind the bars", () => {
     expect((texts as number[][])[1]).toEqual([212_000, 1]);
     expect(factorBars.table(drawn({})).rows.map((row) => row.slice(-3))).toEqual([
       [185_000, 212_000, "3 runs, Student's 95 % interval of their mean"],
-      [null, null, "one run, no interval"],
+      [null, null, "1 run, no interval"],
     ]);
   });
 
@@ -83,7 +83,7 @@ describe("what stands behind the bars", () => {
     expect(factorBars.describe(two)).toContain("Dots are both values of 2 runs.");
     const one = drawn({ n: 1, min: null, max: null, ci95_low: null, ci95_high: null });
     expect(customs(one)).toHaveLength(1);
-    expect(factorBars.table(one).columns.at(-1)?.label).toBe("Most");
+    expect(factorBars.table(one).columns.at(-1)?.label).toBe("Highest");
   });
 
   it("stands in what was frozen without intervals", () => {
@@ -96,7 +96,7 @@ describe("what stands behind the bars", () => {
 describe("the words and numbers beside it", () => {
   it("name the best where bounds let it be known, and what is missing", () => {
     expect(factorBars.describe(data)).toBe(
-      "Higher is better. Bounds and ranges leave open which is best. Hollow bars are not exact figures. Whiskers reach from the lowest to the highest of the runs behind a bar. A bar that ends in an open circle is one run, no interval. 1 of 5 have no bar, and say why.",
+      "Higher is better. Bounds and ranges leave the best open. Hollow bars are not exact. Whiskers show the lowest and highest run of a bar. A bar with an open circle is 1 run, no interval. 1 of 5 have no bar but a reason.",
     );
     const exact = data.cells.filter(({ value_kind }) => value_kind === "exact");
     expect(factorBars.describe({ ...data, cells: exact })).toContain("Best is RAID 10, 8 with 200k (n = 3).");
@@ -106,10 +106,10 @@ describe("the words and numbers beside it", () => {
       (cell) => ({ ...cell, value_kind: cell.value === null ? null : "approximate" }) as const,
     );
     const measured = about.filter(({ value }) => value !== null);
-    expect(factorBars.describe({ ...data, cells: measured })).toContain("Hollow bars are not exact figures.");
+    expect(factorBars.describe({ ...data, cells: measured })).toContain("Hollow bars are not exact.");
     expect(factorBars.table(data).rows[0]).toEqual([
       ...["RAID 10", "8", "measured", 200_000, "exact", 3, 190_000, 204_000],
-      "3 runs, no interval is known",
+      "3 runs, interval unknown",
     ]);
   });
 });

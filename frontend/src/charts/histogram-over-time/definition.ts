@@ -1,4 +1,4 @@
-/** Response times over time (C8b): the histogram of every slice as a column of cells, with percentiles as lines. */
+/** Latencys over time (C8b): the histogram of every slice as a column of cells, with percentiles as lines. */
 import { writeElapsed } from "@/lib/elapsed";
 import { formatCount, formatDuration, formatElapsed, formatLatency } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";

@@ -57,7 +57,7 @@ describe("the map", () => {
     expect([xAxis[0]?.min, xAxis[0]?.max]).toEqual([0, 60_000]);
     expect([yAxis[0]?.type, yAxis[0]?.min]).toEqual(["log", 98_304]);
     const drawn = drawSvg(option(data), 1100, 400);
-    for (const text of ["Response time (s)", "30\u00a0s"]) expect(drawn).toContain(text);
+    for (const text of ["Latency (s)", "30\u00a0s"]) expect(drawn).toContain(text);
   });
 
   it("says its scale in the legend", () => {
@@ -72,15 +72,15 @@ describe("the map", () => {
   });
 
   it("tells a stall from a gap", () => {
-    expect(named(data, "No I/O ended")[0]?.data).toEqual([[10_000, 98_304, 20_000, 16_500_000_000 * 1.125]]);
+    expect(named(data, "No I/O completed")[0]?.data).toEqual([[10_000, 98_304, 20_000, 16_500_000_000 * 1.125]]);
     expect(histogramOverTime.legend(data, THEMES.light).map(({ name }) => name)).toEqual([
       cellsName(data),
-      "No I/O ended",
+      "No I/O completed",
       "50 %",
       "99 %",
     ]);
     const busy = { ...data, slices: { ...data.slices, ios: [1, 1, 1, 1] } };
-    expect(named(busy, "No I/O ended")).toEqual([]);
+    expect(named(busy, "No I/O completed")).toEqual([]);
   });
 });
 
@@ -137,12 +137,12 @@ describe("what stands beside it", () => {
   it("is a sentence", () => {
     expect(histogramOverTime.describe(data)).toBe(
       "4 slices of 10 s, from left to right. " +
-        "The 50 % response time is between 102 µs (at 0:00:00) and 410 µs (at 0:00:50). " +
-        "The 99 % response time is 410 µs in every slice that tells it. " +
-        "Too few I/Os in a slice for 99.9 %. In 1 slice no I/O ended. There is 1 gap, of which nothing is known. " +
-        "A line is left out where fewer than 10 I/Os were slower.",
+        "The 50 % latency is between 102 µs (at 0:00:00) and 410 µs (at 0:00:50). " +
+        "The 99 % latency is 410 µs in every slice with a value. " +
+        "Too few I/Os in a slice for 99.9 %. No I/O completed in 1 slice. 1 gap without data. " +
+        "Lines need at least 10 slower I/Os.",
     );
-    expect(histogramOverTime.describe(empty)).toBe("There is no slice to draw.");
+    expect(histogramOverTime.describe(empty)).toBe("No slices.");
   });
 
   it("is a table with a row for each slice", () => {

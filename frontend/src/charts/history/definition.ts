@@ -24,7 +24,7 @@ function describe({ metric, workload, points, marks }: HistoryData): string {
   const { label, format } = METRICS[metric];
   const known = points.filter(({ value }) => value !== null);
   const [first, last] = [known[0], known.at(-1)];
-  if (!first || !last) return `None of these runs has a known ${label} at ${workload}.`;
+  if (!first || !last) return `No run has a value for ${label} at ${workload}.`;
   const count = (kind: string, one: string, many: string) => {
     const found = marks.filter((mark) => mark.kind === kind).length;
     return found === 0 ? [] : [`${found} ${found === 1 ? one : many}`];
@@ -35,7 +35,7 @@ function describe({ metric, workload, points, marks }: HistoryData): string {
   ];
   const course =
     known.length === 1
-      ? `${label} at ${workload}: ${format(first.value)} in ${first.run}, the only run with a figure.`
+      ? `${label} at ${workload}: ${format(first.value)} in ${first.run}, the only run with a value.`
       : `${label} at ${workload}: ${format(first.value)} in ${first.run}, ${format(last.value)} in ${last.run}, over ${known.length} runs.`;
   return changes.length > 0 ? `${course} ${changes.join(" and ")} on the way.` : course;
 }
@@ -49,7 +49,7 @@ function table({ metric, workload, points, marks }: HistoryData): DataTable {
       { label: "Run", unit: null, format: text },
       { label: "Started", unit: null, format: (value) => formatDateTime(value as string | null) },
       { label, unit, format: (value) => format(value as number | null, { digits: 4 }) },
-      { label: "Changed before it", unit: null, format: text },
+      { label: "Change before", unit: null, format: text },
     ],
     rows: points.map(({ run, at, value }, place) => [
       run,
@@ -58,7 +58,7 @@ function table({ metric, workload, points, marks }: HistoryData): DataTable {
       marks
         .filter(({ index }) => index === place)
         .map((mark) => mark.label)
-        .join("; ") || null,
+        .join(" · ") || null,
     ]),
   };
 }

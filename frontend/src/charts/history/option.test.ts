@@ -36,7 +36,7 @@ describe("historyOption", () => {
   it("draws nothing, and does not fail, without runs", () => {
     const empty = { ...data, points: [], marks: [] };
     expect(drawSvg(historyOption(empty, theme, VIEW), VIEW.width, VIEW.height)).toContain("<svg");
-    expect(history.describe(empty)).toContain("None of these runs");
+    expect(history.describe(empty)).toContain("No run has a value");
   });
 });
 
@@ -51,7 +51,7 @@ describe("history", () => {
     const { rows } = history.table(data);
     expect(rows).toHaveLength(10);
     expect(rows[4]?.[2]).toBeNull();
-    expect(rows[5]?.[3]).toBe("Firmware of the controller: 8.4 to 8.5; \u221220 %");
+    expect(rows[5]?.[3]).toBe("Firmware of the controller: 8.4 to 8.5 · \u221220 %");
   });
 
   it("has an entry of the legend for each kind of mark", () => {

@@ -30,9 +30,9 @@ export interface HistoryData {
   marks: HistoryMark[];
 }
 
-export const LINE_NAME = "Figure of each run";
-export const CONFIGURATION_NAME = "Another configuration";
-export const LEVEL_NAME = "Another level";
+export const LINE_NAME = "Value of each run";
+export const CONFIGURATION_NAME = "Configuration change";
+export const LEVEL_NAME = "Level change";
 const LEFT = 52;
 const RIGHT = 20;
 /** Two rows of labels above the plot. */

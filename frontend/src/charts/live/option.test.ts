@@ -12,7 +12,7 @@ const data = liveSample();
 describe("liveOption", () => {
   it("draws IOPS above latency, without zooming", () => {
     const option = liveOption(data, THEMES.dark, VIEW);
-    expect(option.yAxis.map(({ name }) => name)).toEqual(["IOPS", "Average latency (µs)"]);
+    expect(option.yAxis.map(({ name }) => name)).toEqual(["IOPS", "Mean latency (µs)"]);
     expect(option.dataZoom).toEqual([]);
   });
 
@@ -45,6 +45,6 @@ describe("liveOption", () => {
 
   it("draws before the first point has come", () => {
     expect(drawSvg(liveOption({ points: [], phases: [] }, THEMES.light, VIEW), 360, 400)).toContain("<svg");
-    expect(live.describe({ points: [], phases: [] })).toBe("IOPS has no readings. Average latency has no readings.");
+    expect(live.describe({ points: [], phases: [] })).toBe("IOPS has no readings. Mean latency has no readings.");
   });
 });

@@ -11,7 +11,7 @@ export interface LoadData extends MeasurementsData, WithNumbers {
 }
 
 export interface LoadPoint extends Behind {
-  /** Share of the maximum in percent; null for the maximum itself, which had no limit. */
+  /** Percent of maximum in percent; null for the maximum itself, which had no limit. */
   percent: number | null;
   requested: number | null;
   achieved: number;
@@ -23,7 +23,7 @@ export interface LoadPoint extends Behind {
 export interface LoadCurve {
   name: string;
   look: Look;
-  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  /** Whether its run was marked invalid: XX. */
   invalid: boolean;
   /** In order of the offered load: the line may turn back where the target gives less than before. */
   points: LoadPoint[];

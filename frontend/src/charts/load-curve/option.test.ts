@@ -95,7 +95,7 @@ describe("loadCurveOption", () => {
     const latency_mean_ns = data.source.latency_mean_ns?.map((_, row) => 10 ** row) ?? [];
     const wide = loadCurveOption({ source: { ...data.source, latency_mean_ns } }, THEMES.light, VIEW);
     const texts = [...drawSvg(wide, 900, 440).matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
-    expect(texts).toEqual(expect.arrayContaining(["Average latency", "0.1 µs", "10 µs", "1 ms", "10 s"]));
+    expect(texts).toEqual(expect.arrayContaining(["Mean latency", "0.1 µs", "10 µs", "1 ms", "10 s"]));
   });
 });
 
@@ -128,7 +128,7 @@ describe("repeats taken together", () => {
     expect(first?.data.filter(({ itemStyle }) => itemStyle !== undefined)).toHaveLength(
       counts.filter((n) => n === 1).length,
     );
-    expect(loadCurve.describe({ ...pooled, runs })).toContain("A hollow point is one run, no interval.");
+    expect(loadCurve.describe({ ...pooled, runs })).toContain("A hollow point is 1 run, no interval.");
     expect(loadCurve.table({ ...pooled, runs }).columns.at(-1)?.label).toBe("Interval");
   });
 
@@ -155,7 +155,7 @@ describe("the words and numbers beside it", () => {
       "4K random read reaches 100k IOPS without a limit and holds a load of 100 %, 98.5k IOPS, at 900 µs.",
     );
     expect(loadCurve.describe(data)).toContain("Large symbols mark loads above 100 %");
-    expect(loadCurve.describe({ source: {} })).toBe("There is no measurement of a load that was a share of a maximum.");
+    expect(loadCurve.describe({ source: {} })).toBe("No measurements at a percentage of a maximum.");
   });
 
   it("have a row for each point, the maximum first", () => {
@@ -185,19 +185,19 @@ describe("loads that were not measured to their end", () => {
   it("are not held, and marked in the chart, in the table and in words", () => {
     const text = loadCurve.describe(cut);
     expect(text).toContain("4K random read reaches 100k IOPS without a limit and holds a load of 80 %, 80.0k IOPS");
-    expect(text).toContain("Some of these figures are not exact or were cut short: the table says which.");
+    expect(text).toContain("Some values are approximate or incomplete. The table marks them.");
     const { rows, columns } = loadCurve.table(cut);
-    expect(columns[5]?.label).toBe("Kind of value");
-    expect(rows.slice(0, 6).map((row) => row[5])).toEqual(["exact", "exact", "exact", "exact", "cut short", "exact"]);
-    expect(drawSvg(loadCurveOption(cut, THEMES.light, VIEW), 900, 440)).toContain(">cut short<");
-    expect(loadCurves(cut)[0]?.points.map(pointText)[3]).toContain("98.5k achieved (cut short)");
-    expect(loadCurve.describe(data)).not.toContain("not exact");
+    expect(columns[5]?.label).toBe("Precision");
+    expect(rows.slice(0, 6).map((row) => row[5])).toEqual(["exact", "exact", "exact", "exact", "incomplete", "exact"]);
+    expect(drawSvg(loadCurveOption(cut, THEMES.light, VIEW), 900, 440)).toContain(">incomplete<");
+    expect(loadCurves(cut)[0]?.points.map(pointText)[3]).toContain("98.5k achieved (incomplete)");
+    expect(loadCurve.describe(data)).not.toContain("approximate or incomplete");
   });
 
   it("tell no maximum that is a bound or was cut short, and draw no ratio", () => {
     const bound = rowsWith({ value_kind: { 0: "upper_bound", 2: "ratio" } });
     expect(loadCurve.describe(bound)).toContain("4K random read holds a load of 100 %");
-    expect(loadCurve.describe(bound)).toContain("not exact");
+    expect(loadCurve.describe(bound)).toContain("approximate or incomplete");
     expect(loadCurves(bound)[0]?.points.map(({ percent }) => percent)).toEqual([10, 80, 100, 120]);
     expect(loadCurve.describe(rowsWith({ phase_state: { 0: "failed" } }))).not.toContain("reaches 100k IOPS");
   });
@@ -205,7 +205,7 @@ describe("loads that were not measured to their end", () => {
 
 describe("a comparison", () => {
   it("says that its figures are absolute where others were chosen", () => {
-    const absolute = "This chart shows absolute figures: it is not measured by the baseline.";
+    const absolute = "This chart shows absolute values only.";
     expect(loadCurve.describe({ ...data, numbers: "relative" })).toContain(absolute);
     expect(loadCurve.describe({ ...data, numbers: "absolute" })).toBe(loadCurve.describe(data));
     expect(loadCurve.table({ ...data, numbers: "ratio" })).toMatchObject({ rows: loadCurve.table(data).rows });
@@ -215,7 +215,7 @@ describe("a comparison", () => {
     const marked = {
       source: { ...data.source, invalid: data.source.phase_name?.map((_, row) => (row < 6 ? 1 : 0)) ?? [] },
     };
-    expect(loadCurve.describe(marked)).toContain("4K random read is marked invalid and counted nowhere.");
+    expect(loadCurve.describe(marked)).toContain("4K random read is invalid, not counted.");
     expect(loadCurve.describe(marked)).not.toContain("4K random read reaches");
     expect(loadCurve.describe(marked)).toContain("4K random write reaches");
   });

@@ -108,7 +108,7 @@ function tooltipText(curves: readonly LoadCurve[]) {
     return [
       plainText(String(hit.seriesName)),
       [pointText(point), countText(point)].filter(Boolean).join(", "),
-      `Average latency ${figureText(formatLatency(point.latency), point.kind)}`,
+      `Mean latency ${figureText(formatLatency(point.latency), point.kind)}`,
     ].join("\n");
   };
 }
@@ -153,7 +153,7 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
     yAxis: [
       {
         ...upright,
-        ...panelTitle(theme, isWide ? "Average latency" : `Average latency (${latency.unit})`, {
+        ...panelTitle(theme, isWide ? "Mean latency" : `Mean latency (${latency.unit})`, {
           gap: 12,
           indent: LEFT - 4,
         }),

@@ -26,7 +26,7 @@ export function loadCurveTable(data: LoadData): DataTable {
   const columns: TableColumn[] = [
     textColumn(sweeps.columns.curve),
     {
-      label: "Share of the maximum",
+      label: "Percent of maximum",
       unit: "percent",
       format: (value) =>
         value === null ? "no limit" : `${formatNumber(value as number, { digits: 4, trim: true })} %`,
@@ -64,7 +64,7 @@ function held(curve: LoadCurve): string {
   const rateText = ({ achieved, kind }: LoadPoint) => figureText(`${formatIops(achieved)} IOPS`, kind);
   const most = maximum ? `${name} reaches ${rateText(maximum)} without a limit` : name;
   const last = lastHeld(curve);
-  if (!last) return `${most}${maximum ? " and" : ""} holds none of the loads that were requested.`;
+  if (!last) return `${most}${maximum ? " and" : ""} reaches none of the requested loads.`;
   const share = `${formatNumber(last.percent, { digits: 4, trim: true })} %`;
   return `${most}${maximum ? " and" : ""} holds a load of ${share}, ${rateText(last)}, at ${figureText(formatLatency(last.latency), last.kind)}.`;
 }
@@ -82,7 +82,7 @@ export function loadRemarks(data: LoadData): string {
   if (curves.length === 0) return NONE;
   const invalid = curves.filter((curve) => curve.invalid).map(({ name }) => words.invalid.one(name));
   const beyond = curves.some(({ points }) => points.some(isBeyond))
-    ? ["Large symbols mark loads above 100 % of the maximum, which the target cannot be expected to hold."]
+    ? ["Large symbols mark loads above 100 % of the maximum, which the target may not reach."]
     : [];
   const points = curves.flatMap((curve) => curve.points);
   const all = curves.flatMap((curve) => [...(curve.maximum ? [curve.maximum] : []), ...curve.points]);

@@ -19,7 +19,7 @@ describe("steps of load", () => {
     );
     expect(option(data).yAxis.map(({ name }) => name)).toEqual([
       "IOPS",
-      "Average latency (ms)",
+      "Mean latency (ms)",
       "Maximum latency (ms)",
       "Latency standard deviation (µs)",
     ]);
@@ -53,14 +53,14 @@ describe("steps of load", () => {
   it("leave out panels of what is unknown", () => {
     const rows = stepRows().map(({ latency_max_ns, latency_stddev_ns, ...row }) => row);
     const few = { ...data, curves: curvesFor(sweepSource(rows), "load-steps") };
-    expect(option(few).yAxis.map(({ name }) => name)).toEqual(["IOPS", "Average latency (ms)"]);
+    expect(option(few).yAxis.map(({ name }) => name)).toEqual(["IOPS", "Mean latency (ms)"]);
     expect(loadSteps.table(few).columns.map(({ label }) => label)).toEqual([
       "Curve",
       "Threads",
       "Queue depth",
       "IOPS",
-      "Average latency",
-      "Kind of value",
+      "Mean latency",
+      "Precision",
     ]);
   });
 
@@ -87,5 +87,5 @@ describe("streams", () => {
 it("draws nothing, and does not fail, without measurements", () => {
   const none: LoadStepsData = { by: "load", curves: [] };
   expect(drawSvg(option(none), 1100, 600)).toContain("<svg");
-  expect(loadSteps.describe(none)).toBe("There is no measurement to draw.");
+  expect(loadSteps.describe(none)).toBe("No measurements.");
 });

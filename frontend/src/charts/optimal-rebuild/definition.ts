@@ -13,7 +13,7 @@ function describe(data: LossData): string {
   const sorted = losses.toSorted((a, b) => a.percent - b.percent);
   const [first] = sorted;
   const last = sorted.at(-1);
-  if (!first || !last) return "No array was measured both optimal and otherwise.";
+  if (!first || !last) return "No array was measured optimal and also degraded or rebuilding.";
   const ends = first === last ? [first] : [first, last];
   const behind = losses.flatMap((loss) => Object.values(behindLoss(loss, data)));
   const drawn = spreadSentences(behind, metric, {
@@ -22,7 +22,7 @@ function describe(data: LossData): string {
     hollow: charts.repeats.hollowNow,
   });
   return [
-    `${label} against the optimal array: ${ends.map((loss) => `${nameOfLoss(loss)} ${lossText(loss)}`).join("; ")}.`,
+    `${label} against the optimal array: ${ends.map((loss) => `${nameOfLoss(loss)} ${lossText(loss)}`).join(" · ")}.`,
     ...drawn,
     ...(behind.some((each) => certaintyIn(each, metric)) ? [charts.repeats.asPercent] : []),
   ].join(" ");

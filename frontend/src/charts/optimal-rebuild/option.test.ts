@@ -39,7 +39,7 @@ describe("lossOption", () => {
     for (const text of [
       "RAID 5, 8 drives, rebuilding",
       "RAID 10, 8 drives, degraded",
-      "34 %, whole again after 1 h 4 min",
+      "34 %, rebuilt after 1 h 4 min",
       "80 %",
     ]) {
       expect(drawn).toContain(`>${text}</text>`);
@@ -80,11 +80,11 @@ describe("repeats behind both ends", () => {
 
   it("are told in words and columns", () => {
     expect(optimalRebuild.describe(repeated)).toContain(
-      "A hollow degraded or rebuilding end is one run, no interval. Both are percent of the figure that 100 % are, which is taken as it stands.",
+      "A hollow degraded or rebuilding end is 1 run, no interval. Both are in percent of the 100 % value, whose spread is not included.",
     );
     const { columns, rows } = optimalRebuild.table(repeated);
     expect(columns.slice(6).map(({ label }) => label)).toContain("Optimal: IOPS, 95 % interval from");
-    expect(rows[1]?.at(-1)).toBe("one run, no interval");
+    expect(rows[1]?.at(-1)).toBe("1 run, no interval");
     expect(rows[0]?.at(-1)).toBe("3 runs, Student's 95 % interval of their mean");
   });
 });
@@ -92,7 +92,7 @@ describe("repeats behind both ends", () => {
 describe("the words and numbers beside it", () => {
   it("tell the ends, and unknown rebuild times as unknown", () => {
     expect(optimalRebuild.describe(data)).toBe(
-      "IOPS against the optimal array: RAID 5, 8 drives, rebuilding 34 %, whole again after 1 h 4 min; RAID 10, 8 drives, degraded 80 %.",
+      "IOPS against the optimal array: RAID 5, 8 drives, rebuilding 34 %, rebuilt after 1 h 4 min · RAID 10, 8 drives, degraded 80 %.",
     );
     const { columns, rows } = optimalRebuild.table(data);
     expect(rows[1]).toEqual(["RAID 10, 8 drives, degraded", 1000, 800, 80, null, "r-3"]);

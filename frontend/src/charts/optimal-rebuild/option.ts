@@ -55,7 +55,7 @@ export function nameOfLoss({ names, condition }: PivotLoss): string {
 /** The share that is left and how long the array took to be whole again, where that is known. */
 export function lossText({ percent, rebuild_seconds }: PivotLoss): string {
   const share = formatPercent(percent);
-  return rebuild_seconds === null ? share : `${share}, whole again after ${formatDuration(rebuild_seconds)}`;
+  return rebuild_seconds === null ? share : `${share}, rebuilt after ${formatDuration(rebuild_seconds)}`;
 }
 
 export function lossHeight({ losses }: LossData, width: number): number {

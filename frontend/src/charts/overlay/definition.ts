@@ -39,12 +39,12 @@ function provenance({ runs, range }: OverlayData): string | null {
   const several = [...drawn].map(([samples, names]) =>
     drawn.size > 1 ? `${samples} of ${names.join(", ")}` : samples,
   );
-  return `Drawn: ${several.join("; ")}.`;
+  return `Drawn: ${several.join(" · ")}.`;
 }
 
 function describe(data: OverlayData): string {
   const words = describeCourses(data);
-  const notes = data.notes?.length ? ` Notes pinned to them: ${data.notes.length}.` : "";
+  const notes = data.notes?.length ? ` Notes: ${data.notes.length}.` : "";
   const absolute = isMeasured(data) ? `${charts.changes.absolute} ` : "";
   return words === "" ? words : absolute + inSight(data.range) + words + notes;
 }
@@ -52,7 +52,7 @@ function describe(data: OverlayData): string {
 function describeCourses(data: OverlayData): string {
   const { label, format } = METRICS[data.metric];
   const courses = panelsInSight(data).flatMap(({ curves }) => curves.flatMap((curve) => courseOf(curve, data)));
-  if (courses.length === 0) return `None of these runs has ${label} over time.`;
+  if (courses.length === 0) return `No curve of ${label}: these runs have totals only.`;
   if (courses.length <= DESCRIBED) {
     return courses
       .map(({ name, first, last, of }) => `${name}: ${label}${of} goes from ${format(first)} to ${format(last)}.`)

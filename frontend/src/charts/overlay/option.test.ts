@@ -66,7 +66,7 @@ describe("overlayOption", () => {
   it("survives runs without readings", () => {
     const empty = { ...data, runs: [] };
     expect(drawSvg(option(empty), 1100, 440)).toContain("<svg");
-    expect(overlay.describe(empty)).toBe("None of these runs has IOPS over time.");
+    expect(overlay.describe(empty)).toBe("No curve of IOPS: these runs have totals only.");
   });
 });
 
@@ -93,7 +93,7 @@ describe("the words and numbers beside it", () => {
 });
 
 it("says that its figures are absolute where others were chosen", () => {
-  const absolute = "This chart shows absolute figures: it is not measured by the baseline. ";
+  const absolute = "This chart shows absolute values only. ";
   expect(overlay.describe({ ...data, numbers: "ratio" })).toBe(absolute + overlay.describe(data));
 });
 

@@ -22,9 +22,9 @@ describe("the axes", () => {
       ["latency_p99_ns", 3, true],
     ]);
     expect(axes[0]).toMatchObject({ type: "value", min: 0, max: 200_000, name: "IOPS" });
-    expect(axes[3]?.name).toBe("99 % latency (ms)");
+    expect(axes[3]?.name).toBe("p99 latency (ms)");
     const narrow = parallelOption(data, THEMES.light, { ...VIEW, width: 360 }).parallelAxis ?? [];
-    expect(narrow[3]?.name).toBe("99 %\nlatency\n(ms)");
+    expect(narrow[3]?.name).toBe("p99\nlatency\n(ms)");
   });
 
   it("go by powers of ten where figures lie far apart", () => {
@@ -52,7 +52,7 @@ it("draws nothing on a single axis, and says why", () => {
   const single = { ...data, axes: ["iops" as const] };
   expect(option(single)).toMatchObject({ parallel: [], parallelAxis: [], series: [] });
   expect(parallel.legend(single, THEMES.light)).toEqual([]);
-  expect(parallel.describe(single)).toMatch(/^Two metrics are needed/);
+  expect(parallel.describe(single)).toMatch(/^The chart needs at least two metrics/);
   expect(drawSvg(option(single), 1100, 400)).not.toMatch(/<text/);
 });
 
@@ -82,7 +82,7 @@ it("takes an unknown figure to miss every range, and open ends for none", () => 
 
 it("says how many meet it and which are best, and has all in the table", () => {
   expect(parallel.describe(data)).toBe(
-    "8 runs on IOPS, Throughput, Average latency, 99 % latency; better is higher on every axis. 4 meet what was asked for, the others are faint. " +
+    "8 runs on IOPS, Throughput, Mean latency, p99 latency. Better is higher on every axis. 4 match, the others are faint. " +
       "Best IOPS: RAID 8 (r-9), 180k. Best Throughput: RAID 8 (r-9), 737 MB/s.",
   );
   expect(parallel.table(data).rows).toHaveLength(9);
@@ -99,7 +99,7 @@ it("is drawn in both themes, and does not fail without lines", () => {
   }
   const none = { ...data, lines: [] };
   expect(drawSvg(option(none), 1100, 400)).toContain("<svg");
-  expect(parallel.describe(none)).toBe("No run has a figure on every axis.");
+  expect(parallel.describe(none)).toBe("No run has a value on every axis.");
 });
 
 it("names its axes so that ECharts tells which one was dragged along, and takes a range back", () => {

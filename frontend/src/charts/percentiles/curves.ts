@@ -57,7 +57,7 @@ export function lastNines({ n }: DistributionData, leastBeyond: number): number 
 }
 
 /**
- * Response time over nines, for a line whose steps end with the next point: each bin begins where the one before it
+ * Latency over nines, for a line whose steps end with the next point: each bin begins where the one before it
  * ended. The tail of too few I/Os is left out.
  */
 export function percentilePoints(distribution: DistributionData, leastBeyond: number): Point[] {

@@ -12,7 +12,7 @@ function percentileOf({ distribution }: NamedDistribution, { percents }: Percent
 }
 
 function describe(data: PercentilesData): string {
-  if (data.curves.length === 0) return "No distribution of response times is chosen.";
+  if (data.curves.length === 0) return "Select a result.";
   const sentences = data.curves.map((curve) => {
     const known = TOLD.flatMap((percent) => {
       const value = percentileOf(curve, data, percent);
@@ -30,8 +30,8 @@ function remarksOf(data: PercentilesData): string {
   const printed = data.curves.some(({ distribution }) => distribution.source === "printed");
   const estimated = data.curves.some(({ distribution }) => distribution.estimated);
   return [
-    ...(data.cdf ? [] : [`A curve ends where fewer than ${data.min_beyond} I/Os were slower.`]),
-    ...(printed ? ["Points without a line are percentiles as their source printed them."] : []),
+    ...(data.cdf ? [] : [`Curves end where fewer than ${data.min_beyond} I/Os are slower.`]),
+    ...(printed ? ["Points without a line are published percentiles."] : []),
     ...(estimated ? ["Some percentiles are interpolated within wide buckets."] : []),
   ].join(" ");
 }
@@ -52,8 +52,8 @@ const percentColumn = (label: string): TableColumn => ({
 function table(data: PercentilesData): DataTable {
   if (data.cdf) {
     return {
-      caption: "Share of the I/Os up to each bin",
-      columns: [text("Result"), latency("Response time"), latency("Upper edge of the bin"), percentColumn("Share")],
+      caption: "Percentile of each bin",
+      columns: [text("Result"), latency("Latency"), latency("Upper edge of the bin"), percentColumn("Share")],
       rows: data.curves.flatMap(({ name, distribution: { cdf } }) =>
         (cdf?.value_ns ?? []).map((value, index): Cell[] => [
           name,
@@ -65,7 +65,7 @@ function table(data: PercentilesData): DataTable {
     };
   }
   return {
-    caption: "Percentiles of the response times",
+    caption: "Latency percentiles",
     columns: [percentColumn("Percentile"), ...data.curves.map(({ name }) => latency(name))],
     rows: data.percents.map((percent, index): Cell[] => [
       percent,
@@ -76,7 +76,7 @@ function table(data: PercentilesData): DataTable {
 
 export const percentiles: ChartDefinition<PercentilesData> = {
   id: "percentiles",
-  title: "Percentiles of the response times",
+  title: "Latency percentiles",
   metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
   height: () => 360,
   option: percentilesOption,

@@ -15,7 +15,7 @@ function describe(data: PhasesData): string {
   const took = begun ? ` They take ${formatDuration((last - first) / 1000)}.` : "";
   const open = bars.some(({ t0_ms, t1_ms }) => t0_ms !== null && t1_ms === null);
   return `${bars.length === 1 ? "1 phase" : `${bars.length} phases`}: ${states}.${took}${
-    open ? " The end of a phase that is running is the one that was planned." : ""
+    open ? " A running phase ends at its planned time." : ""
   }`;
 }
 
@@ -24,7 +24,7 @@ const elapsed = (value: Cell) => (value === null ? "n/a" : formatElapsed(value a
 
 function table({ rows }: PhasesData): DataTable {
   return {
-    caption: "Phases over the time of the run",
+    caption: "Phases over time",
     columns: [
       { label: "#", unit: null, format: text },
       { label: "Phase", unit: null, format: text },

@@ -59,7 +59,7 @@ describe("phasesOption", () => {
   it("has a series for each kind, with its bars in their rows", () => {
     const option = phasesOption(data, THEMES.light, VIEW);
     expect(kindsOf(data)).toEqual(["fill", "measure"]);
-    expect(option.series.map(({ name }) => name)).toEqual(["Fill", "Measure", "Never ran"]);
+    expect(option.series.map(({ name }) => name)).toEqual(["Fill", "Measure", "Not run"]);
     expect(option.series[1]?.data).toEqual([
       [60_000, 1, 120_000],
       [120_000, 1, 210_000],
@@ -83,7 +83,7 @@ describe("phasesOption", () => {
 describe("the words and numbers beside it", () => {
   it("count the states and list every phase", () => {
     expect(phases.describe(data)).toBe(
-      "4 phases: 2 finished, 1 running, 1 skipped. They take 3 min 30 s. The end of a phase that is running is the one that was planned.",
+      "4 phases: 2 finished, 1 running, 1 skipped. They take 3 min 30 s. A running phase ends at its planned time.",
     );
     expect(phases.describe({ rows: [] })).toBe("This run has no phases.");
     const { rows, columns } = phases.table(data);

@@ -118,7 +118,7 @@ function restSeries(data: PhasesData, first: number, theme: ChartTheme): CustomS
   });
   return {
     type: "custom",
-    name: "Never ran",
+    name: "Not run",
     silent: true,
     data: rest.map(({ index }) => [first, index]),
     encode: { x: 0, y: 1 },

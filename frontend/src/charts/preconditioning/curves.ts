@@ -16,7 +16,7 @@ import { bandOutline } from "./band";
 import type { TimeCurve, TimePanels } from "./panels";
 
 /** Names of the series, which the legend shows and hides. */
-export const LINE_NAME = "Mean of each interval (maximum: highest)";
+export const LINE_NAME = "Mean of each interval (maximum latency: highest)";
 export const BAND_NAME = "Lowest to highest";
 const MEAN_NAME = "Mean of the steady window";
 

@@ -18,7 +18,7 @@ export interface ChartNote {
 }
 
 /** The name under which the legend shows and hides them. */
-export const NOTES_NAME = "Notes (by number, in the list below)";
+export const NOTES_NAME = "Notes (numbered, in the list below)";
 
 /** A dot, or a pill where the number has more digits. */
 const TAG_HEIGHT = 17;

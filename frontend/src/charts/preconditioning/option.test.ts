@@ -77,7 +77,7 @@ describe("preconditioningOption", () => {
   it("says in the panel's title that a value is estimated, and in which unit it is", () => {
     expect(option().yAxis.map(({ name }) => name)).toEqual([
       "IOPS",
-      "Average latency (ms)",
+      "Mean latency (ms)",
       "Maximum latency (ms, estimated)",
       "Latency standard deviation (ms)",
     ]);
@@ -169,7 +169,7 @@ describe("preconditioningOption", () => {
       { seriesId: "line-1", dataIndex: 0 },
     ]);
     expect(text.split("\n")).toHaveLength(3);
-    expect(text).toMatch(/^0:01:30\nIOPS {2}9\d\.\d\dk {2}\(.*\)\nAverage latency {2}2\.\d\d\d ms/);
+    expect(text).toMatch(/^0:01:30\nIOPS {2}9\d\.\d\dk {2}\(.*\)\nMean latency {2}2\.\d\d\d ms/);
     expect(option().tooltip.renderMode).toBe("richText");
   });
 });
@@ -216,7 +216,7 @@ describe("the drawing", () => {
 describe("the words and numbers beside it", () => {
   it("say where the curves go", () => {
     expect(preconditioning.describe(ofOnePhase(data))).toMatch(
-      /^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Average latency goes from/,
+      /^IOPS goes from 9\d\.\dk to 3\d\.\dk\. Mean latency goes from/,
     );
     // What the fill has is no figure to hold a random write against.
     expect(preconditioning.describe(data)).toMatch(
@@ -224,8 +224,10 @@ describe("the words and numbers beside it", () => {
     );
     expect(preconditioning.describe(data)).not.toContain("Fill");
     expect(preconditioning.describe(data)).toContain("Steady window, rounds 1 to 5: 4:00:00 to 6:00:00.");
-    expect(preconditioning.describe({ ...data, verdict: "Steady from round 5." })).toContain("Steady from round 5.");
-    expect(preconditioning.describe({ ...data, series: [] })).toBe("This run has no readings over time.");
+    expect(preconditioning.describe({ ...data, verdict: "Steady, rounds 1 to 5." })).toContain(
+      "Steady, rounds 1 to 5.",
+    );
+    expect(preconditioning.describe({ ...data, series: [] })).toBe("No curve: this run has totals only.");
   });
 
   it("have a row for each interval and the same numbers as the curves", () => {

@@ -150,7 +150,7 @@ describe("a stretch of several runs", () => {
   it("says whose samples are drawn where that differs", () => {
     expect(overlay.provenance?.(overlaid)).toBe("Drawn: every stored second.");
     const two = { ...overlaid, runs: [...overlaid.runs, { ...run, name: "r-2" }] };
-    expect(overlay.provenance?.(two)).toMatch(/^Drawn: every stored second of r-1 .*; [\d.,]+-second means of r-2\.$/);
+    expect(overlay.provenance?.(two)).toMatch(/^Drawn: every stored second of r-1 .* · [\d.,]+-second means of r-2\.$/);
   });
 });
 
@@ -181,7 +181,7 @@ describe("notes", () => {
   it("have an entry in the legend and a word in the description", () => {
     expect(preconditioning.legend({ ...whole, notes }, THEMES.dark).map(({ name }) => name)).toContain(NOTES_NAME);
     expect(preconditioning.legend(whole, THEMES.dark).map(({ name }) => name)).not.toContain(NOTES_NAME);
-    expect(preconditioning.describe({ ...whole, notes })).toContain("Notes pinned to it: 2.");
+    expect(preconditioning.describe({ ...whole, notes })).toContain("Notes: 2.");
   });
 });
 

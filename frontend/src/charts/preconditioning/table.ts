@@ -135,13 +135,13 @@ export function panelsProvenance({ series, range }: PreconditioningData): string
 
 export function describePreconditioning(data: PreconditioningData): string {
   const panels = panelsInSight(data);
-  if (panels.length === 0) return "This run has no readings over time.";
+  if (panels.length === 0) return "No curve: this run has totals only.";
   const phases = data.series[0]?.phases;
   const course = panels
     .filter(({ metric }) => metric === "iops" || metric === "latency_mean_ns")
     .map((panel) => courseOf(panel, phases));
   const window = data.series[0]?.steady_window;
   const steady = window ? [`${window.label}: ${formatElapsed(window.t0_ms)} to ${formatElapsed(window.t1_ms)}.`] : [];
-  const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
+  const notes = data.notes?.length ? [`Notes: ${data.notes.length}.`] : [];
   return inSight(data.range) + [...course, ...(data.verdict ? [data.verdict] : steady), ...notes].join(" ");
 }

@@ -55,7 +55,7 @@ export interface DepthPoint extends Behind {
 export interface DepthCurve {
   name: string;
   run: string;
-  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  /** Whether its run was marked invalid: XX. */
   invalid: boolean;
   style: Look;
   points: DepthPoint[];

@@ -65,7 +65,7 @@ describe("queueDepthOption", () => {
 
   it("draws nothing, and does not fail, without measurements", () => {
     expect(drawSvg(option({ source: {} }), 1100, 640)).toContain("<svg");
-    expect(queueDepth.describe({ source: {} })).toBe("There is no measurement with a known number of outstanding I/O.");
+    expect(queueDepth.describe({ source: {} })).toBe("No measurements with known outstanding I/O.");
   });
 });
 
@@ -161,7 +161,7 @@ describe("several runs", () => {
 
   it("are drawn in another metric on demand, in its panel", () => {
     const { yAxis } = queueDepthOption({ ...data, metric: "latency_p99_ns" }, THEMES.light, WIDE);
-    expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "99 % latency (µs)"]);
+    expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "p99 latency (µs)"]);
     const { columns } = queueDepth.table({ ...data, runs, metric: "throughput_bytes_per_s" });
     expect(columns.map(({ label }) => label)).toEqual([
       "Run",
@@ -169,8 +169,8 @@ describe("several runs", () => {
       "Threads",
       "Queue depth",
       "Throughput",
-      "Average latency",
-      "Kind of value",
+      "Mean latency",
+      "Precision",
     ]);
   });
 });
@@ -253,8 +253,8 @@ describe("repeats and baseline", () => {
     expect(rows.map((row) => row.slice(-3))).toEqual([
       [90, 110, "3 runs, Student's 95 % interval of their mean"],
       [280, 320, "3 runs, Student's 95 % interval of their mean"],
-      [null, null, "one run, no interval"],
-      [null, null, "one run, no interval"],
+      [null, null, "1 run, no interval"],
+      [null, null, "1 run, no interval"],
     ]);
     expect(queueDepth.describe({ source: known, runs })).toContain("Whiskers are Student's 95 % interval of the mean");
     expect(queueDepth.describe({ source, runs })).not.toContain("95 %");
@@ -273,8 +273,8 @@ describe("repeats and baseline", () => {
   it("has the repeats in its table and says what the whiskers are", () => {
     const { columns, rows } = queueDepth.table({ source, runs });
     expect(columns.map(({ label }) => label)).toContain("IOPS, lowest");
-    expect(rows[0]?.slice(7)).toEqual([3, 95, 105, "3 runs, no interval is known"]);
-    expect(queueDepth.describe({ source, runs })).toContain("A hollow point is one run, no interval.");
+    expect(rows[0]?.slice(7)).toEqual([3, 95, 105, "3 runs, interval unknown"]);
+    expect(queueDepth.describe({ source, runs })).toContain("A hollow point is 1 run, no interval.");
   });
 
   it("draws a point of one run hollow on a curve of repeats", () => {
@@ -291,10 +291,10 @@ describe("repeats and baseline", () => {
   it("says that hollow curves are single runs where nothing was taken together", () => {
     const { n, iops_low, iops_high, ...plain } = source;
     const single = runs.map((run) => ({ ...run, single: true }));
-    expect(queueDepth.describe({ source: plain, runs: single })).toContain("each curve is one run, no interval.");
+    expect(queueDepth.describe({ source: plain, runs: single })).toContain("each curve is 1 run, no interval.");
     expect(queueDepth.table({ source: plain, runs: single }).columns).toHaveLength(7);
     expect(queueDepth.describe({ source: plain })).not.toContain("interval");
-    expect(queueDepth.describe({ source, runs })).toContain("whiskers reach from the lowest to the highest");
+    expect(queueDepth.describe({ source, runs })).toContain("Whiskers show the lowest and highest run.");
   });
 });
 
@@ -360,14 +360,12 @@ describe("figures that are bounds, ranges or cut short", () => {
 
   it("are no peak, and are marked in the table, in words and beside the points", () => {
     const bounds = of({}, {}, { phase_state: "cancelled" }, { iops: 240_000, value_kind: "upper_bound" });
-    expect(kinds(bounds)).toEqual(["exact", "exact", "cut short", "at most"]);
+    expect(kinds(bounds)).toEqual(["exact", "exact", "incomplete", "at most"]);
     const text = queueDepth.describe(bounds);
-    expect(text).toContain(
-      "Where RAID 10 peaks is left open; of what is no bound and was not cut short the highest is 20.0k IOPS with 2",
-    );
-    expect(text).toContain("Some of these figures are not exact or were cut short: the table says which.");
+    expect(text).toContain("RAID 10 has an unknown peak. The highest exact value is 20.0k IOPS with 2");
+    expect(text).toContain("Some values are approximate or incomplete. The table marks them.");
     expect(texts(drawSvg(option(bounds), 1100, 640))).toEqual(
-      expect.arrayContaining(["20.0k", "40.0k (cut short)", "≤ 240k"]),
+      expect.arrayContaining(["20.0k", "40.0k (incomplete)", "≤ 240k"]),
     );
     expect(queueDepth.describe(of({}, {}))).not.toContain("not exact");
   });
@@ -376,11 +374,11 @@ describe("figures that are bounds, ranges or cut short", () => {
     const below = of({ value_kind: "upper_bound" }, {}, {});
     expect(queueDepth.describe(below)).toContain("RAID 10 peaks at 40.0k IOPS with 4 outstanding I/O");
     const above = of({}, {}, { value_kind: "lower_bound", iops: 1000 });
-    expect(queueDepth.describe(above)).toContain("Where RAID 10 peaks is left open");
+    expect(queueDepth.describe(above)).toContain("RAID 10 has an unknown peak");
     const about = of({}, {}, { value_kind: "approximate" });
     expect(queueDepth.describe(about)).toContain("RAID 10 peaks at ≈ 40.0k IOPS");
     const alone = of({ value_kind: "upper_bound" }, { phase_state: "cancelled" });
-    expect(queueDepth.describe(alone)).toContain("Where RAID 10 peaks is unknown");
+    expect(queueDepth.describe(alone)).toContain("RAID 10 has an unknown peak");
   });
 
   it("have a curve for each end of a range, neither of which is a peak", () => {
@@ -398,7 +396,7 @@ describe("figures that are bounds, ranges or cut short", () => {
     expect(kinds(range)).toEqual(["exact", "exact", "from", "up to"]);
     const text = queueDepth.describe(range);
     expect(text).not.toContain("peaks at");
-    expect(text).toContain("the highest is 20.0k IOPS with 2 outstanding I/O");
+    expect(text).toContain("highest exact value is 20.0k IOPS with 2 outstanding I/O");
   });
 
   it("leave the line to a figure of the same depth that is exact", () => {
@@ -431,7 +429,7 @@ describe("an invalid run", () => {
     expect(depthCurves(input).map(({ invalid }) => invalid)).toEqual([false, true]);
     expect(queueDepth.describe(input)).toContain("r-1 peaks at 16.0k IOPS");
     expect(queueDepth.describe(input)).not.toContain("r-2 peaks");
-    expect(queueDepth.describe(input)).toContain("r-2 is marked invalid and counted nowhere.");
+    expect(queueDepth.describe(input)).toContain("r-2 is invalid, not counted.");
     expect(queueDepth.table(input).rows).toHaveLength(6);
     const alone = rows(() => true);
     const iops = alone.source.iops ?? [];

@@ -67,13 +67,13 @@ function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepth
   const best = peakOf(curve);
   if (points.every(({ rate }) => rate === null)) return `${name} has no ${metrics.rate.label}.`;
   if (!best || best.rate === null) {
-    return `Where ${name} peaks is unknown: its figures are bounds, ends of ranges or were cut short.`;
+    return `${name} has an unknown peak: its values are bounds, ranges or incomplete.`;
   }
   const rate = figureText(`${metrics.rate.format(best.rate)}${metrics.rate.unit === "1/s" ? " IOPS" : ""}`, best.kind);
   const latency = best.latency === null ? "" : `, at ${figureText(metrics.latency.format(best.latency), best.kind)}`;
   const at = `${rate} with ${best.outstanding} outstanding I/O${latency}`;
   return isPeakOpen(curve, curves)
-    ? `Where ${name} peaks is left open; of what is no bound and was not cut short the highest is ${at}.`
+    ? `${name} has an unknown peak. The highest exact value is ${at}.`
     : `${name} peaks at ${at}.`;
 }
 
@@ -101,7 +101,7 @@ export function depthRemarks(data: QueueDepthData): string {
       new Set(curve.points.map(({ outstanding }) => outstanding)).size <
       curve.points.filter(({ rate }) => rate !== null).length,
   )
-    ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each number of outstanding I/O.`]
+    ? [`Lines go through the highest ${depthMetrics(data).rate.label} at each load.`]
     : [];
   const { rate, latency } = depthMetrics(data);
   const behind = spreadSentences(

@@ -25,13 +25,13 @@ export function describeScaling(data: ScalingData): string {
       last.efficiency_percent === null ? "" : `, ${formatPercent(last.efficiency_percent)} ${basisText(last)}`;
     return [`${level}: ${pointText(last, metric)} with ${drivesText(last.drives)}${share}.`];
   });
-  if (sentences.length === 0) return `${metric.label}: there is no figure.`;
+  if (sentences.length === 0) return `${metric.label}: no values.`;
   const impossible = data.points.some(({ state }) => state === "impossible");
   const behind = data.points.map((point) => behindPoint(point, data));
   return [
     ...sentences,
     ...barSentences(behind, [data.metric]),
-    ...(impossible ? ["A dash stands where there can be no such array."] : []),
+    ...(impossible ? ["A dash marks an impossible array."] : []),
   ].join(" ");
 }
 
@@ -48,7 +48,7 @@ export function scalingTable(data: ScalingData): DataTable {
       { label: "Drives", unit: null, format: text },
       { label: "State", unit: null, format: text },
       { label: metric.label, unit: metric.unit, format: number },
-      { label: "Kind of value", unit: null, format: text },
+      { label: "Precision", unit: null, format: text },
       { label: "Ideal", unit: metric.unit, format: number },
       {
         label: "Scaling efficiency",

@@ -62,7 +62,7 @@ describe("raidScalingOption", () => {
 
   it("says how each level scales and what 100 % are", () => {
     expect(raidScaling.describe(data)).toBe(
-      "RAID 0: ≥ 700k with 8 drives. RAID 10: 540k with 8 drives, 90 % of linear growth from 4 drives. A dash stands where there can be no such array.",
+      "RAID 0: ≥ 700k with 8 drives. RAID 10: 540k with 8 drives, 90 % of linear growth from 4 drives. A dash marks an impossible array.",
     );
     expect(raidScaling.table(data).rows[0]).toEqual([
       "RAID 0",
@@ -97,7 +97,7 @@ describe("repeats behind the bars", () => {
     expect(drawn(option.series)).toEqual([[[0, 350_313, 449_687]], [[1, 500_000, 520_000]], [[300_000, 0]]]);
     expect(drawSvg(option, view.width, view.height)).toContain("<svg");
     expect(raidScaling.describe(repeated)).toContain(
-      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar that ends in an open circle is one run, no interval.",
+      "Whiskers are Student's 95 % interval of the mean of the runs. Dots are both values of 2 runs. A bar with an open circle is 1 run, no interval.",
     );
   });
 
@@ -113,7 +113,7 @@ describe("repeats behind the bars", () => {
     ]);
     expect(rows.map((row) => row.slice(8))).toEqual([
       [3, 380_000, 420_000, 350_313, 449_687, "3 runs, Student's 95 % interval of their mean"],
-      [1, null, null, null, null, "one run, no interval"],
+      [1, null, null, null, null, "1 run, no interval"],
       [2, 500_000, 520_000, null, null, "2 runs, too few for an interval"],
     ]);
   });
@@ -125,9 +125,9 @@ describe("repeats behind the bars", () => {
     const [first, second] = (series[0]?.data ?? []) as unknown[];
     expect(first).toEqual([4, 80]);
     expect(second).toMatchObject({ value: [8, 60], itemStyle: { color: THEMES.light.background } });
-    expect(scalingEfficiency.describe(repeated)).toContain("A hollow point is one run, no interval.");
+    expect(scalingEfficiency.describe(repeated)).toContain("A hollow point is 1 run, no interval.");
     expect(scalingEfficiency.describe(repeated)).toContain(
-      "Both are percent of the figure that 100 % are, which is taken as it stands.",
+      "Both are in percent of the 100 % value, whose spread is not included.",
     );
   });
 

@@ -11,7 +11,7 @@ function describe({ bars, reference }: RankData): string {
   const rating = (value: number) => formatNumber(value);
   const words = [`${first.name} is first with ${rating(first.rating)}.`];
   if (last !== first) words.push(`${last.name} is last with ${rating(last.rating)}.`);
-  if (base) words.push(`${base.name} is the reference with ${BASE}.`);
+  if (base) words.push(`${base.name} is the baseline with ${BASE}.`);
   return words.join(" ");
 }
 
@@ -24,8 +24,8 @@ function table({ bars }: RankData): DataTable {
       { label: "Configuration", unit: null, format: text },
       { label: "Rating", unit: null, format: number },
       { label: "Place", unit: null, format: text },
-      { label: "Least ratio", unit: null, format: number },
-      { label: "Largest ratio", unit: null, format: number },
+      { label: "Lowest ratio", unit: null, format: number },
+      { label: "Highest ratio", unit: null, format: number },
     ],
     rows: bars.map(({ name, rating, place, worst, best }): Cell[] => [name, rating, place, worst, best]),
   };

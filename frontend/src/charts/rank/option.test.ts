@@ -29,7 +29,7 @@ describe("ratings", () => {
     expect(bars).toMatchObject({ markLine: { data: [{ xAxis: 100 }] } });
   });
 
-  it("tells the distance from the reference, but not of the reference itself", () => {
+  it("tells the distance from the reference, but not of the baseline itself", () => {
     expect(data.bars.map((bar) => ratingText(bar, data.reference))).toEqual([
       "182 (+82.4 %)",
       "100",
@@ -49,7 +49,7 @@ describe("ratings", () => {
   it("writes what was drawn into its table and its sentence", () => {
     expect(rank.table(data).rows[0]).toEqual(["RAID 10 {fast}", 182.4, 1, 1, 4]);
     expect(rank.describe(data)).toBe(
-      "RAID 10 {fast} is first with 182. <img src=x> is last with 0.500. RAID 5 is the reference with 100.",
+      "RAID 10 {fast} is first with 182. <img src=x> is last with 0.500. RAID 5 is the baseline with 100.",
     );
     expect(rank.describe({ bars: [], reference: null })).toBe("No configuration has a rating.");
   });

@@ -23,7 +23,7 @@ export interface RankData {
   reference: string | null;
 }
 
-/** The rating of the reference. */
+/** The rating of the baseline. */
 export const BASE = 100;
 const TOP = 8;
 const BOTTOM = 46;
@@ -90,7 +90,7 @@ function tooltip({ bars, reference }: RankData) {
     const spread =
       bar.worst === null || bar.best === null
         ? []
-        : [`Ratios ${formatNumber(bar.worst)} to ${formatNumber(bar.best)} of the reference`];
+        : [`Ratios ${formatNumber(bar.worst)} to ${formatNumber(bar.best)} of the baseline`];
     return [plainText(bar.name), `Rating  ${ratingText(bar, reference)}`, ...spread].join("\n");
   };
 }
@@ -111,7 +111,7 @@ export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): 
     xAxis: [
       {
         ...look,
-        ...axisTitle(theme, narrow ? "Rating (reference = 100)" : `Rating, ${RULE} (reference = 100)`),
+        ...axisTitle(theme, narrow ? "Rating (baseline = 100)" : `Rating, ${RULE} (baseline = 100)`),
         type: "value",
         min: 0,
         splitNumber: narrow ? 3 : 6,

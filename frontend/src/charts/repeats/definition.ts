@@ -8,7 +8,7 @@ import { FEWEST_FIRM, MOST_ROWS, type RepeatsData, spreadRows } from "./spread";
 
 function describe(data: RepeatsData): string {
   const rows = spreadRows(data);
-  if (rows.length === 0) return "There is no repeated measurement yet.";
+  if (rows.length === 0) return "No repeated measurements yet.";
   const widths = rows.map(({ deviations }) => Math.max(0, ...deviations.map(({ percent }) => Math.abs(percent))));
   const widest = Math.max(...widths);
   const far = rows[widths.indexOf(widest)];
@@ -17,11 +17,13 @@ function describe(data: RepeatsData): string {
   const outliers = rows.reduce((sum, { deviations }) => sum + deviations.filter(({ outlier }) => outlier).length, 0);
   return [
     `Each point was measured ${least === most ? least : `${least} to ${most}`} times.`,
-    `The value farthest from its median is off by ${formatPercent(widest)}: ${far?.point.name}.`,
-    ...(outliers > 0 ? [`${outliers} far out, drawn as squares; they are counted like all others.`] : []),
-    ...(least < FEWEST_FIRM ? [`Hollow values have fewer than ${FEWEST_FIRM} of their kind.`] : []),
+    `The largest deviation from a median is ${formatPercent(widest)}: ${far?.point.name}.`,
+    ...(outliers > 0
+      ? [`${outliers === 1 ? "1 outlier" : `${outliers} outliers`}, drawn as squares and counted.`]
+      : []),
+    ...(least < FEWEST_FIRM ? [`Hollow values have fewer than ${FEWEST_FIRM} repeats.`] : []),
     ...(data.items.length > MOST_ROWS
-      ? [`Of ${data.items.length} points the ${MOST_ROWS} that spread most are drawn; the table has all of them.`]
+      ? [`Of ${data.items.length} points the ${MOST_ROWS} with the largest spread are drawn. The table has all.`]
       : []),
   ].join(" ");
 }
@@ -29,7 +31,7 @@ function describe(data: RepeatsData): string {
 function table({ runs, items }: RepeatsData): DataTable {
   const text = (value: Cell) => String(value ?? "");
   return {
-    caption: "Every run of every point",
+    caption: "Values of all runs",
     columns: [
       { label: "Point", unit: null, format: text },
       { label: "Metric", unit: null, format: text },
@@ -37,7 +39,7 @@ function table({ runs, items }: RepeatsData): DataTable {
       { label: "Run", unit: null, format: text },
       { label: "Value", unit: null, format: (value) => formatNumber(value as number | null, { digits: 4 }) },
       {
-        label: "Off the median",
+        label: "Deviation",
         unit: "percent",
         format: (value) => formatPercent(value as number | null, { sign: true }),
       },
@@ -59,7 +61,7 @@ function table({ runs, items }: RepeatsData): DataTable {
 
 export const repeats: ChartDefinition<RepeatsData> = {
   id: "repeats",
-  title: "Repeats about their median",
+  title: "Repeats and their median",
   metrics: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   height: repeatsHeight,
   option: repeatsOption,

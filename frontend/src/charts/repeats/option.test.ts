@@ -57,7 +57,9 @@ describe("spreadRows", () => {
     expect(rows).toHaveLength(MOST_ROWS);
     expect(rows.map(({ point: { phase_ordinal } }) => phase_ordinal).slice(0, 3)).toEqual([4, 5, 6]);
     expect(rows.some(({ point: { phase_ordinal } }) => phase_ordinal === 7)).toBe(false);
-    expect(repeats.describe({ ...data, items })).toContain(`Of 45 points the ${MOST_ROWS} that spread most are drawn`);
+    expect(repeats.describe({ ...data, items })).toContain(
+      `Of 45 points the ${MOST_ROWS} with the largest spread are drawn`,
+    );
   });
 
   it("read quartiles between values", () => {
@@ -93,7 +95,7 @@ describe("repeatsOption", () => {
   it("draws without a point", () => {
     const none = { runs: [], items: [] };
     expect(drawSvg(repeatsOption(none, THEMES.light, VIEW), 900, 120)).toContain("<svg");
-    expect(repeats.describe(none)).toBe("There is no repeated measurement yet.");
+    expect(repeats.describe(none)).toBe("No repeated measurements yet.");
   });
 });
 
@@ -101,8 +103,8 @@ describe("the words and numbers beside it", () => {
   it("name the widest point and give every value", () => {
     const sentence = repeats.describe(data);
     expect(sentence).toContain("Each point was measured 2 to 5 times.");
-    expect(sentence).toContain("off by 66.7 %: 4K random write.");
-    expect(sentence).toContain("1 far out");
+    expect(sentence).toContain("is 66.7 %: 4K random write.");
+    expect(sentence).toContain("1 outlier,");
     const { rows } = repeats.table(data);
     expect(rows).toHaveLength(20);
     expect(rows[2]).toEqual(["2. 4K random read", "IOPS", "1/s", "r-3", 110, 10, 5]);

@@ -8,7 +8,7 @@ import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } fro
 import { type Deviation, FEWEST_FIRM, type RepeatsData, type SpreadRow, spreadRows } from "./spread";
 
 export const VALUES_NAME = "One run";
-export const BOX_NAME = "Middle half and median, from 5 runs on";
+export const BOX_NAME = "Middle half and median (5 runs or more)";
 
 const ROW = 32;
 const TOP = 8;
@@ -114,7 +114,7 @@ function tooltipText(rows: readonly SpreadRow[]) {
     const off = formatPercent(percent, { sign: true });
     return [
       plainText(row.label),
-      `${run}  ${metric.label}  ${metric.format(value, { digits: 4 })}, ${off} of the median${outlier ? ", far out" : ""}`,
+      `${run}  ${metric.label}  ${metric.format(value, { digits: 4 })}, ${off} of the median${outlier ? ", outlier" : ""}`,
     ].join("\n");
   };
 }
@@ -131,10 +131,7 @@ export function repeatsOption(data: RepeatsData, theme: ChartTheme, view: ChartV
     xAxis: [
       {
         ...look,
-        ...axisTitle(
-          theme,
-          view.width >= WIDE_FROM ? "Deviation from the median of the point (%)" : "Off the median (%)",
-        ),
+        ...axisTitle(theme, view.width >= WIDE_FROM ? "Deviation from the median of the point (%)" : "Deviation (%)"),
         type: "value",
         min: -1.1 * widest,
         max: 1.1 * widest,

@@ -9,14 +9,14 @@ import { CONFIDENCE_NAME, COUNT_NAME, histogramOption, MARK_NAME } from "./optio
 function describe({ bins, marks }: HistogramPanel): string {
   const total = bins.reduce((sum, { ios }) => sum + ios, 0);
   const known = marks.flatMap(({ label, ns }) => (ns === null ? [] : [`${label} ${valueText("ns", ns)}`]));
-  return `${formatCount(total)} I/Os: ${known.join(", ")}. Both counts and shares are drawn on logarithmic scales.`;
+  return `${formatCount(total)} I/Os: ${known.join(", ")}. Counts and shares have logarithmic scales.`;
 }
 
 function table({ title, bins }: HistogramPanel): DataTable {
   return {
     caption: title,
     columns: [
-      { label: "Response time", unit: "ns", format: (value) => valueText("ns", value, 4) },
+      { label: "Latency", unit: "ns", format: (value) => valueText("ns", value, 4) },
       { label: "I/Os", unit: null, format: (value) => formatCount(value as number | null) },
       { label: "Confidence level", unit: "percent", format: (value) => valueText("percent", value, 7) },
     ],
@@ -26,7 +26,7 @@ function table({ title, bins }: HistogramPanel): DataTable {
 
 export const reportHistogram: ChartDefinition<HistogramPanel> = {
   id: "report-histogram",
-  title: "Response times",
+  title: "Latency",
   metrics: [],
   height: () => 460,
   option: histogramOption,

@@ -45,7 +45,7 @@ describe("histogramOption", () => {
 describe("the words and numbers beside it", () => {
   it("name the marked response times that are known", () => {
     expect(reportHistogram.describe(data)).toBe(
-      "1,000,000 I/Os: ART 117 µs, 99.9 % 900 µs, MRT 5.10 ms. Both counts and shares are drawn on logarithmic scales.",
+      "1,000,000 I/Os: ART 117 µs, 99.9 % 900 µs, MRT 5.10 ms. Counts and shares have logarithmic scales.",
     );
     expect(reportHistogram.table(data).rows).toHaveLength(4);
   });

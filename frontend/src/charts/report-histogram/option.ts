@@ -1,4 +1,4 @@
-/** Response times of a report: how many I/Os took how long, and below that the share that was not slower. */
+/** Latencys of a report: how many I/Os took how long, and below that the share that was not slower. */
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatCount, formatIops } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
@@ -9,7 +9,7 @@ import { type ChartTheme, FONT_SIZE, LINE_WIDTH, seriesStyle, subjectStyle } fro
 
 export const COUNT_NAME = "I/Os";
 export const CONFIDENCE_NAME = "Confidence level";
-export const MARK_NAME = "Marked response times";
+export const MARK_NAME = "Marked latencies";
 
 const LABEL_ROOM = 70;
 const RIGHT = 24;
@@ -154,7 +154,7 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
   const upright = yLook(theme);
   const longest = Math.max(data.bins.at(-1)?.ns ?? 1, ...data.marks.map(({ ns }) => ns ?? 0));
   const least = Math.max(data.bins[0]?.ns ?? 1, 1);
-  const text = axisText({ label: "Response time", unit: "ns", base: 10 }, longest);
+  const text = axisText({ label: "Latency", unit: "ns", base: 10 }, longest);
   const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
   const heights = [plot * 0.55, plot * 0.45];
   const tops = [TITLE_ROOM, 2 * TITLE_ROOM + AXIS_ROOM + plot * 0.55];
@@ -202,7 +202,7 @@ export function histogramOption(data: HistogramPanel, theme: ChartTheme, view: C
       },
       {
         ...upright,
-        ...title("Confidence level: share that was not slower"),
+        ...title("Confidence level (percentile)"),
         type: "value",
         gridIndex: 1,
         min: 0,

@@ -33,12 +33,12 @@ function describe(data: LinesPanel): string {
   if (data.marks) {
     const { first, last } = data.marks;
     const average = valueText(data.y.unit, data.marks.mean, 4);
-    return `${axis}: rounds ${first} to ${last}, on average ${average}. The vertical axis does not begin at zero.`;
+    return `${axis}: rounds ${first} to ${last}, mean ${average}. The vertical axis does not start at zero.`;
   }
   const known = data.lines.flatMap(({ y }) => y).filter((y): y is number => y !== null);
-  if (known.length === 0) return `${axis}: there is no value.`;
+  if (known.length === 0) return `${axis}: no values.`;
   const [low, high] = [Math.min(...known), Math.max(...known)].map((value) => valueText(data.y.unit, value));
-  const lines = data.lines.length === 1 ? "one line" : `${data.lines.length} lines`;
+  const lines = data.lines.length === 1 ? "1 line" : `${data.lines.length} lines`;
   return `${axis}: ${lines} between ${low} and ${high}.`;
 }
 

@@ -67,9 +67,9 @@ describe("linesOption", () => {
 describe("the words and numbers beside it", () => {
   it("say where the window lies and what it averages", () => {
     expect(reportLines.describe(data)).toBe(
-      "IOPS over round: rounds 3 to 7, on average 9.500k. The vertical axis does not begin at zero.",
+      "IOPS over round: rounds 3 to 7, mean 9.500k. The vertical axis does not start at zero.",
     );
-    expect(reportLines.describe({ ...sizes, lines: [] })).toBe("IOPS over block size: there is no value.");
+    expect(reportLines.describe({ ...sizes, lines: [] })).toBe("IOPS over block size: no values.");
   });
 
   it("have one row for each place, or for each point where lines share none", () => {
@@ -89,13 +89,13 @@ describe("the words and numbers beside it", () => {
     const back: LinesPanel = {
       ...sizes,
       x: { label: "IOPS", unit: "1/s", base: null },
-      y: { label: "Average latency", unit: "ns", base: null },
+      y: { label: "Mean latency", unit: "ns", base: null },
       lines: [
         { name: "A", x: [100, 200, 200], y: [1000, 2000, 9000] },
         { name: "B", x: [100], y: [3000] },
       ],
     };
-    expect(reportLines.table(back).columns.map(({ label }) => label)).toEqual(["Line", "IOPS", "Average latency"]);
+    expect(reportLines.table(back).columns.map(({ label }) => label)).toEqual(["Line", "IOPS", "Mean latency"]);
     expect(reportLines.table(back).rows).toEqual([
       ["A", 100, 1000],
       ["A", 200, 2000],

@@ -7,8 +7,8 @@ import type { LinesPanel, ReportAxis } from "../report/panels";
 import { axisText, timeInterval, valueText } from "../report/units";
 import { type ChartTheme, type SeriesStyle, seriesStyle } from "../theme";
 
-export const AVERAGE_NAME = "Average of the window";
-export const LIMIT_NAME = "110 % and 90 % of the average";
+export const AVERAGE_NAME = "Mean of the window";
+export const LIMIT_NAME = "110 % and 90 % of the mean";
 export const FIT_NAME = "Best linear fit";
 
 const LABEL_ROOM = 52;

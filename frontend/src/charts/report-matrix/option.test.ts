@@ -26,7 +26,7 @@ describe("matrixOption", () => {
 
 describe("the words and numbers beside it", () => {
   it("name the ends and give every cell", () => {
-    expect(reportMatrix.describe(data)).toBe("IOPS reaches from 400 at 1024 KiB, 0/100, to 41.0k at 4 KiB, 100/0.");
+    expect(reportMatrix.describe(data)).toBe("IOPS ranges from 400 at 1024 KiB, 0/100 to 41.0k at 4 KiB, 100/0.");
     expect(reportMatrix.table(data).rows[1]).toEqual(["64 KiB", 7000, null]);
   });
 });

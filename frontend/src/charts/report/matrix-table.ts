@@ -22,10 +22,10 @@ export function describeMatrix(data: MatrixPanel): string {
   const cells = data.values.flatMap((row, y) => row.map((value, x) => ({ value, x, y })));
   const known = cells.filter((cell): cell is typeof cell & { value: number } => cell.value !== null);
   const first = known[0];
-  if (!first) return `${data.value.label}: there is no value.`;
+  if (!first) return `${data.value.label}: no values.`;
   const most = known.reduce((best, cell) => (cell.value > best.value ? cell : best), first);
   const least = known.reduce((best, cell) => (cell.value < best.value ? cell : best), first);
   const words = ({ value, x, y }: typeof first) =>
     `${valueText(data.value.unit, value)} at ${data.rows[y]}, ${data.columns[x]}`;
-  return `${data.value.label} reaches from ${words(least)}, to ${words(most)}.`;
+  return `${data.value.label} ranges from ${words(least)} to ${words(most)}.`;
 }

@@ -78,7 +78,7 @@ describe("roundsOption", () => {
 
 describe("the words and numbers beside it", () => {
   it("say that the axis does not begin at zero, and which rounds count", () => {
-    expect(rounds.describe(data)).toBe("Steady from round 8. The vertical axis does not begin at zero.");
+    expect(rounds.describe(data)).toBe("Steady, rounds 4 to 8. The vertical axis does not start at zero.");
     expect(rounds.table(data).rows.map(([, , place]) => place)).toEqual([
       ...Array(3).fill("outside"),
       ...Array(5).fill("inside"),

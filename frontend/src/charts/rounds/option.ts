@@ -181,7 +181,7 @@ export function roundsOption(data: RoundsData, theme: ChartTheme, view: ChartVie
           },
         },
         type: "value",
-        // The window's few percent would be a flat line on an axis that begins at zero; the description says so.
+        // The window's few percent would be a flat line on an axis that starts at zero; the description says so.
         scale: true,
         axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },

@@ -48,7 +48,7 @@ describe("the option", () => {
       const empty = { ...data, t_ms: data.t_ms.slice(0, values.length), values };
       expect(drawSvg(sparklineOption(empty, THEME), 120, 28)).not.toMatch(/NaN|Infinity/);
       expect(drawn(empty)[1]?.data).toEqual([]);
-      expect(describeSparkline(empty)).toBe("There is no reading of IOPS in the last minutes.");
+      expect(describeSparkline(empty)).toBe("No reading of IOPS in the last minutes.");
     }
   });
 });

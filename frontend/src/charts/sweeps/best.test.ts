@@ -26,17 +26,17 @@ describe("where a curve is at its best", () => {
 
   it("is left open by a bound that may be more or less than the others", () => {
     expect(sentences(sizes({ iops: 100_000 }, { iops: 300_000, value_kind: "upper_bound" }))).toEqual([
-      "random read, 1T/1Q: ≤ 300k IOPS at 8 KiB; bounds and ranges leave open which is best.",
+      "random read, 1T/1Q: ≤ 300k IOPS at 8 KiB. Bounds and ranges leave the best open.",
     ]);
     expect(sentences(sizes({ iops: 100_000 }, { iops: 50_000, value_kind: "lower_bound" }))).toEqual([
-      "random read, 1T/1Q: 100k IOPS at 4 KiB; bounds and ranges leave open which is best.",
+      "random read, 1T/1Q: 100k IOPS at 4 KiB. Bounds and ranges leave the best open.",
     ]);
   });
 
   it("is not said of what was cut short", () => {
     const cut = { iops: 900_000, phase_state: "cancelled" };
     expect(sentences(sizes({ iops: 100_000 }, cut))).toEqual(["random read, 1T/1Q: best 100k IOPS at 4 KiB."]);
-    expect(sentences(sizes(cut, cut))).toEqual(["random read, 1T/1Q: every measurement was cut short."]);
+    expect(sentences(sizes(cut, cut))).toEqual(["random read, 1T/1Q: every measurement is incomplete."]);
   });
 
   it("is not said of a bound that stands alone", () => {
@@ -54,9 +54,10 @@ describe("where a curve is at its best", () => {
 describe("the best and the last of many", () => {
   const five = [1000, 2000, 3000, 4000, 5000].map(plain);
 
-  it("are named in one sentence", () => {
+  it("are named", () => {
     expect(sentences(ofRuns(...five))).toEqual([
-      "r-5 named is best, 5.00k IOPS at 4 KiB; the best of r-1 named is last, 1.00k IOPS at 4 KiB.",
+      "r-5 named is best, 5.00k IOPS at 4 KiB.",
+      "r-1 named is lowest, 1.00k IOPS at 4 KiB.",
     ]);
   });
 
@@ -67,12 +68,12 @@ describe("the best and the last of many", () => {
 
   it("leave out which is best where a bound leaves that open", () => {
     const bound = sizes({ iops: 500 }, { iops: 9000, value_kind: "upper_bound" });
-    expect(sentences(ofRuns(...five, bound))).toEqual(["Bounds and ranges leave open which is best."]);
+    expect(sentences(ofRuns(...five, bound))).toEqual(["Bounds and ranges leave the best open."]);
   });
 
   it("say so where every measurement was cut short", () => {
     const cut = five.map((rows) => rows.map((row) => ({ ...row, phase_state: "cancelled" })));
-    expect(sentences(ofRuns(...cut))).toEqual(["Every measurement was cut short."]);
+    expect(sentences(ofRuns(...cut))).toEqual(["Every measurement is incomplete."]);
   });
 });
 
@@ -82,15 +83,16 @@ describe("an invalid run", () => {
   it("is best at nothing", () => {
     expect(sentences(ofRuns(plain(1000), marked(plain(9000))))).toEqual([
       "r-1 named: best 1.00k IOPS at 4 KiB.",
-      "r-2 named is marked invalid and counted nowhere.",
+      "r-2 named is invalid, not counted.",
     ]);
   });
 
   it("is neither the best nor the last of many", () => {
     const five = [1000, 2000, 3000, 4000, 5000].map(plain);
     expect(sentences(ofRuns(...five, marked(plain(9000)), marked(plain(10))))).toEqual([
-      "r-5 named is best, 5.00k IOPS at 4 KiB; the best of r-1 named is last, 1.00k IOPS at 4 KiB.",
-      "Marked invalid and counted nowhere: r-6 named; r-7 named.",
+      "r-5 named is best, 5.00k IOPS at 4 KiB.",
+      "r-1 named is lowest, 1.00k IOPS at 4 KiB.",
+      "Invalid, not counted: r-6 named · r-7 named.",
     ]);
   });
 
@@ -98,7 +100,7 @@ describe("an invalid run", () => {
     const five = [9000, 8000, 7000, 6000].map((iops) => marked(plain(iops)));
     expect(sentences(ofRuns(plain(1000), ...five))[0]).toBe("r-1 named: best 1.00k IOPS at 4 KiB.");
     expect(sentences(ofRuns(marked(plain(1000)), ...five))).toEqual([
-      "Marked invalid and counted nowhere: r-1 named; r-2 named; r-3 named; r-4 named; r-5 named.",
+      "Invalid, not counted: r-1 named · r-2 named · r-3 named · r-4 named · r-5 named.",
     ]);
   });
 });

@@ -45,7 +45,7 @@ export function bestOf(panel: LinePanel, curves: readonly SweepCurve[]): string[
       panel,
       text,
     ),
-    ...(uncounted.length > 0 ? [charts.invalid.several(uncounted.join("; "))] : []),
+    ...(uncounted.length > 0 ? [charts.invalid.several(uncounted.join(" · "))] : []),
   ];
 }
 
@@ -61,8 +61,7 @@ function ofMany(counted: readonly Curve[], panel: LinePanel, text: (figure: Figu
   const bests = counted.flatMap((curve) => surest(curve.figures, metric.better) ?? []);
   const last = bests.length === counted.length ? surest(bests, metric.better === "higher" ? "lower" : "higher") : null;
   if (!last) return [words.lines.topOf(top.name, text(top), top.place)];
-  const least = words.lines.leastOf(last.name, text(last), last.place);
-  return [words.lines.mostOf(top.name, text(top), top.place, least)];
+  return [words.lines.topOf(top.name, text(top), top.place), words.lines.leastOf(last.name, text(last), last.place)];
 }
 
 function sentence({ name, invalid, figures }: Curve, { metric }: LinePanel, text: (figure: Figure) => string): string {

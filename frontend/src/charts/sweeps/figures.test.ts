@@ -21,9 +21,9 @@ describe("sectionOf", () => {
   it("draws the difference of exactly two runs before their surfaces, which share a scale", () => {
     const { figures } = section(two, "write-share");
     expect(figures.map(({ title }) => title)).toEqual([
-      "Share of writes and depth: 8 KiB random, r-2 named against r-1 named",
-      "Share of writes and depth: 8 KiB random, r-1 named",
-      "Share of writes and depth: 8 KiB random, r-2 named",
+      "Write share and depth: 8 KiB random, r-2 named against r-1 named",
+      "Write share and depth: 8 KiB random, r-1 named",
+      "Write share and depth: 8 KiB random, r-2 named",
     ]);
     expect(figures.slice(1).map(({ data }) => "limits" in data && data.limits)).toEqual(Array(2).fill([500, 128_000]));
     expect(section(surfaceRows(), "write-share").figures).toHaveLength(1);
@@ -33,8 +33,8 @@ describe("sectionOf", () => {
   it("measures by the baseline", () => {
     const titles = ["r-1", "r-2"].map((baseline) => section(two, "write-share", { baseline }).figures[0]?.title);
     expect(titles).toEqual([
-      "Share of writes and depth: 8 KiB random, r-2 named against r-1 named",
-      "Share of writes and depth: 8 KiB random, r-1 named against r-2 named",
+      "Write share and depth: 8 KiB random, r-2 named against r-1 named",
+      "Write share and depth: 8 KiB random, r-1 named against r-2 named",
     ]);
   });
 
@@ -86,7 +86,7 @@ describe("sectionOf", () => {
     const rows = Array.from({ length: 14 }, (_, run) => stepRows(`r-${run}`)).flat();
     const { figures, note } = section(rows, "load-steps");
     expect(figures[0]?.chart === "load-steps" && figures[0].data.curves).toHaveLength(12);
-    expect(note).toBe("Only the first 12 of 14 curves are drawn: more are not told apart.");
+    expect(note).toBe("Showing the first 12 of 14 curves.");
   });
 
   it("gives the chart over outstanding I/O the rows of its workloads alone, under their names", () => {

@@ -39,6 +39,6 @@ describe("figures that are not exact", () => {
     const said = [0, 1, 2].map((x) => String(formatter(at(x), "")).replaceAll("&nbsp;", " "));
     expect(said[0]).toContain("IOPS 100k");
     expect(said[1]).toContain("IOPS ≤ 300k");
-    expect(said[2]).toContain("IOPS 200k (cut short)");
+    expect(said[2]).toContain("IOPS 200k (incomplete)");
   });
 });

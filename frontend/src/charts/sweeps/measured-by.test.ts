@@ -158,7 +158,7 @@ describe("sweeps held against the baseline", () => {
     ]);
     expect(told(option, 1)).toContain("Entry r-2  IOPS n/a");
     expect(column(blockSize.table(data), RELATIVE)[4]).toEqual([null, "n/a"]);
-    expect(blockSize.describe(data)).toContain("are not measured by it and not drawn.");
+    expect(blockSize.describe(data)).toContain("values without a baseline are not drawn.");
   });
 
   it.each<[string, SampleRow[]]>([
@@ -185,7 +185,7 @@ describe("sweeps held against the baseline", () => {
     expect(own?.data[0]).toMatchObject({ value: [0, 50], symbolSize: 11 });
     expect(own?.data[1]).not.toMatchObject({ symbolSize: 11 });
     expect(told(option, 0)).toContain("IOPS ≈ +50 %");
-    expect(column(blockSize.table(data), "Kind of what is of the baseline").slice(3)).toEqual([
+    expect(column(blockSize.table(data), "Precision of the comparison").slice(3)).toEqual([
       ["approximate", "approximate"],
       ["exact", "exact"],
       ["exact", "exact"],
@@ -201,13 +201,13 @@ describe("sweeps held against the baseline", () => {
     const values = (data: BlockSizeData) => column(blockSize.table(data), RELATIVE).map(([value]) => value);
     expect(values(of("r-1"))).toEqual(Array(6).fill(null));
     expect(values(of("r-2"))).toEqual([0, 0, 0, null, null, null]);
-    expect(blockSize.describe(of("r-2"))).toContain("Not measured by the baseline at all: Entry r-2.");
+    expect(blockSize.describe(of("r-2"))).toContain("Not comparable with the baseline: Entry r-2.");
     expect(drawSvg(optionOf(blockSize, of("r-1")), 1100, 640)).not.toContain("NaN");
   });
 
   it("are nothing where the baseline is not among them, and say so", () => {
     const data = dataOf<BlockSizeData>("block-size", { rows: pair(), numbers: "relative", baseline: "r-9" });
-    expect(blockSize.describe(data)).toContain("Not measured by the baseline at all: Entry r-1; Entry r-2.");
+    expect(blockSize.describe(data)).toContain("Not comparable with the baseline: Entry r-1 · Entry r-2.");
     expect(drawSvg(optionOf(blockSize, data), 1100, 640)).toContain("<svg");
   });
 
@@ -231,14 +231,14 @@ describe("sweeps held against the baseline", () => {
     const option = optionOf(blockSize, data);
     expect(option.series.filter(({ type, name }) => type === "custom" && name !== "Line ends")).toEqual([]);
     const text = blockSize.describe(data);
-    expect(text).toContain("What medians are of the baseline's is drawn without an interval.");
+    expect(text).toContain("Medians relative to the baseline have no interval.");
     expect(text).not.toMatch(/whiskers/i);
   });
 
   it("say that figures in the text are absolute, and take none of the changes for one", () => {
     const text = blockSize.describe(blocks("relative"));
     expect(text).toContain("Entry r-2: best 4.00k IOPS at 16 KiB.");
-    expect(text).toContain("What is drawn is measured by the baseline; figures in this text are absolute.");
+    expect(text).toContain("The chart is relative to the baseline. Values in this text are absolute.");
   });
 
   it("have no line of what links carry", () => {
@@ -301,8 +301,8 @@ describe("the other charts of lines", () => {
     const table = loadSteps.table(data);
     const changes = (label: string) => new Set(column(table, label).map(([value]) => value));
     expect(changes(RELATIVE)).toEqual(new Set([0]));
-    expect(changes("Average latency, difference from the baseline")).toEqual(new Set([0, 100]));
-    expect(optionOf(loadSteps, data).yAxis.map(({ name }) => name)).toContain("Average latency, ± % of baseline");
+    expect(changes("Mean latency, difference from the baseline")).toEqual(new Set([0, 100]));
+    expect(optionOf(loadSteps, data).yAxis.map(({ name }) => name)).toContain("Mean latency, ± % of baseline");
     expect(drawSvg(optionOf(loadSteps, data), 1100, 640)).not.toContain("NaN");
   });
 
@@ -343,16 +343,16 @@ describe("the chart over outstanding I/O", () => {
     );
     expect(option.yAxis.map(({ name, min }) => [name, min])).toEqual([
       [AXIS, undefined],
-      ["Average latency, ± % of baseline", undefined],
+      ["Mean latency, ± % of baseline", undefined],
     ]);
-    expect(told(option, 4)).toContain("Entry r-2 (1 threads × 4)  IOPS \u221250 %  Average latency +100 %");
+    expect(told(option, 4)).toContain("Entry r-2 (1 threads × 4)  IOPS \u221250 %  Mean latency +100 %");
     const table = queueDepth.table(data);
     expect(column(table, RELATIVE)[3]).toEqual([-50, "\u221250 %"]);
-    expect(column(table, "Average latency, difference from the baseline")[3]).toEqual([100, "+100 %"]);
+    expect(column(table, "Mean latency, difference from the baseline")[3]).toEqual([100, "+100 %"]);
     // Beside the points nothing is written, least of all what is not drawn.
     expect(drawSvg(option, 1100, 640)).not.toMatch(/>(16.0k|\u221250 %)</);
     expect(queueDepth.describe(data)).toContain("Entry r-2 peaks at 8.00k IOPS with 16 outstanding I/O");
-    expect(queueDepth.describe(data)).toContain("figures in this text are absolute.");
+    expect(queueDepth.describe(data)).toContain("Values in this text are absolute.");
   });
 
   it("leaves gaps where there is nothing to measure by, and does not take another load for the same", () => {
@@ -374,13 +374,13 @@ describe("the chart over outstanding I/O", () => {
     expect(values([...depths("r-1", 1, { invalid: 1 }), ...own])).toEqual(Array(6).fill(null));
     const data = of("ratio", [...depths("r-1", 1, { value_kind: "approximate" }), ...own]);
     expect(told(optionOf(queueDepth, data), 4)).toContain("IOPS ≈ 2.000 ×");
-    expect(column(queueDepth.table(data), "Kind of what is of the baseline")[3]?.[0]).toBe("approximate");
+    expect(column(queueDepth.table(data), "Precision of the comparison")[3]?.[0]).toBe("approximate");
   });
 });
 
 describe("maps", () => {
   it("stay absolute and say so, all but the difference of two", () => {
-    const absolute = "This chart shows absolute figures: it is not measured by the baseline.";
+    const absolute = "This chart shows absolute values only.";
     const steps = { rows: stepRows() };
     type Matrix = Parameters<typeof threadQueue.describe>[0];
     expect(threadQueue.describe(dataOf<Matrix>("thread-queue", { ...steps, numbers: "ratio" }))).toContain(absolute);

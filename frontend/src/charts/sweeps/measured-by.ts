@@ -107,7 +107,7 @@ export function measuredSentences(curves: readonly MeasuredCurve[], points: read
   if (known.length === 0) return [];
   return [
     words.changes.drawn,
-    ...(without.length > 0 ? [words.changes.none(without.map(({ name }) => name).join("; "))] : []),
+    ...(without.length > 0 ? [words.changes.none(without.map(({ name }) => name).join(" · "))] : []),
     ...(known.some(({ figures }) => figures.includes(null)) ? [words.changes.gaps] : []),
     ...(points.some(({ n }) => (n ?? 0) > 1) ? [words.bars.noIntervals] : []),
   ];

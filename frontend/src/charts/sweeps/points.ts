@@ -47,7 +47,7 @@ export interface SweepCurve {
   look: Look;
   /** What the links of its run can carry, where that is known. */
   linkLimit?: LinkLimit;
-  /** Whether its run was marked invalid: it is drawn, and counted nowhere. */
+  /** Whether its run was marked invalid: XX. */
   invalid?: true;
   points: readonly SweepPoint[];
 }

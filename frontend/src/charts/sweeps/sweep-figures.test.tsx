@@ -27,25 +27,25 @@ const headings = () => screen.getAllByRole("heading").map(({ textContent }) => t
 it("shows every chart that the measurements can fill", () => {
   show([...surfaceRows("r-1"), ...surfaceRows("r-2", 2)]);
   expect(headings()).toEqual([
-    "Share of writes and depth: 8 KiB random, Second against First",
-    "Share of writes and depth: 8 KiB random, First",
-    "Share of writes and depth: 8 KiB random, Second",
-    "Slice over the share of writes: 8 KiB random, 4 outstanding I/O",
+    "Write share and depth: 8 KiB random, Second against First",
+    "Write share and depth: 8 KiB random, First",
+    "Write share and depth: 8 KiB random, Second",
+    "Slice over the write share: 8 KiB random, 4 outstanding I/O",
     "Slice over the depth: 8 KiB random, 0 % writes",
   ]);
 });
 
 it("says in a sentence that nothing varies, and shows nothing else", () => {
   show([{ iops: 1000 }]);
-  expect(screen.getByText("Nothing varies among these measurements that a sweep could be drawn of.")).toBeTruthy();
+  expect(screen.getByText("No sweep in these measurements.")).toBeTruthy();
   expect(screen.queryByRole("heading")).toBeNull();
 });
 
 it("tells the page all choices when one changes, and draws what the page says", async () => {
   const onChoose = vi.fn();
   show(surfaceRows(), { choices: { depth: "16", share: 50 }, onChoose });
-  expect(headings()).toContain("Slice over the share of writes: 8 KiB random, 16 outstanding I/O");
-  fireEvent.click(screen.getByRole("combobox", { name: "Share of writes" }));
+  expect(headings()).toContain("Slice over the write share: 8 KiB random, 16 outstanding I/O");
+  fireEvent.click(screen.getByRole("combobox", { name: "Write share" }));
   fireEvent.click(await screen.findByRole("option", { name: "100 %" }));
   expect(onChoose).toHaveBeenCalledWith({ depth: "16", share: 100 });
   expect(headings()).toContain("Slice over the depth: 8 KiB random, 50 % writes");
@@ -75,7 +75,7 @@ it("tells the page how crowded charts are laid out, all of them alike", async ()
 
 it("tells the page which curves are hidden, by the chart, and hides those that the page says", () => {
   const rows = [...surfaceRows("r-1"), ...surfaceRows("r-2", 2)];
-  const over = "Legend of Slice over the share of writes: 8 KiB random, 4 outstanding I/O";
+  const over = "Legend of Slice over the write share: 8 KiB random, 4 outstanding I/O";
   const pressed = (legend: string, name: string) =>
     within(screen.getByRole("list", { name: legend })).getByRole("button", { name });
   const onChoose = vi.fn();
@@ -94,7 +94,7 @@ it("tells the page which curves are hidden, by the chart, and hides those that t
 
 it("says of which runs nothing counts, though they are drawn", () => {
   const { unmount } = show([...surfaceRows("r-1"), ...surfaceRows("r-2").map((row) => ({ ...row, invalid: 1 }))]);
-  expect(screen.getByText("r-2 is marked invalid: it is drawn, and counted nowhere.")).toBeTruthy();
+  expect(screen.getByText("r-2 is drawn but invalid, not counted.")).toBeTruthy();
   unmount();
   show([...surfaceRows("r-1").map((row) => ({ ...row, invalid: 0 }))]);
   expect(screen.queryByText(/marked invalid/)).toBeNull();
@@ -104,13 +104,13 @@ it("draws lines by the baseline where that was chosen, and says which charts are
   const rows = [...stepRows("r-1"), ...stepRows("r-2"), ...surfaceRows("r-1"), ...surfaceRows("r-2", 2)];
   show(rows, { numbers: "relative", baseline: "r-1" });
   const told = screen.getAllByRole("img").map((image) => String(image.getAttribute("aria-label")));
-  const measured = told.filter((text) => text.includes("What is drawn is measured by the baseline"));
-  const absolute = told.filter((text) => text.includes("This chart shows absolute figures"));
+  const measured = told.filter((text) => text.includes("The chart is relative to the baseline"));
+  const absolute = told.filter((text) => text.includes("This chart shows absolute values"));
   const titles = (texts: string[]) => texts.map((text) => text.split(":")[0]);
   expect(new Set(titles(measured))).toEqual(
-    new Set(["Over outstanding I/O", "Steps of load", "Slice over the share of writes", "Slice over the depth"]),
+    new Set(["Over outstanding I/O", "Steps of load", "Slice over the write share", "Slice over the depth"]),
   );
-  expect(new Set(titles(absolute))).toEqual(new Set(["Threads and queue depth", "Share of writes and depth"]));
+  expect(new Set(titles(absolute))).toEqual(new Set(["Threads and queue depth", "Write share and depth"]));
   // The difference of the two maps is in percent whatever was chosen.
   expect(told).toHaveLength(measured.length + absolute.length + 1);
 });
@@ -118,7 +118,5 @@ it("draws lines by the baseline where that was chosen, and says which charts are
 it("does not say that an invalid run is drawn where lines are measured by the baseline", () => {
   const rows = [...stepRows("r-1"), ...stepRows("r-2").map((row) => ({ ...row, invalid: 1 }))];
   show(rows, { numbers: "ratio", baseline: "r-1" });
-  expect(
-    screen.getByText("r-2 is marked invalid: it is drawn only where figures are absolute, and counted nowhere."),
-  ).toBeTruthy();
+  expect(screen.getByText("r-2 is invalid, not counted. It is drawn in absolute values only.")).toBeTruthy();
 });

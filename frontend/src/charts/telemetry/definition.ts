@@ -22,9 +22,9 @@ function missingText(data: TelemetryData): string {
 /** What the curves show, and which readings the server or its drives did not give. */
 function describeTelemetry(data: TelemetryData): string {
   const all = telemetryPanels(data);
-  if (all.length === 0) return "The server gave no readings.";
+  if (all.length === 0) return "No readings of the server.";
   const panels = panelsWithin(all, data.range);
-  const notes = data.notes?.length ? [`Notes pinned to it: ${data.notes.length}.`] : [];
+  const notes = data.notes?.length ? [`Notes: ${data.notes.length}.`] : [];
   return (
     inSight(data.range) +
     [...panels.map((panel) => courseOf(panel)), ...(missingText(data) ? [missingText(data)] : []), ...notes].join(" ")

@@ -28,7 +28,7 @@ describe("telemetryOption", () => {
 
   it("has room for its panels in both forms, and draws without any", () => {
     expect([telemetry.height(data, 400), telemetry.height(data, 1200)]).toEqual([1060, 660]);
-    expect(telemetry.describe({ series: [] })).toBe("The server gave no readings.");
+    expect(telemetry.describe({ series: [] })).toBe("No readings of the server.");
     expect(drawSvg(telemetryOption({ series: [] }, THEMES.dark, VIEW), 800, 660)).toContain("<svg");
   });
 
@@ -45,7 +45,7 @@ describe("telemetryOption", () => {
     };
     const [panel] = telemetryPanels(zoomed);
     expect([...(panel?.curves[0]?.value ?? [])].filter((value) => value === 7)).toHaveLength(20);
-    expect(telemetry.describe(zoomed)).toMatch(/^From .+Notes pinned to it: 1\.$/);
+    expect(telemetry.describe(zoomed)).toMatch(/^From .+Notes: 1\.$/);
     expect(telemetry.table(zoomed).rows.length).toBeLessThan(telemetry.table(data).rows.length);
     const panels = telemetryPanels(zoomed).length;
     const notes = telemetryOption(zoomed, THEMES.light, VIEW).series.filter(({ id }) =>

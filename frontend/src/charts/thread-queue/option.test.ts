@@ -30,9 +30,9 @@ describe("the matrix", () => {
     // Two cells of 8, four of 32, two of 128.
     expect(draw(data).match(new RegExp(`stroke="${THEMES.light.text}"`, "gi"))).toHaveLength(8);
     expect(threadQueue.describe(data)).toBe(
-      "IOPS reaches from 2.02k IOPS at 2T/2Q, 4 outstanding to 16.2k IOPS at 16T/16Q, 256 outstanding. " +
-        "The stronger the colour, the higher: from 2.02k IOPS to 16.2k IOPS. Cells with the same number of outstanding I/O lie on " +
-        "a diagonal; those of 8, 32, 128 are outlined, those of 16, 64 lie between them.",
+      "IOPS ranges from 2.02k IOPS at 2T/2Q, 4 outstanding to 16.2k IOPS at 16T/16Q, 256 outstanding. " +
+        "Stronger colours are higher values, from 2.02k IOPS to 16.2k IOPS. Cells with equal outstanding I/O form " +
+        "a diagonal. The diagonal of 8, 32, 128 is outlined, and 16, 64 lie between.",
     );
   });
 
@@ -40,7 +40,7 @@ describe("the matrix", () => {
     const [curve] = curvesFor(sweepSource(stepRows().slice(1)), "thread-queue");
     if (!curve) throw new Error("no curve");
     const gap = { ...data, curve };
-    expect(threadQueue.describe(gap)).toContain("1 of 16 cells was not measured and is left empty.");
+    expect(threadQueue.describe(gap)).toContain("1 of 16 cells was not measured and is empty.");
     expect(threadQueue.table(gap).rows[0]).toEqual([2, 2, 4, null, null]);
     expect(threadQueue.table(gap).rows[1]).toEqual([2, 4, 8, 2040, "exact"]);
   });
@@ -48,6 +48,6 @@ describe("the matrix", () => {
   it("does not fail where the metric is unknown", () => {
     const none: ThreadQueueData = { ...data, metric: "latency_p99_ns" };
     expect(draw(none)).toContain("<svg");
-    expect(threadQueue.describe(none)).toBe("There is no 99 % latency to draw.");
+    expect(threadQueue.describe(none)).toBe("No p99 latency values.");
   });
 });

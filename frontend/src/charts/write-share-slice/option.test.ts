@@ -41,7 +41,7 @@ describe("the slice over the share of writes", () => {
 
   it("says which of many is best and which last", () => {
     expect(writeShareSlice.describe(six)).toBe(
-      "4 outstanding I/O. r-6 named is best, 24.0k IOPS at 0 % writes; the best of r-1 named is last, 4.00k IOPS at 0 % writes.",
+      "4 outstanding I/O. r-6 named is best, 24.0k IOPS at 0 % writes. r-1 named is lowest, 4.00k IOPS at 0 % writes.",
     );
   });
 
@@ -70,7 +70,7 @@ describe("loads with equally much outstanding", () => {
   );
   const mixed: SliceData = { ...overDepth, curves: curvesFor(sweepSource(loads), "queue-depth") };
 
-  it("are not joined: each number of threads has a line of its own, and the sentence says so", () => {
+  it("are not joined: Each number of threads has its own line, and the sentence says so", () => {
     expect(lines(mixed).map(({ data: points }) => points)).toEqual([
       [
         [1, 1001],
@@ -81,7 +81,7 @@ describe("loads with equally much outstanding", () => {
         [16, 4004],
       ],
     ]);
-    expect(writeShareSlice.describe(mixed)).toContain("each number of threads has a line of its own");
+    expect(writeShareSlice.describe(mixed)).toContain("Each number of threads has its own line");
     expect(writeShareSlice.describe(overDepth)).not.toContain("threads");
   });
 
@@ -98,5 +98,5 @@ it("draws nothing, and does not fail, without measurements", () => {
   for (const over of ["share", "depth"] as const) {
     expect(drawSvg(sliceOption({ ...data, over, curves: [] }, THEMES.light, WIDE), 1100, 320)).toContain("<svg");
   }
-  expect(writeShareSlice.describe({ ...data, curves: [] })).toBe("There is no measurement to draw.");
+  expect(writeShareSlice.describe({ ...data, curves: [] })).toBe("No measurements.");
 });

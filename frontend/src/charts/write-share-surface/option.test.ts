@@ -36,7 +36,7 @@ describe("the surface in three dimensions", () => {
     );
     expect([xAxis3D.min, xAxis3D.max, xAxis3D.interval]).toEqual([0, 6, 1]);
     expect([0, 4, 6].map(xAxis3D.axisLabel.formatter)).toEqual(["1", "16", "64"]);
-    expect([yAxis3D.name, yAxis3D.min, yAxis3D.max]).toEqual(["Share of writes (%)", 0, 100]);
+    expect([yAxis3D.name, yAxis3D.min, yAxis3D.max]).toEqual(["Write share (%)", 0, 100]);
   });
 
   it("begins at zero and reaches as far as its scale, which several may share", () => {
@@ -96,10 +96,9 @@ describe("the surface in three dimensions", () => {
     expect(values(gap)[5]).toBe("-");
     expect(items(gap)[5]).not.toHaveProperty("itemStyle");
     // Four of the six faces have that corner; what is left are two faces with six corners between them.
-    expect(describeSurface(gap)).toContain("which leaves out 5 values: the map has them.");
+    expect(describeSurface(gap)).toContain("so 5 values are missing. The map shows them.");
     expect(describeSurface(one)).toBe(
-      "In three dimensions the measured values are the corners of the grid; faces join them and mean nothing else. " +
-        "The upright axis begins at zero.",
+      "The corners of the grid are measured values. The faces only join them. " + "The vertical axis starts at zero.",
     );
   });
 
@@ -118,7 +117,7 @@ describe("the surface in three dimensions", () => {
     expect([0, 1, 2, 3, 4].map(xAxis3D.axisLabel.formatter)).toEqual(
       expect.arrayContaining(["1T/1Q", "1T/4Q", "4T/1Q"]),
     );
-    expect(describeSurface(of(rows))).toContain("Loads stand at equal distances");
+    expect(describeSurface(of(rows))).toContain("Loads are equally spaced");
   });
 
   it("does not fail without measurements", () => {

@@ -77,7 +77,7 @@ it("draws the surface in the place of the map, with its words and its table, and
   const figure = screen.getByRole("figure", { name: "Writes" });
   const images = within(figure).getAllByRole("img");
   expect(images).toHaveLength(1);
-  expect(images[0]?.getAttribute("aria-label")).toMatch(/^Writes\. IOPS reaches from 500 IOPS .*begins at zero\.$/);
+  expect(images[0]?.getAttribute("aria-label")).toMatch(/^Writes\. IOPS reaches from 500 IOPS .*starts at zero\.$/);
   expect(screen.queryByRole("menuitem", { name: "Save as SVG" })).toBeNull();
   expect(await menuItem(/^Show data table/)).toBeTruthy();
   fireEvent.click(await menuItem("Save as PNG"));
@@ -94,7 +94,7 @@ it("is turned by plain buttons", async () => {
   const { load, drawing } = fakeRuntime();
   show(load);
   await press();
-  for (const name of ["Turn left", "Turn right", "Look from higher up", "Look from lower down"]) {
+  for (const name of ["Turn left", "Turn right", "Tilt up", "Tilt down"]) {
     fireEvent.click(screen.getByRole("button", { name }));
   }
   expect(drawing.look.mock.calls).toEqual([
@@ -107,7 +107,7 @@ it("is turned by plain buttons", async () => {
 
 it.each([
   ["WebGL is missing", () => Promise.resolve(fakeRuntime(false).runtime), /WebGL is missing or switched off/],
-  ["it cannot be loaded", () => Promise.reject(new Error("offline")), /could not be loaded/],
+  ["it cannot be loaded", () => Promise.reject(new Error("offline")), /Could not load the 3-D view/],
 ])("keeps the map and says so where %s", async (_, load, sentence) => {
   show(load);
   await press();
@@ -122,7 +122,7 @@ it("goes back to the map when the browser takes the context away", async () => {
   show(load);
   await press();
   act(() => lost.call());
-  expect(screen.getByText(/stopped drawing in three dimensions/)).toBeTruthy();
+  expect(screen.getByText(/stopped drawing 3-D/)).toBeTruthy();
   expect(surface()).toBeNull();
   expect(drawing.dispose).toHaveBeenCalledOnce();
 });
@@ -149,6 +149,6 @@ it("says that there is no surface where no face could be drawn", async () => {
     </MantineProvider>,
   );
   await press();
-  expect(screen.getByText(/No four neighbouring cells were measured/)).toBeTruthy();
+  expect(screen.getByText(/No surface: it needs four neighbouring/)).toBeTruthy();
   expect(load).not.toHaveBeenCalled();
 });

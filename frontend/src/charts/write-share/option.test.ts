@@ -37,20 +37,22 @@ describe("the surface", () => {
     expect(fills).toContain(values[0]);
     expect(fills).toContain(values.at(-1));
     expect(writeShareMap.describe(one)).toBe(
-      "IOPS reaches from 500 IOPS at 100 % writes and 1 outstanding to 64.0k IOPS at 0 % writes and 64 outstanding. " +
-        "The stronger the colour, the higher: from 500 IOPS to 64.0k IOPS, by logarithms.",
+      "IOPS ranges from 500 IOPS at 100 % writes and 1 outstanding to 64.0k IOPS at 0 % writes and 64 outstanding. " +
+        "Stronger colours are higher values, from 500 IOPS to 64.0k IOPS, on a logarithmic scale.",
     );
   });
 
   it("takes the scale it shares with other charts", () => {
-    expect(writeShareMap.describe({ ...one, limits: [500, 128_000] })).toContain("to 128k IOPS, by logarithms.");
+    expect(writeShareMap.describe({ ...one, limits: [500, 128_000] })).toContain(
+      "to 128k IOPS, on a logarithmic scale.",
+    );
     expect(draw({ ...one, limits: [500, 128_000] })).not.toContain(values.at(-1));
   });
 
   it("leaves cells empty that were not measured, and says so", () => {
     const gap = of(surfaceRows().filter((_, index) => index !== 5));
     expect(texts(gap)).not.toContain("3k");
-    expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured and is left empty.");
+    expect(writeShareMap.describe(gap)).toContain("1 of 12 cells was not measured and is empty.");
     expect(writeShareMap.table(gap).rows).toContainEqual([50, "4", null, null]);
     expect(writeShareMap.table(gap).rows).toHaveLength(12);
   });
@@ -82,8 +84,8 @@ describe("the difference of two", () => {
     expect(draw(pair(surfaceRows("r-2")))).toContain(differences[2]);
     expect(writeShareMap.describe(pair())).toBe(
       "r-2 named against r-1 named, in percent of r-1 named: from −50 % at 0 % writes and 64 outstanding, " +
-        "to +100 % at 0 % writes and 1 outstanding. Blue is where r-2 named is better, orange where it is " +
-        "worse, both strongest from ±100 % on.",
+        "to +100 % at 0 % writes and 1 outstanding. Blue: r-2 named is better. Orange: r-2 named is " +
+        "worse. Full colour from ±100 %.",
     );
   });
 
@@ -91,7 +93,7 @@ describe("the difference of two", () => {
     const [first, ...others] = faster;
     const much = pair([{ ...first, iops: 50_000 }, ...others]);
     expect(writeShareMap.describe(much)).toContain("to +4,900 % at 0 % writes and 1 outstanding");
-    expect(writeShareMap.describe(much)).toContain("strongest from ±100 % on");
+    expect(writeShareMap.describe(much)).toContain("Full colour from ±100 %");
     expect(draw(much)).toContain(differences[3]);
     const narrow = texts(much, 190);
     expect(narrow).toContain("+4.9k");
@@ -106,11 +108,11 @@ describe("the difference of two", () => {
 
   it("is not made of bounds, nor of nothing", () => {
     const bounds = pair(faster.map((row) => ({ ...row, value_kind: "lower_bound" })));
-    expect(writeShareMap.describe(bounds)).toBe("No load was measured in both: there is no difference to draw.");
+    expect(writeShareMap.describe(bounds)).toBe("No common load, so there is no difference.");
     expect(draw(bounds)).toContain("<svg");
     const cut = pair(faster.map((row) => ({ ...row, phase_state: "cancelled" })));
-    expect(writeShareMap.describe(cut)).toBe("No load was measured in both: there is no difference to draw.");
-    expect(writeShareMap.table(cut).rows[0]?.at(-1)).toBe("cut short");
+    expect(writeShareMap.describe(cut)).toBe("No common load, so there is no difference.");
+    expect(writeShareMap.table(cut).rows[0]?.at(-1)).toBe("incomplete");
     expect(writeShareMap.describe(pair(surfaceRows("r-2", 0)))).toContain("−100 %");
   });
 });
@@ -118,5 +120,5 @@ describe("the difference of two", () => {
 it("draws nothing, and does not fail, without measurements", () => {
   const empty: WriteShareData = { metric: "iops", curves: [] };
   expect(draw(empty)).toContain("<svg");
-  expect(writeShareMap.describe(empty)).toBe("There is no IOPS to draw.");
+  expect(writeShareMap.describe(empty)).toBe("No IOPS values.");
 });
