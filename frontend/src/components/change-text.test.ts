@@ -22,7 +22,7 @@ test("of the members of an array only those that changed are told, without what 
   const failed = { ...online, slot: null, state: "failed" };
   expect(changeTexts("members", [first, online], [first, gap, failed])).toEqual([
     "nvme2n1 in place 1: online",
-    "slot-1 in place 1: missing; nvme2n1: failed",
+    "slot-1 in place 1: missing · nvme2n1: failed",
   ]);
   expect(changeTexts("members", [first], [first, online])).toEqual([messages.none, "nvme2n1 in place 1: online"]);
   expect(changeTexts("members", null, "x")).toEqual([null, "x"]);

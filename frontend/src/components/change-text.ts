@@ -50,7 +50,7 @@ function isMembers(value: unknown): value is Member[] {
 function memberTexts(members: readonly Member[], others: readonly Member[]): string {
   const unchanged = new Set(others.map(memberText));
   const changed = members.map(memberText).filter((text) => !unchanged.has(text));
-  return changed.join("; ") || messages.none;
+  return changed.join(" · ") || messages.none;
 }
 
 function memberText({ key, slot, state }: Member): string {

@@ -12,7 +12,7 @@ export function readLock({ present, stable_id }: Drive): string | null {
 
 /** Why a drive that can be read cannot be written, or null when it may be destroyed. The server has the last word. */
 export function writeLock({ protected: isProtected, serial, enrolment, in_use_reasons }: Drive): string | null {
-  if (in_use_reasons.length > 0) return words.used(in_use_reasons.join("; "));
+  if (in_use_reasons.length > 0) return words.used(in_use_reasons.join(" · "));
   if (isProtected) return words.protected;
   if (serial === null) return words.noSerial;
   if (!enrolment) return words.notEnrolled;

@@ -5,6 +5,7 @@ import type { ReactNode } from "react";
 import { ApiProblem, LabUnreachable } from "@/api/problem";
 import type { Failure } from "@/api/types";
 import { messages } from "@/messages";
+import { fieldName } from "./field-errors";
 import { ButtonLink } from "./link";
 import classes from "./notice.module.css";
 
@@ -37,7 +38,7 @@ export interface ErrorNoticeProps {
   error: unknown;
   retry?: () => void;
   title?: string;
-  /** What the form calls the field at a path of the request; without it, or where it knows none, the path stands there. */
+  /** What the form calls the field at a path of the request; other fields get a name from their path. */
   fieldLabel?: (path: string) => string | undefined;
 }
 
@@ -45,14 +46,16 @@ export interface ErrorNoticeProps {
 export function ErrorNotice({ error, retry, title, fieldLabel }: ErrorNoticeProps) {
   if (isPlaceGone(error)) return <PlaceGone />;
   const { sentence, who, kept, fields } = explain(error);
+  // A sentence that begins with the path of a field only repeats the list of fields.
+  const isOfFields = fields.some(({ path }) => path !== "" && sentence.startsWith(`${path}: `));
   return (
-    <Notice level="error" title={title ?? messages.problem.title} alert>
-      <div>{sentence}</div>
-      {fields.length > 1 && (
+    <Notice level="error" title={title ?? (retry ? messages.problem.notLoaded : messages.problem.title)} alert>
+      {!isOfFields && <div>{sentence}</div>}
+      {(isOfFields || fields.length > 1) && (
         <ul className={classes.fields}>
           {fields.map(({ path, message }) => (
             <li key={`${path} ${message}`}>
-              {fieldLabel?.(path) ?? <code>{path}</code>}: {message}
+              {fieldLabel?.(path) ?? fieldName(path)}: {message}
             </li>
           ))}
         </ul>

@@ -8,7 +8,7 @@ test("evidence is written out, device by device", () => {
     { path: "/dev/sdc", bytes: 0, zeroes: false, note: "" },
   ];
   expect(evidenceText({ devices, tools: ["nvme", "blkid"] })).toBe(
-    "devices: path /dev/sdb, bytes 1,048,576, zeroes yes; path /dev/sdc, bytes 0, zeroes no, tools nvme blkid",
+    "devices: path /dev/sdb, bytes 1,048,576, zeroes yes · path /dev/sdc, bytes 0, zeroes no, tools nvme blkid",
   );
   expect(evidenceText({})).toBe("–");
 });

@@ -18,7 +18,7 @@ function pairs(value: object): string {
 function text(value: unknown): string {
   if (typeof value === "boolean") return value ? messages.yes : messages.no;
   if (typeof value === "number") return Number.isInteger(value) ? formatCount(value) : String(value);
-  if (Array.isArray(value)) return value.map(text).join(value.some(isNested) ? "; " : " ");
+  if (Array.isArray(value)) return value.map(text).join(value.some(isNested) ? " · " : " ");
   return isNested(value) ? pairs(value) : String(value);
 }
 

@@ -50,7 +50,7 @@ test("one fact is told in words, with its unit", () => {
       { key: "sda", state: null },
       { key: "sdb", state: "failed" },
     ]),
-  ).toBe("key sda, state unknown; key sdb, state failed");
+  ).toBe("key sda, state unknown · key sdb, state failed");
 });
 
 test("settings of the kernel keep their own names, and links and spindles have their units", () => {

@@ -65,7 +65,7 @@ export function factText(field: string, value: unknown): string | null {
   const unit = UNITS.find(([suffix]) => field.endsWith(suffix));
   if (unit && typeof value === "number") return field === "size_bytes" ? formatBytes(value) : unit[1](value);
   if (Array.isArray(value) && value.some(isObject)) {
-    return value.map((entry) => factText(field, entry) ?? messages.unknown).join("; ");
+    return value.map((entry) => factText(field, entry) ?? messages.unknown).join(" · ");
   }
   if (!isObject(value)) return text(value);
   const parts = Object.entries(value).map(([key, part]) => `${words(key)} ${factText(key, part) ?? messages.unknown}`);
