@@ -77,8 +77,8 @@ def _window(result: SteadyState, rounds: tuple[int, int] | None) -> Window | Non
 
 def _sentence(status: Status, steady_round: int | None, reported: tuple[int, int] | None, count: int, size: int) -> str:
     if status == "insufficient_rounds" or reported is None:
-        return f"Not judged: {count} of the {size} rounds needed were completed."
+        return f"Too short: {count} of {size} rounds."
     span = f"{reported[0]} to {reported[1]}"
     if steady_round is None:
-        return f"Not steady after {count} rounds: results are the averages of rounds {span}."
-    return f"Steady at round {steady_round}: results are the averages of rounds {span}."
+        return f"Not steady after {count} rounds. Results are means of rounds {span}."
+    return f"Steady at round {steady_round}. Results are means of rounds {span}."

@@ -184,21 +184,21 @@ def rounds_of_curve(
 def sentence(result: SteadyState, *, window: int = 5, range_limit: float = 0.2, slope_limit: float = 0.1) -> str:
     """The verdict in one line for people; `window` and the limits are those the result was made with."""
     if result.status == "insufficient_rounds":
-        return f"Not judged: {result.rounds_evaluated} of the {window} rounds needed were completed."
+        return f"Too short: {result.rounds_evaluated} of {window} rounds."
     reported = result.reported_window
     assert reported is not None  # noqa: S101 - a judged result always has a window.
     if reported.range_pct is None or reported.slope_excursion_pct is None:
         why = "every round is zero" if reported.reason == "zero_average" else "a round is missing or invalid"
         return f"Not steady after {result.rounds_evaluated} rounds: {why} in rounds {_span(reported)}."
     figures = (
-        f"range {reported.range_pct:.3g} % of {100 * range_limit:g} %, "
-        f"slope {reported.slope_excursion_pct:.3g} % of {100 * slope_limit:g} %"
+        f"range {reported.range_pct:.3g} % (limit {100 * range_limit:g} %), "
+        f"slope {reported.slope_excursion_pct:.3g} % (limit {100 * slope_limit:g} %)"
     )
     if result.first_steady_round is None:
         return f"Not steady after {result.rounds_evaluated} rounds: {figures} in rounds {_span(reported)}."
     lost = result.first_unsteady_window_after
-    left = f"; no longer steady at round {lost}" if lost is not None else ""
-    return f"Steady from round {result.first_steady_round}: {figures}{left}."
+    left = f" No longer steady at round {lost}." if lost is not None else ""
+    return f"Steady, rounds {_span(reported)}: {figures}.{left}"
 
 
 def _judge(values: Sequence[float | None], end: int, range_limit: float, slope_limit: float) -> Window:

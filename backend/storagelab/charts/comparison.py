@@ -171,9 +171,7 @@ def verdict_line(
             entry=labels[entry],
             verdict="not_comparable",
             better=None,
-            sentence=(
-                f"{sides.entry} and {sides.baseline} share no workload with a figure of {metric.label} that counts."
-            ),
+            sentence=(f"{sides.entry} and {sides.baseline} have no common workload with valid {metric.label}."),
             spread=None,
         )
     cell = point.cells[entry]

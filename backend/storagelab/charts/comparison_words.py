@@ -10,9 +10,9 @@ from storagelab.charts.comparison_points import Cell
 from storagelab.domain.metrics import Metric
 
 RULE = (
-    "The medians are compared. Two entries are called different when Welch's 95 % interval of the difference of their "
-    f"means excludes 0 and the medians are at least {NOISE_FLOOR * 100:g} % apart; with one run on a side nothing can "
-    "be said. The line speaks of the workload at which the baseline is best, among those that both have."
+    "Medians are compared. Entries differ if Welch's 95 % interval of the difference of their means excludes 0 "
+    f"and the medians are at least {NOISE_FLOOR * 100:g} % apart. A difference with one run on a side is not tested. "
+    "Each sentence is about the common workload at which the baseline is best."
 )
 
 
@@ -40,15 +40,15 @@ def say(cell: Cell, baseline: Cell, *, sides: Sides, workload: str, metric: Metr
             if near
             else "the interval of the difference includes 0"
         )
-        return f"{sides.entry} does not differ from {sides.baseline} in {label} at {workload} ({counts}; {why})."
+        return f"{sides.entry} does not differ from {sides.baseline} in {label} at {workload} ({counts}, {why})."
     if change is None:
         says = f"{sides.entry} has the same {label} as {sides.baseline} at {workload}"
     else:
         says = f"{sides.entry} has {about}{change} {label} than {sides.baseline} at {workload}"
     if cell.comparison.verdict == "single_run":
-        return f"{says} ({counts}): not enough repeats to say whether they differ."
+        return f"{says} ({counts}, not tested)."
     few = "" if min(len(cell.values), len(baseline.values)) >= MINIMUM_REPEATS else ", with few repeats"
-    return f"{says} ({counts}{few}; the 95 % interval of the difference excludes 0)."
+    return f"{says} ({counts}{few}, the 95 % interval of the difference excludes 0)."
 
 
 def change_words(ratio: float) -> str | None:

@@ -51,7 +51,7 @@ FACTORS: tuple[tuple[str, str, str | None], ...] = (
 QUALIFIERS: tuple[tuple[str, str, str | None], ...] = (
     ("latency_n", "I/Os behind the latencies", None),
     ("little_ratio", "Little's law ratio", None),
-    ("value_kind", "Kind of value", None),
+    ("value_kind", "Precision", None),
     # 1 for a run that somebody marked invalid: it is drawn and counted nowhere.
     ("invalid", "Marked invalid", None),
     # 1 where percentiles were interpolated within the wide buckets of an engine.

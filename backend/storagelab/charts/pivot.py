@@ -21,7 +21,7 @@ from storagelab.jobs.run_schemas import Badge, NumberedName
 
 #: More cells than this are no table that anybody reads.
 MAX_CELLS = 2000
-_KIND_NAME = "Kind of value"
+_KIND_NAME = "Precision"
 
 
 @dataclass(frozen=True, slots=True)

@@ -29,15 +29,15 @@ METRICS: dict[str, Metric] = {
     for metric in (
         Metric("iops", "iops", "IOPS", "1/s", "higher"),
         Metric("bandwidth", "bandwidth_bytes_per_s", "Throughput", "bytes/s", "higher"),
-        Metric("lat_mean", "latency_mean_ns", "Average latency", "ns", "lower"),
+        Metric("lat_mean", "latency_mean_ns", "Mean latency", "ns", "lower"),
         Metric("lat_stddev", "latency_stddev_ns", "Latency standard deviation", "ns", "lower"),
         Metric("lat_min", "latency_min_ns", "Minimum latency", "ns", "lower"),
         Metric("lat_max", "latency_max_ns", "Maximum latency", "ns", "lower"),
         Metric("lat_p50", "latency_p50_ns", "Median latency", "ns", "lower"),
-        Metric("lat_p90", "latency_p90_ns", "90 % latency", "ns", "lower"),
-        Metric("lat_p99", "latency_p99_ns", "99 % latency", "ns", "lower"),
-        Metric("lat_p999", "latency_p999_ns", "99.9 % latency", "ns", "lower"),
-        Metric("lat_p9999", "latency_p9999_ns", "99.99 % latency", "ns", "lower"),
+        Metric("lat_p90", "latency_p90_ns", "p90 latency", "ns", "lower"),
+        Metric("lat_p99", "latency_p99_ns", "p99 latency", "ns", "lower"),
+        Metric("lat_p999", "latency_p999_ns", "p99.9 latency", "ns", "lower"),
+        Metric("lat_p9999", "latency_p9999_ns", "p99.99 latency", "ns", "lower"),
     )
 }
 

@@ -33,7 +33,7 @@ PUBLISHED = _badge(
     "published",
     "Published, not measured here",
     "info",
-    "Values as printed in the source; conditions it does not state are unknown.",
+    "Values as published by the source. Conditions it does not state are unknown.",
 )
 TRUNCATED = _badge("truncated", "Cut off", "warn", "A file ends early. Everything that is complete in it was read.")
 ENGINE_ERROR = "engine_error"
@@ -42,17 +42,19 @@ ESTIMATED_PERCENTILES = _badge(
     "estimated_percentiles",
     "Percentiles estimated",
     "info",
-    "The file holds a coarse histogram; percentiles are interpolated within its steps.",
+    "The file has a coarse histogram. Percentiles are interpolated within its steps.",
 )
 _OF_FORMATS = {
     "truncated": TRUNCATED,
     "best_of_n": _badge(
-        "best_of_n", "Best of several", "info", "The tool repeats the test and prints the best result, not the average."
+        "best_of_n", "Best of several", "info", "The tool repeats the test and prints the best result, not the mean."
     ),
     "reconstructed": _badge(
         "reconstructed", "Reconstructed", "warn", "The source was damaged. This row was reconstructed from it."
     ),
-    "as_printed": _badge("as_printed", "As printed", "warn", "The source publishes this unusual figure. See its note."),
+    "as_printed": _badge(
+        "as_printed", "As published", "warn", "The source publishes this unusual value. See its note."
+    ),
     NOT_STEADY: _badge(NOT_STEADY, "Rounds not steady", "warn", "The rounds of the test never became steady."),
 }
 _OF_ORIGINS = {"imported": (IMPORTED,), "published": (PUBLISHED,)}
@@ -92,7 +94,7 @@ def figure_badges(*, little_ratio: float | None, percentiles_estimated: bool) ->
     badges = [ESTIMATED_PERCENTILES] if percentiles_estimated else []
     if little_ratio is not None and little_ratio > 1 + TOLERANCE:
         detail = f"IOPS times latency is {little_ratio:.2f} times the requested I/Os in flight."
-        badges.append(_badge("littles_law", "Figures contradict each other", "warn", detail))
+        badges.append(_badge("littles_law", "Values contradict each other", "warn", detail))
     elif little_ratio is not None and little_ratio < 1 - TOLERANCE:
         detail = f"By Little's law only {100 * little_ratio:.0f} % of the requested I/Os were in flight."
         badges.append(_badge("queue_not_full", "Queue not full", "info", detail))

@@ -113,7 +113,7 @@ def choose_headline(best: dict[str, Best | None], verdict: dict[str, Any] | None
         write,
         ("iops", BEST_IOPS, best.get("mixed_iops") if read is None and write[2] is None else None),
         ("bandwidth", "Best throughput", best.get("bandwidth")),
-        ("lat_mean", "Average latency at 1 outstanding I/O", best.get("latency_at_one")),
+        ("lat_mean", "Mean latency at 1 outstanding I/O", best.get("latency_at_one")),
     ]
     return [
         {

@@ -68,7 +68,7 @@ def look_again_after(ahead: int) -> float:
 
 def reason_far_back(server: Server) -> str:
     """Why an attempt waits that is not near the front: true until it is, however the line moves."""
-    return f"waiting for {server.name}: other runs go first"
+    return f"waiting for {server.name}: other runs are ahead"
 
 
 def look_again(session: Session, *, server_id: uuid.UUID | None = None) -> None:

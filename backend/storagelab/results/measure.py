@@ -36,7 +36,7 @@ NOT_STEADY = {
     "code": "not_steady",
     "label": "not steady",
     "level": "warn",
-    "detail": "The preceding workload had not reached steady state, so these figures may still drift.",
+    "detail": "The preceding workload had not reached steady state, so these values may still drift.",
 }
 NOT_SNIA_TIMING = {
     "code": "not_snia_timing",
@@ -58,7 +58,7 @@ FILE_TARGET = {
 }
 SMOKE_SCALE = {
     "code": "smoke",
-    "label": "smoke scale",
+    "label": "short test",
     "level": "warn",
     "detail": "Short test: seconds per phase, not a measurement.",
 }
@@ -66,7 +66,7 @@ ESTIMATED_PERCENTILES = {
     "code": "estimated_percentiles",
     "label": "Percentiles estimated",
     "level": "info",
-    "detail": "The engine counts response times in wide buckets; percentiles are interpolated within them.",
+    "detail": "The engine counts latencies in wide buckets. Percentiles are interpolated within them.",
 }
 WHOLE_FILES = {
     "code": "whole_files",

@@ -41,7 +41,7 @@ def mark_valid(session: Session, *, user: Identity, run: Run, reason: str | None
 def put_into_trash(session: Session, *, user: Identity, run: Run, reason: str | None) -> None:
     """Leave a run out everywhere until it is restored; again changes nothing. Raises Conflict for one under way."""
     place = _lock(session, run)
-    _require_over(session, run, "put into the trash")
+    _require_over(session, run, "moved to trash")
     if run.trashed_at is not None:
         return
     run.trashed_at, run.trashed_reason, run.trashed_by_id = read_clock(session), reason, user.user_id

@@ -12,10 +12,10 @@ from storagelab.shares.campaign_lines import METRIC_OF, Configuration, Lines, Wo
 from storagelab.shares.figures import duration
 
 _RULE = (
-    "The means of the repeats are compared with those of {baseline}, the first configuration, both optimal. Two are "
-    "called different where Welch's 95 % interval of the difference of the means excludes 0 and the means are at least "
-    f"{NOISE_FLOOR * 100:g} % apart; with one run on a side nothing can be said. Of a workload with several phases the "
-    "line speaks of the one at which {baseline} is best."
+    "Means of the repeats are compared with {baseline}, the first configuration, both optimal. Configurations differ "
+    "if Welch's 95 % interval of the difference of the means excludes 0 and the means are at least "
+    f"{NOISE_FLOOR * 100:g} % apart. A difference with one run on a side is not tested. For a workload with several "
+    "phases, the sentence is about the phase at which {baseline} is best."
 )
 
 
@@ -66,14 +66,14 @@ def _say(lines: Lines, first: Configuration, other: Configuration, work: Work) -
     if change is None:
         says = f"{names[1]} has the same {label} as {names[0]} {place}"
     if min(len(each) for each in values) < 2:
-        return f"{says} ({counts}): not enough repeats to say whether they differ."
+        return f"{says} ({counts}, not tested)."
     interval = compare(values[0], values[1]).diff_ci95
     near = abs(ratio - 1) < NOISE_FLOOR
     excludes = interval is not None and (interval[0] > 0 or interval[1] < 0)
     if near or not excludes:
         why = f"the means are less than {NOISE_FLOOR * 100:g} % apart" if near else "the interval includes 0"
-        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}; {why})."
-    return f"{says} ({counts}; the 95 % interval of the difference excludes 0)."
+        return f"{names[1]} does not differ from {names[0]} in {label} {place} ({counts}, {why})."
+    return f"{says} ({counts}, the 95 % interval of the difference excludes 0)."
 
 
 def _rebuilds(lines: Lines) -> Iterator[str]:
@@ -88,9 +88,9 @@ def _rebuilds(lines: Lines) -> Iterator[str]:
                     continue
                 figures = lines.figures(configuration, work, state) or {}
                 seconds = figures.get("rebuild_seconds")
-                took = f"; the rebuild took {duration(seconds)}" if seconds is not None else ""
+                took = f" The rebuild took {duration(seconds)}." if seconds is not None else ""
                 kept = f"{100 * after / before:.3g} % of its {_label(lines.figure_of(work))}"
-                yield f"{name} while {state} has {kept} when optimal at {lines.works[work]}{took}."
+                yield f"{name} while {state} has {kept} when optimal at {lines.works[work]}.{took}"
 
 
 def _label(figure: str) -> str:

@@ -78,10 +78,10 @@ def _of_runs(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]]:
         detail = "; ".join(_with_number(runs, run, f"the run ended as {run['state']}") for run in partial)
         yield _told("partial", "The data are partial", detail), 0
     simple = (
-        ("smoke", "Shortened to seconds: the figures say nothing of what the drives can do", _is_smoke, 0),
+        ("smoke", "Short test: seconds per phase, not a measurement", _is_smoke, 0),
         (
             "published",
-            "Published figures: printed by their source, not measured by this lab",
+            "Published: from a review, not measured by this lab",
             _is("origin", "published"),
             0,
         ),
@@ -138,7 +138,7 @@ def _of_badges(runs: Sequence[Mapping[str, Any]]) -> Iterator[tuple[Caveat, int]
     for code, chosen in having.items():
         numbers = _named(runs, chosen)
         if code not in badges:
-            yield _told("estimated", "Some figures are estimated", numbers or None), 1
+            yield _told("estimated", "Some values are estimated", numbers or None), 1
             continue
         badge = badges[code]
         detail = "; ".join(filter(None, (badge.get("detail"), numbers))) or None

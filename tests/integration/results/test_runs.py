@@ -86,7 +86,7 @@ def test_the_headline_is_chosen_by_rule(viewer: TestClient, make: Factory) -> No
         ("Random read IOPS", 50_000.0, "1/s"),
         ("Random write IOPS", 20_000.0, "1/s"),
         ("Best throughput", 2e8, "bytes/s"),
-        ("Average latency at 1 outstanding I/O", 110_000.0, "ns"),
+        ("Mean latency at 1 outstanding I/O", 110_000.0, "ns"),
     ]
 
 

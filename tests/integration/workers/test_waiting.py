@@ -192,7 +192,7 @@ def test_far_back_in_a_long_line_nobody_looks_often(simulated: SimulatedLab, rec
     simulated.step(holder)
     line = [simulated.submit(server_id) for _ in range(2 * NEAR_THE_FRONT + 1)]
     last = simulated.step(line[-1])
-    assert last.waiting_reason == "waiting for alpha: other runs go first"
+    assert last.waiting_reason == "waiting for alpha: other runs are ahead"
     wait = (last.next_step_at - dt.datetime.now(dt.UTC)).total_seconds()
     assert 3 * scaled(LOOK_AGAIN) < wait <= 4 * scaled(LOOK_AGAIN)
     near = simulated.step(line[NEAR_THE_FRONT - 1])

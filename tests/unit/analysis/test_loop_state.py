@@ -18,13 +18,13 @@ def test_the_window_is_the_first_in_which_all_are_steady() -> None:
     assert first.window.rounds == (3, 7)
     assert second.window is not None
     assert second.window.average == 100
-    assert state.sentence == "Steady at round 7: results are the averages of rounds 3 to 7."
+    assert state.sentence == "Steady at round 7. Results are means of rounds 3 to 7."
 
 
 def test_steady_alone_is_not_steady_together() -> None:
     state = judge_loop({"a": [100, 100, 300, 500], "b": [100, 900, 900, 100]}, window=2)
     assert (state.status, state.steady_round, state.window) == ("not_steady", None, (3, 4))
-    assert state.sentence == "Not steady after 4 rounds: results are the averages of rounds 3 to 4."
+    assert state.sentence == "Not steady after 4 rounds. Results are means of rounds 3 to 4."
 
 
 def test_a_missing_round_is_no_zero() -> None:
@@ -40,7 +40,7 @@ def test_too_few_rounds_have_no_window() -> None:
     for values in ([], [100.0] * 4):
         state = judge_loop({"a": values})
         assert (state.status, state.window, state.series[0].window) == ("insufficient_rounds", None, None)
-        assert state.sentence == f"Not judged: {len(values)} of the 5 rounds needed were completed."
+        assert state.sentence == f"Too short: {len(values)} of 5 rounds."
 
 
 def test_all_series_have_the_rounds_of_their_loop() -> None:

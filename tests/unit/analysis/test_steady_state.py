@@ -154,18 +154,18 @@ def test_rounds_keep_every_io(steps: list[tuple[int, int]]) -> None:
 @pytest.mark.parametrize(
     ("values", "expected"),
     [
-        ([100, 100, 112, 100, 100], "Steady from round 5: range 11.7 % of 20 %, slope 0 % of 10 %."),
+        ([100, 100, 112, 100, 100], "Steady, rounds 1 to 5: range 11.7 % (limit 20 %), slope 0 % (limit 10 %)."),
         (
             [100, 100, 100, 100, 100, 10],
-            "Steady from round 5: range 0 % of 20 %, slope 0 % of 10 %; no longer steady at round 6.",
+            "Steady, rounds 1 to 5: range 0 % (limit 20 %), slope 0 % (limit 10 %). No longer steady at round 6.",
         ),
         (
             [100, 90, 80, 70, 60],
-            "Not steady after 5 rounds: range 50 % of 20 %, slope 50 % of 10 % in rounds 1 to 5.",
+            "Not steady after 5 rounds: range 50 % (limit 20 %), slope 50 % (limit 10 %) in rounds 1 to 5.",
         ),
         ([1, 1, None, 1, 1], "Not steady after 5 rounds: a round is missing or invalid in rounds 1 to 5."),
         ([0, 0, 0, 0, 0], "Not steady after 5 rounds: every round is zero in rounds 1 to 5."),
-        ([1, 2], "Not judged: 2 of the 5 rounds needed were completed."),
+        ([1, 2], "Too short: 2 of 5 rounds."),
     ],
 )
 def test_the_verdict_is_one_plain_sentence(values: list[float | None], expected: str) -> None:

@@ -31,7 +31,7 @@ def test_a_badge_lists_three_jumps_at_most() -> None:
 
 
 def test_a_badge_replaces_its_predecessor_only() -> None:
-    other = {"code": "smoke", "label": "smoke scale", "level": "warn"}
+    other = {"code": "smoke", "label": "short test", "level": "warn"}
     badge = clock_badge([ClockJump(60_000, 0, 1)])
     assert with_badge([{"code": "clock_set", "label": "old", "level": "warn"}, other], badge) == [other, badge]
     assert with_badge([other], None) == [other]

@@ -62,11 +62,11 @@ def _of_loops(loops: Sequence[Loop]) -> tuple[bool | None, str, str | None]:
 def _loop_words(loop: Loop, *, alone: bool) -> str:
     name = "" if alone else f"{loop.name}: "
     if loop.window is None:
-        return f"{name}not judged, {loop.rounds} of the {loop.rule.window} rounds needed are complete"
+        return f"{name}too short, {loop.rounds} of {loop.rule.window} rounds"
     span = f"rounds {loop.window[0]} to {loop.window[1]}"
     if loop.steady:
         return f"{name}steady state was reached at round {loop.window[1]}, the measurement window is {span}"
-    return f"{name}steady state was not achieved, the figures are those of {span}"
+    return f"{name}steady state was not achieved, the values are those of {span}"
 
 
 def _of_checks(checks: Checks | None) -> tuple[bool | None, str, str | None]:
@@ -74,7 +74,7 @@ def _of_checks(checks: Checks | None) -> tuple[bool | None, str, str | None]:
         return None, "No curve was stored that could be judged.", None
     window = checks.judged.window
     if window is None:
-        words = f"Not judged: {len(checks.judged.values)} of the {checks.judged.rule.window} checks needed were made."
+        words = f"Too short: {len(checks.judged.values)} of {checks.judged.rule.window} checks."
         return None, words, None
     minutes = f"minutes {checks.minutes[window[0] - 1]:g} to {checks.minutes[window[1] - 1]:g}"
     span = f"{window[0]} to {window[1]} ({minutes})"

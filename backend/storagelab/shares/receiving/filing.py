@@ -125,7 +125,7 @@ def _shortened(run: Run) -> list[Badge]:
     if run.scale == "full":
         return []
     detail = "Short test: seconds per phase, not a measurement."
-    return [{"code": "smoke_scale", "label": "Shortened to seconds", "level": "warn", "detail": detail}]
+    return [{"code": "smoke_scale", "label": "Short test", "level": "warn", "detail": detail}]
 
 
 def _note(run: Run) -> str:

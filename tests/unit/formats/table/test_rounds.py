@@ -61,7 +61,7 @@ def test_the_window_of_a_cell_is_averaged(member_of: MakeMember) -> None:
     assert entry.total.latency.max == max(float(row["lat_max_us"]) for row in window) * 1000
     assert entry.runtime_s == pytest.approx(300.0, abs=0.1)
     assert entry.note is not None
-    assert entry.note.startswith("Mean of rounds 2 to 6 of 6. Steady from round 6")
+    assert entry.note.startswith("Mean of rounds 2 to 6 of 6. Steady, rounds 2 to 6")
     assert (entry.workload.read_percent, entry.workload.random_percent) == (65.0, 100.0)
 
 

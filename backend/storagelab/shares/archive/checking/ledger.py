@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from storagelab.errors import InvalidInput, StorageLabError
+from storagelab.shares.archive.checking.earlier_words import have_equal_words
 from storagelab.shares.archive.checking.formulas import Formula
 
 #: More differences than these are counted and not kept.
@@ -152,4 +153,6 @@ def _equal(was: Any, now: Any, formula: Formula) -> bool:
         return was == now or math.isclose(was, now, rel_tol=formula.tolerance, abs_tol=formula.absolute)
     if isinstance(was, bool) or isinstance(now, bool):
         return was is now
+    if isinstance(was, str) and isinstance(now, str):
+        return have_equal_words(was, now)
     return bool(was == now)

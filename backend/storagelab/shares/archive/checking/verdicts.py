@@ -27,7 +27,9 @@ from storagelab.shares.archive.checking.frozen import FrozenShare, Json, place_o
 from storagelab.shares.archive.checking.imported import ImportedRun
 from storagelab.shares.archive.checking.ledger import MALFORMED, Ledger
 
-_NEEDED = re.compile(r"of the (\d+) rounds needed")
+_NEEDED = re.compile(r"of (?:the )?(\d+) rounds")
+#: Behind a verdict may stand which minutes of a curve the rounds are.
+_MINUTES = re.compile(r" (?:A round is one minute|The rounds are minutes) [^.]*\.$")
 _WINDOW = 5
 #: What a verdict says of the rule that it was judged by.
 _RULE = ("metric", "round_seconds", "round_spacing_seconds", "range_limit_pct", "slope_limit_pct", "phase_ordinal")
@@ -119,11 +121,8 @@ def _judged(verdict: Json, place: str, ledger: Ledger) -> None:
         "average": result.result_average,
         **_figures(result),
     }
-    words = sentence(result, **limits)
-    # Behind it may stand which minutes of a curve the rounds are.
-    computed["sentence"] = (
-        words + str(verdict["sentence"]).removeprefix(words) if words in verdict["sentence"] else words
-    )
+    minutes = _MINUTES.search(str(verdict["sentence"]))
+    computed["sentence"] = sentence(result, **limits) + (minutes[0] if minutes else "")
     ledger.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
