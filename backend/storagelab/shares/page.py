@@ -17,19 +17,19 @@ _GONE = {
     "revoked": ("This result was withdrawn", "Its author withdrew the permalink. Ask the author for the result."),
     "expired": (
         "This permalink has expired",
-        "It was shared until a date that has passed. Ask the author for a new one.",
+        "Its end date has passed. Ask the author for a new permalink.",
     ),
     "closed": (
-        "This result is not open yet",
-        "It is under embargo until {until}. From then on it can be read under this address.",
+        "This result is under embargo",
+        "It opens at this address on {until}.",
     ),
     "too_many": (
-        "Too many addresses were tried",
-        "Many addresses that lead nowhere were tried from here. Wait a minute, then open the address you were given.",
+        "Too many wrong addresses",
+        "Wait a minute, then open the address you received.",
     ),
     "unknown": (
-        "Nothing is shared here",
-        "No result was ever shared under this address, or the address is incomplete.",
+        "Permalink not found",
+        "Check the address: it is wrong or incomplete.",
     ),
 }
 
@@ -96,7 +96,7 @@ def render_gone(reason: str, *, why: str | None = None, until: dt.datetime | Non
     """
     title, sentence = _GONE[reason]
     if why is not None:
-        sentence = f"Its author withdrew it, because: {why}"
+        sentence = f"Its author withdrew it. Reason: {why}"
     if until is not None:
         sentence = sentence.format(until=figures.moment(until.isoformat()))
     return (

@@ -281,7 +281,7 @@ def test_a_plot_that_its_author_left_out_is_said_to_be(
     page, _ = page_of_share(anonymous, share)
     test = section(page, f"test-r-{pts_run.number}")
     said = [block.text for block in test.blocks if hasattr(block, "text")]
-    assert "Steady state convergence, 100 % writes: its author left this plot out." in said
+    assert "Steady state convergence, 100 % writes: not included by the author." in said
     assert section(page, "charts").blocks == (Words("Ours."),)
     assert [chart.key for chart in page.charts()] == [key]
 

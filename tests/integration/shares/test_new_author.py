@@ -1,4 +1,4 @@
-"""Figures of others: published under another author only when that is confirmed, and named as theirs then."""
+"""Results by others: published under another author only when that is confirmed, and named as theirs then."""
 
 from __future__ import annotations
 
@@ -112,14 +112,14 @@ def test_the_share_says_whose_figures_they_are(
     assert ", shared by Ada," in share["bibtex"]
     page = anonymous.get(path_of(share)).text
     assert "Shared by Ada, frozen" in page
-    assert f"Figures of {SOURCE}." in page
+    assert f"Results by {SOURCE}." in page
 
     runs = [str(whole_run.id), str(reviewed.id)]
     both = freeze(operator, kind="comparison", run_ids=runs, author="Ada", confirm_new_author=True)
     assert both["citation"].startswith(f"Ada: A result, with figures of {SOURCE}. ")
     page = anonymous.get(path_of(both)).text
     assert "Shared by" not in page
-    assert f"Some of the figures are of {SOURCE}." in page
+    assert f"Some results are by {SOURCE}." in page
 
 
 def test_a_share_of_own_results_names_nobody_else(

@@ -110,7 +110,7 @@ def test_what_is_no_chart_is_not_found(anonymous: TestClient, share: dict[str, A
     for wrong in (f"{path_of(share)}/charts/nothing.svg", address.replace("/s/", "/s/x"), "/embed/x/y", "/embed/x"):
         answer = anonymous.get(wrong)
         assert answer.status_code == 404
-        assert "Nothing is shared here" in answer.text
+        assert "Permalink not found" in answer.text
     assert anonymous.get(address, params={"size": "huge"}).status_code == 422
     assert anonymous.get(address, params={"theme": "blue"}).status_code == 422
 

@@ -44,7 +44,7 @@ def test_a_reviewer_reads_numbers_and_charts_without_credentials(
     assert pictures
     drawings = [anonymous.get(picture) for picture in pictures]
     assert {(each.status_code, each.headers["content-type"]) for each in drawings} == {(200, "image/svg+xml")}
-    assert any("Average latency" in drawing.text for drawing in drawings)
+    assert any("Mean latency" in drawing.text for drawing in drawings)
 
 
 def test_the_json_is_what_the_hash_is_of(operator: TestClient, anonymous: TestClient, run: Run) -> None:
@@ -140,7 +140,7 @@ def test_an_expired_permalink_says_so(operator: TestClient, anonymous: TestClien
 def test_whatever_was_never_shared_is_not_found(anonymous: TestClient, path: str) -> None:
     answer = anonymous.get(path)
     assert answer.status_code == 404
-    assert "Nothing is shared here" in answer.text
+    assert "Permalink not found" in answer.text
 
 
 def test_the_token_is_given_once_and_stored_as_a_hash(operator: TestClient, run: Run, session: Session) -> None:

@@ -132,7 +132,7 @@ def test_readers_are_told_why_something_was_withdrawn(
     for suffix in ("", ".json", ".csv", "/parts/" + "0" * 64):
         answer = anonymous.get(path_of(share) + suffix)
         assert answer.status_code == 410
-        assert "withdrew it, because: the &lt;fan&gt; had failed." in answer.text
+        assert "withdrew it. Reason: the &lt;fan&gt; had failed." in answer.text
 
 
 def test_a_correction_stands_above_what_is_frozen(operator: TestClient, anonymous: TestClient, whole_run: Run) -> None:

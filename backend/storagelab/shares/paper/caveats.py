@@ -8,7 +8,7 @@ from typing import Any
 from storagelab.shares.paper.model import Block, Caveat, Caveats, Cell, Column, Section, Sentence, Table
 from storagelab.shares.paper.tested import name_of
 
-NONE = "The rules of the lab found nothing that would limit these numbers."
+NONE = "No caveats found by the rules of the lab."
 
 
 def caveats(document: Mapping[str, Any]) -> Section:
@@ -21,9 +21,9 @@ def caveats(document: Mapping[str, Any]) -> Section:
     if counted:
         columns = (
             Column("Configuration"), Column("Profile"), Column("Runs", "count"), Column("Shown", "count"),
-            Column("Failed", "count"), Column("Left out because"),
+            Column("Failed", "count"), Column("Not included because"),
         )  # fmt: skip
-        blocks.append(Table(columns, tuple(counted), title="Which runs exist, and which are shown"))
+        blocks.append(Table(columns, tuple(counted), title="Runs included"))
     return Section("caveats", "Caveats", tuple(blocks))
 
 
@@ -40,5 +40,5 @@ def _counted(entry: Mapping[str, Any], document: Mapping[str, Any]) -> tuple[Cel
 
 def _reasons(excluded: Sequence[Mapping[str, Any]]) -> str:
     if not excluded:
-        return "none left out"
-    return "; ".join(f"{each['runs']} because {each['reason']}" for each in excluded)
+        return "none"
+    return ", ".join(f"{each['runs']} because {each['reason']}" for each in excluded)

@@ -39,7 +39,7 @@ def charts(document: Mapping[str, Any], parts: Parts, *, without: Set[str] = fro
         elif item.get("chart") in described:
             blocks.append(chart_of(item["chart"], document, parts))
     if not document["charts"]:
-        blocks.append(Sentence("Nothing here was drawn: the measurements are below."))
+        blocks.append(Sentence("No charts. The measurements are below."))
     return Section("charts", "Charts", tuple(blocks))
 
 
@@ -69,8 +69,8 @@ def _with_present_colours(text: str) -> str:
 
     Drawings are no part of what is frozen: they are made anew from the data, in the colours of the present build.
     """
-    text = _DARK_TO_LIGHT.sub(r"The stronger the colour, the higher: from \1 to \2", text)
-    return _WHITE_IS_NONE.sub(r"Blue is where \1 is better, orange where it is worse, both strongest from \2 on", text)
+    text = _DARK_TO_LIGHT.sub(r"Stronger colours are higher values, from \1 to \2", text)
+    return _WHITE_IS_NONE.sub(r"Blue: \1 is better. Orange: \1 is worse. Full colour from \2", text)
 
 
 def settings_line(
@@ -79,7 +79,7 @@ def settings_line(
     """`4K random read, 16T/16Q · n = 3 · steady: 2 of 3 runs`: which load, how often, and whether it was steady."""
     shown = [run for run in runs if run["number"] in chart["runs"]]
     workloads = dict.fromkeys(
-        phase["workload"].get("description") or "a workload that is not stated"
+        phase["workload"].get("description") or "unknown workload"
         for run in shown
         for phase in run["phases"]
         if phase["kind"] in ("measure", "published")
@@ -97,10 +97,10 @@ def settings_line(
 def _steadiness(runs: Sequence[Mapping[str, Any]]) -> str:
     judged = [run["verdict"]["status"] == "steady" for run in runs if run["verdict"]]
     if not judged:
-        return "not judged"
+        return "not checked"
     if len(runs) == 1:
         return "yes" if judged[0] else "no"
-    rest = f", {len(runs) - len(judged)} not judged" if len(judged) < len(runs) else ""
+    rest = f", {len(runs) - len(judged)} not checked" if len(judged) < len(runs) else ""
     return f"{sum(judged)} of {counted(len(runs), 'run')}{rest}"
 
 

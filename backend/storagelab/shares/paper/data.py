@@ -21,7 +21,7 @@ from storagelab.shares.paper.words import counted
 #: More raw files than these are in the JSON only.
 MOST_FILES = 80
 _SEALED = (
-    "A sealed SHA-256 tells nothing of its file, as the hash itself would let what is hidden in it be guessed. The lab "
+    "A sealed SHA-256 reveals nothing of its file, because the plain hash would let hidden text be guessed. The lab "
     "can prove which file it was."
 )
 
@@ -79,4 +79,4 @@ def _hash(file: Mapping[str, Any]) -> Cell:
 
 
 def _note(file: Mapping[str, Any]) -> str | None:
-    return None if file.get("part") else "not given out"
+    return None if file.get("part") else "not published"

@@ -19,8 +19,8 @@ from storagelab.shares.paper.model import (
 from storagelab.shares.paper.tested import name_of
 from storagelab.shares.paper.words import counted, sentence
 
-PUBLISHED = "Published figures: they were not measured here, and no curve exists to judge steady state by."
-NO_VERDICT = "No steady-state verdict: nothing was preconditioned in rounds."
+PUBLISHED = "Published values, not measured here. Without a curve there is no steady-state check."
+NO_VERDICT = "No steady-state check: no preconditioning in rounds."
 #: More verdicts of a comparison than these are in its table only.
 MOST_VERDICTS = 8
 MOST_AT_ONCE = 2
@@ -36,7 +36,7 @@ def summary(document: Mapping[str, Any], verdicts: Sequence[Sentence] = ()) -> t
     blocks: list[Block] = [*lines, *(verdicts or [verdict_of(document)]), *_headlines(document)]
     if document["caveats"]:
         caveats = counted(len(document["caveats"]), "caveat")
-        blocks.append(Sentence(f"{caveats} below: read them before you use a number.", "warn"))
+        blocks.append(Sentence(caveats, "warn"))
     return tuple(blocks)
 
 
@@ -46,7 +46,7 @@ def headline(document: Mapping[str, Any]) -> Section:
     if document["headline"]:
         blocks.append(_table(document["headline"], document))
     else:
-        blocks.append(Sentence("No single number represents the whole: the measurements are below."))
+        blocks.append(Sentence("No headline number. The measurements are below."))
     lines = _verdict_lines(document, most=MOST_VERDICTS)
     blocks += lines
     rule = _answer(document).get("rule")
@@ -65,10 +65,10 @@ def verdict_of(document: Mapping[str, Any]) -> Sentence:
     judged = [run for run in runs if run["verdict"]]
     steady = sum(run["verdict"]["status"] == "steady" for run in judged)
     if not judged:
-        return Sentence(NO_VERDICT if runs else "No run is part of this.", "warn")
-    rest = f"; {counted(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
+        return Sentence(NO_VERDICT if runs else "No runs included.", "warn")
+    rest = f", {counted(len(runs) - len(judged), 'run')} without a verdict" if len(judged) < len(runs) else ""
     is_good = steady == len(runs)
-    return Sentence(f"{steady} of {counted(len(judged), 'judged run')} reached steady state{rest}.", _tone(is_good))
+    return Sentence(f"{steady} of {counted(len(judged), 'checked run')} reached steady state{rest}.", _tone(is_good))
 
 
 def run_verdict(run: Mapping[str, Any]) -> Sentence:
@@ -103,7 +103,7 @@ def _table(items: Sequence[Mapping[str, Any]], document: Mapping[str, Any]) -> T
     is_compared = any(item.get("baseline") or item.get("relative_percent") is not None for item in items)
     columns = [Column("Number"), Column("Value"), Column("Better"), Column("Configuration")]
     if is_compared:
-        columns.append(Column("Against the baseline", "percent", signed=True))
+        columns.append(Column("vs baseline", "percent", signed=True))
     rows = []
     for item in items:
         row = [

@@ -26,11 +26,11 @@ def gathered(facts: Iterable[Fact]) -> tuple[Fact, ...]:
 
 
 def _by_state(settings: Sequence[tuple[str, str]]) -> str:
-    """`Not affected (meltdown, l1tf); Vulnerable (spec_store_bypass)`: most of them are in the same state."""
+    """`Not affected (meltdown, l1tf), Vulnerable (spec_store_bypass)`: most of them are in the same state."""
     states: dict[str, list[str]] = {}
     for name, state in settings:
         states.setdefault(state, []).append(name)
-    return "; ".join(f"{state} ({', '.join(names)})" for state, names in states.items())
+    return ", ".join(f"{state} ({', '.join(names)})" for state, names in states.items())
 
 
 def _by_name(settings: Sequence[tuple[str, str]]) -> str:

@@ -24,7 +24,7 @@ def method(document: Mapping[str, Any]) -> Section:
     blocks: list[Block] = [_card(facts, runs, document) for facts, runs in ways_of(document["runs"])]
     blocks += steadiness(document)
     blocks += job_texts(document["runs"])
-    return Section("method", "How it was tested", tuple(blocks or [Sentence("No run is part of this.", "warn")]))
+    return Section("method", "How it was tested", tuple(blocks or [Sentence("No runs included.", "warn")]))
 
 
 def facts_of(run: Mapping[str, Any]) -> dict[str, str]:
@@ -66,7 +66,7 @@ def _card(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]], document:
 
 def _repeats(runs: Sequence[Mapping[str, Any]], classes: Mapping[str, str]) -> str:
     n = repeats_of(runs, classes)
-    words = {"0": ": no run of it counts", "1": ", so no spread is known"}
+    words = {"0": ": no valid runs", "1": ", spread unknown"}
     return f"n = {n}{words.get(n, '')}"
 
 

@@ -19,7 +19,7 @@ _LATENCIES = frozenset({"lat_mean", "lat_p99", "lat_p999", "lat_max"})
 _PERCENTILES = frozenset(name for name in _METRICS if METRICS[name].is_percentile)
 _HINT = "Percentiles come from merged bins."
 _LITTLE_HINT = "Little's law compares IOPS x latency with the outstanding I/O: 1 is consistent."
-_LOOP_HINT = "Of a loop only the rounds in its window count: {count} of {all} rounds here do."
+_LOOP_HINT = "Rounds in the window of their loop count: {count} of {all} rounds here."
 
 
 def numbers(document: Mapping[str, Any], *, folded: bool = False) -> Section:
@@ -32,7 +32,7 @@ def numbers(document: Mapping[str, Any], *, folded: bool = False) -> Section:
         blocks += [_measurements(run, is_alone=len(runs) == 1, folded=folded) for run in runs]
     else:
         blocks.append(Sentence(f"The phases of these {counted(len(runs), 'run')} are in the JSON of this page."))
-    return Section("numbers", "Measurements", tuple(blocks or [Sentence("Nothing was measured.", "warn")]))
+    return Section("numbers", "Measurements", tuple(blocks or [Sentence("No measurements.", "warn")]))
 
 
 def _runs(document: Mapping[str, Any]) -> Table:
@@ -69,7 +69,7 @@ def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Ta
     shown = known or [*_METRICS, _LITTLE]
     hints = []
     if _LATENCIES.intersection(shown):
-        hints.append(f"Latency is completion time as the engine saw it ({of or 'lat'}).")
+        hints.append(f"Latency is completion time measured by the engine ({of or 'lat'}).")
     if _PERCENTILES.intersection(shown):
         hints.append(_HINT)
     if _LITTLE in shown:
@@ -82,7 +82,7 @@ def _measurements(run: Mapping[str, Any], *, is_alone: bool, folded: bool) -> Ta
     columns += [_column(name) for name in shown]
     unknown = [_column(name).title for name in (*_METRICS, _LITTLE) if name not in shown]
     if unknown:
-        hints.append(f"Not recorded of any phase: {', '.join(unknown)}.")
+        hints.append(f"Not recorded: {', '.join(unknown)}.")
     rows = tuple(_row(phase, shown, has_rounds=bool(in_rounds)) for phase in phases)
     title = "Phases" if is_alone else f"Phases of {run['number']}"
     return Table(tuple(columns), rows, title=title, hint=" ".join(hints), folded=folded or not is_alone)
@@ -103,7 +103,7 @@ def _row(phase: Mapping[str, Any], shown: Sequence[str], *, has_rounds: bool) ->
     measurement = phase["measurement"]
     cells = [
         Cell(f"{phase['ordinal']}. {phase['name']}", note=_remarks(phase)),
-        Cell(phase["workload"].get("description") or "not stated"),
+        Cell(phase["workload"].get("description") or "unknown"),
     ]
     if has_rounds:
         cells.append(Cell(_counts(phase)))
@@ -125,7 +125,7 @@ def _is_estimated(measurement: Mapping[str, Any]) -> bool:
 def _counts(phase: Mapping[str, Any]) -> str:
     if phase.get("round") is None:
         return "yes"
-    return {True: "yes", False: "no, outside the window", None: "not judged"}[phase.get("in_window")]
+    return {True: "yes", False: "no, outside the window", None: "not checked"}[phase.get("in_window")]
 
 
 def _remarks(phase: Mapping[str, Any]) -> str | None:

@@ -64,7 +64,7 @@ def _pts(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
     yield from pts_tests(document, parts)
     others = charts(document, parts, without=charts_of_tests(document))
     if any(not isinstance(block, Sentence) for block in others.blocks):
-        yield Section("charts", "What the author adds", others.blocks)
+        yield Section("charts", "More from the author", others.blocks)
     yield from (method(document), numbers(document, folded=True), data(document))
 
 
@@ -108,16 +108,16 @@ def _lines(document: Mapping[str, Any]) -> tuple[str, ...]:
     redaction = share.get("redaction") or {}
     lines = []
     if sources := sources_of(document):
-        others = "Figures of" if is_all_by_others(document) else "Some of the figures are of"
+        others = "Results by" if is_all_by_others(document) else "Some results are by"
         lines.append(f"{others} {'; '.join(sources)}.")
     if share.get("embargo_until"):
-        lines.append(f"Under embargo until {_moment(share['embargo_until'])}: not to be published before.")
+        lines.append(f"Under embargo until {_moment(share['embargo_until'])}: do not publish before.")
     if share.get("licence"):
         lines.append(f"Licence: {share['licence']}")
     if share.get("contact"):
         lines.append(f"Contact: {share['contact']}")
     if redaction.get("aliases"):
-        lines.append("Some models go by another name here.")
+        lines.append("Some models have aliases here.")
     hidden = [] if redaction.get("serials") else ["serial numbers"]
     hidden += [] if redaction.get("names") else ["names", "addresses"]
     if hidden:

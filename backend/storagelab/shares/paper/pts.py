@@ -14,14 +14,14 @@ from storagelab.shares.paper.words import anchor, listed, sentence
 
 NOT_RECORDED = "not recorded"
 RULE = (
-    "Steady state by the rule of SNIA PTS: within the measurement window the tracked figure ranges over no more of its "
-    "average, and its best linear fit rises or falls by no more of it, than the limits of the test allow. Every figure "
-    "of a cell is its average over the rounds of that window."
+    "Steady state by the rule of SNIA PTS: within the measurement window, the range of the tracked value and the "
+    "change of its best linear fit stay within the limits. Both are in percent of its mean. Every value of a cell is "
+    "its mean over the rounds of that window."
 )
-LAYOUT = "Laid out as a report of SNIA PTS. Storage Lab made it, without a certification."
+LAYOUT = "SNIA PTS report layout, made by Storage Lab without certification."
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 _STEADY = "Steady state"
-_STEADINESS = {True: "steady: yes", False: "steady: no", None: "steady: not judged"}
+_STEADINESS = {True: "steady: yes", False: "steady: no", None: "steady: not checked"}
 
 _Facts = list[tuple[str, str | None]]
 
@@ -167,7 +167,7 @@ def _panel(
         told = [f"{report['title']} test", report["run"], _STEADINESS[report["steady"]]]
         yield replace(chart_of(panel["chart"], document, parts), settings_line=" · ".join(told))
     else:
-        yield Sentence(f"{panel['title']}: its author left this plot out.")
+        yield Sentence(f"{panel['title']}: not included by the author.")
 
 
 def _table(panel: Mapping[str, Any]) -> Table:

@@ -34,7 +34,7 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
     yield headline(document)
     words = [Words(item["text"]) for item in document["body"] if item.get("text", "").strip()]
     if words:
-        yield Section("words", "What its author says", tuple(words))
+        yield Section("words", "Comments of the author", tuple(words))
     yield caveats(document)
     for figure, anchor, title in _GROUPS:
         works = set(lines.works_of(figure))
@@ -47,7 +47,7 @@ def review(document: Mapping[str, Any], parts: Parts) -> Iterator[Section]:
     yield from _rebuilds(document, parts, lines, placed)
     gaps = missing_table(lines)
     if gaps is not None:
-        yield Section("missing", "What has no figures, and why", (gaps,))
+        yield Section("missing", "Missing results", (gaps,))
     rest = charts(document, parts, without=placed)
     drawn = tuple(block for block in rest.blocks if isinstance(block, Chart))
     if drawn:
@@ -79,7 +79,7 @@ def _drawn(key: str, document: Mapping[str, Any], parts: Parts) -> Chart:
     if numbers:
         n = f"mean, n = {numbers[0]}" if len(numbers) == 1 else f"mean, n = {numbers[0]} to {numbers[-1]}"
     else:
-        n = "mean of the repeats" if settings.get("statistic") == "mean" else "one run of each"
+        n = "mean of the repeats" if settings.get("statistic") == "mean" else "1 run each"
     # Whether runs were steady is the last that the line of any chart says.
     told = [settings.get("workload") or "", n, chart.settings_line.rpartition(" · ")[2]]
     return replace(chart, settings_line=" · ".join(filter(None, told)))

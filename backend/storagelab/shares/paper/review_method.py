@@ -11,13 +11,12 @@ from storagelab.shares.paper.steadiness import steadiness
 from storagelab.shares.paper.words import counted, listed, sentence
 
 MEANS = (
-    "Every figure is the mean of the repeats of its cell; of a test in rounds it is the mean over the rounds of the "
-    "measurement window, of percentiles too. n is the number of repeats."
+    "Every value is the mean of the repeats of its cell. Runs in rounds count with the mean over the rounds of the "
+    "measurement window, also for percentiles. n is the number of repeats."
 )
 CONDITIONS = (
-    "An array counts as optimal or degraded only where it was seen so throughout every phase that was measured; the "
-    "figures of a rebuild are those of the time that the array was seen rebuilding. What was measured in another "
-    "condition than planned is withheld."
+    "An array counts as optimal or degraded only if it was in this condition during all measured phases. Rebuild "
+    "values cover the time in which the array was rebuilding. Values in another condition than planned are withheld."
 )
 
 
@@ -32,7 +31,7 @@ def review_method(document: Mapping[str, Any]) -> Section:
         blocks.append(Sentence(CONDITIONS))
     blocks += steadiness(document)
     if not runs:
-        blocks = [Sentence("No run is part of this.", "warn")]
+        blocks = [Sentence("No runs included.", "warn")]
     return Section("method", "Method", tuple(blocks))
 
 
@@ -40,14 +39,14 @@ def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
     """One way of testing; what nobody recorded is left out, never guessed."""
     numbers = listed(run["number"] for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
-    verb = "carries" if len(runs) == 1 else "carry"
-    told = [f"{numbers} {verb} out the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
+    verb = "uses" if len(runs) == 1 else "use"
+    told = [f"{numbers} {verb} the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
     told[0] += f" with {engine}" if engine else ", the load generator was not recorded"
     if "Target" in facts:
-        direct = {"yes": ", past the cache of the system"}.get(facts.get("Direct I/O", ""), "")
+        direct = {"yes": " with direct I/O"}.get(facts.get("Direct I/O", ""), "")
         told[0] += f" on {facts['Target'][0].lower()}{facts['Target'][1:]}{direct}"
     if "Scale" in facts:
-        told.append(f"The times are {facts['Scale']}, so the figures say nothing of what the drives can do")
+        told.append(f"The times are {facts['Scale']}: a short test, not a measurement")
     if "Conditioning" in facts:
         told.append(f"Conditioning: {facts['Conditioning']}")
     if "Measured for" in facts:

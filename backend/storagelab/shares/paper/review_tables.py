@@ -77,14 +77,14 @@ def _repeats(
 def _hint(lines: Lines, spreads: Sequence[Spread], *, has_states: bool) -> str:
     said = []
     if lines.baseline is not None and len(lines.configurations) > 1:
-        said.append(f"In percent: how much more or less than {lines.configurations[lines.baseline]}.")
+        said.append(f"Percentages are relative to {lines.configurations[lines.baseline]}.")
     if has_states:
-        said.append("Beside arrays that are not optimal: how much more or less than the same one optimal.")
+        said.append("Percentages of degraded and rebuilding arrays are relative to the same array when optimal.")
     numbers = sorted({spread.n for spread in spreads})
     if numbers and numbers[-1] > 0:
         n = f"n = {numbers[0]}" if len(numbers) == 1 else f"n = {numbers[0]} to {numbers[-1]}, as named"
         widest = max((spread.percent for spread in spreads if spread.percent is not None), default=None)
-        within = "" if widest is None else f"; repeats of a cell lie at most {widest:.2g} % of their mean apart"
+        within = "" if widest is None else f", repeats of a cell differ by at most {widest:.2g} % of their mean"
         said.append(f"{n}{within}.")
     return " ".join(said)
 
@@ -106,7 +106,7 @@ def _cell(lines: Lines, place: Configuration, work: Work, state: str, figure: Fi
         told.append(_percent(percent_of(value, lines.value(first, work, state))))
     if is_mixed:
         told.append(f"n = {spread_of(figures, figure).n}")
-    return Cell(value, note="; ".join(filter(None, told)) or None)
+    return Cell(value, note=", ".join(filter(None, told)) or None)
 
 
 def _percent(percent: float | None) -> str | None:
@@ -141,13 +141,13 @@ def rebuild_table(lines: Lines) -> Table | None:
         return None
     columns = (
         Column("Configuration"), Column("Workload"), Column("Rebuild time", "s"),
-        Column("Average latency, optimal", "ns"), Column("Average latency meanwhile", "ns"), Column("Ratio", "ratio"),
-        Column("99 % latency, optimal", "ns"), Column("99 % latency meanwhile", "ns"),
+        Column("Mean latency, optimal", "ns"), Column("Mean latency meanwhile", "ns"), Column("Ratio", "ratio"),
+        Column("p99, optimal", "ns"), Column("p99 meanwhile", "ns"),
     )  # fmt: skip
     hint = (
-        "Rebuild time is from the member's return to the moment the array was seen at rest, in the first "
-        "repeat; one that outlasted its run has not ended. "
-        "Meanwhile is while the array was rebuilding, or degraded where that is said."
+        "Rebuild time is from the return of the member until the array is at rest, in the first repeat. "
+        "Without a time, the rebuild did not end during the run. "
+        "Meanwhile means while rebuilding, or while degraded where noted."
     )
     return Table(columns, tuple(rows), title="Rebuild time, and latency meanwhile", hint=hint, folded=len(rows) > 24)
 
@@ -177,5 +177,5 @@ def missing_table(lines: Lines) -> Table | None:
     )
     if not rows:
         return None
-    columns = (Column("Configuration"), Column("Workload"), Column("Array"), Column("State"), Column("Because"))
+    columns = (Column("Configuration"), Column("Workload"), Column("Array"), Column("State"), Column("Reason"))
     return Table(columns, rows)

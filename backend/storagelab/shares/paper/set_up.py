@@ -24,7 +24,7 @@ def set_up(document: Mapping[str, Any], *, title: str) -> Section:
     blocks: list[Block] = []
     if shared:
         rows = gathered(Fact(label, facts[0][label]) for label in shared)
-        blocks.append(Facts(rows, title="The same in all configurations"))
+        blocks.append(Facts(rows, title="Same in all configurations"))
     names = _names(document)
     own = [{names[each["key"]], each["name"]} for each in configurations]
     differing = [
@@ -39,11 +39,11 @@ def set_up(document: Mapping[str, Any], *, title: str) -> Section:
         # Published figures name no pieces, so one of the two says it all.
         if field == "class_hash" or any(each.get(field) != each.get("class_hash") for each in configurations):
             table.append((Cell(label), *(Cell((each.get(field) or "")[:16] or None) for each in configurations)))
-    columns = (Column("What differs"), *(Column(names[each["key"]]) for each in configurations))
+    columns = (Column("Differs"), *(Column(names[each["key"]]) for each in configurations))
     blocks.append(Table(columns, tuple(table), title="Configurations"))
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without:
-        blocks.append(Sentence(f"Of {listed(without)} the configuration was not recorded.", "warn"))
+        blocks.append(Sentence(f"Configuration not recorded: {listed(without)}.", "warn"))
     return Section("tested", title, tuple(blocks))
 
 
@@ -69,7 +69,7 @@ def _facts_of(configuration: Mapping[str, Any]) -> dict[str, str]:
     facts: dict[str, list[str]] = {}
     for row in configuration["rows"]:
         facts.setdefault(row["label"], []).append(row["value"])
-    return {label: "; ".join(values) for label, values in facts.items()}
+    return {label: ", ".join(values) for label, values in facts.items()}
 
 
 def _cell(value: str | None) -> Cell:

@@ -9,13 +9,13 @@ from storagelab.domain.metrics import METRICS
 from storagelab.shares.paper.headline import run_verdict
 from storagelab.shares.paper.model import Block, Cell, Column, Table, Unit
 
-STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too few rounds"}
+STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too short"}
 _FIGURES = (
-    Column("Average in the window"),
+    Column("Mean in the window"),
     Column("Range", "percent"),
     Column("Slope", "percent"),
 )
-_HINT = "Range is highest minus lowest, slope the rise of the best fit line over the window, both of the average there."
+_HINT = "Range: highest minus lowest. Slope: rise of the best fit line over the window. Both in percent of the mean."
 
 
 def rule_of(run: Mapping[str, Any]) -> str | None:
@@ -40,11 +40,11 @@ def steadiness(document: Mapping[str, Any]) -> list[Block]:
     if judged:
         rows = tuple(_row(run) for run in judged)
         columns = (Column("Run"), Column("Verdict"), Column("Rounds"), Column("Window"), *_FIGURES)
-        blocks.append(Table(columns, rows, title="Steady state, by its numbers", hint=_HINT))
+        blocks.append(Table(columns, rows, title="Steady state", hint=_HINT))
     tracked = tuple(row for run in judged for row in _tracked(run))
     if tracked:
         columns = (Column("Loop"), Column("Phase"), Column("Metric"), Column("Window"), *_FIGURES)
-        blocks.append(Table(columns, tracked, title="What the loops tracked", folded=len(tracked) > 8))
+        blocks.append(Table(columns, tracked, title="Tracked variables of the loops", folded=len(tracked) > 8))
     return blocks
 
 

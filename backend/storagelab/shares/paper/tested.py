@@ -17,7 +17,7 @@ def tested(document: Mapping[str, Any]) -> Section:
     cards: list[Block] = [_card(configuration) for configuration in document["configurations"]]
     without = [run["number"] for run in document["runs"] if run["configuration"] is None]
     if without and cards:
-        cards.append(Sentence(f"Of {listed(without)} the configuration was not recorded.", "warn"))
+        cards.append(Sentence(f"Configuration not recorded: {listed(without)}.", "warn"))
     return Section("tested", "What was tested", tuple(cards or [Sentence(NOT_RECORDED, "warn")]))
 
 

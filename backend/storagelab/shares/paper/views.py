@@ -39,7 +39,7 @@ def _comparison(answer: Mapping[str, Any], *, has_set_up: bool) -> Iterator[Bloc
             (Cell(point["workload"]), *(Cell(cell["median"], note=_point_note(cell, unit)) for cell in point["cells"]))
             for point in answer["points"]
         )
-        hint = "Median of the repeats, lowest and highest where there are three or more, and the ratio to the baseline."
+        hint = "Median of the repeats, with the range of three or more, and the ratio to the baseline."
         yield Table(tuple(columns), rows, title=f"{answer.get('label')} by workload", hint=hint)
     names = [labels[entry["key"]] for entry in entries]
     yield from _factors(answer.get("factors") or {}, names, has_set_up=has_set_up)
@@ -82,7 +82,7 @@ def _factors(factors: Mapping[str, Any], names: Sequence[str], *, has_set_up: bo
         if any(cell["value"] is not None for cell in row["cells"])
     )
     if rows:
-        yield Table((Column("Factor"), *map(Column, names)), rows, title="What differs between them")
+        yield Table((Column("Factor"), *map(Column, names)), rows, title="Differences")
 
 
 def _unknown(cell: Mapping[str, Any]) -> str | None:
@@ -98,7 +98,7 @@ def _ranking(answer: Mapping[str, Any]) -> Iterator[Block]:
         )  # fmt: skip
         rows = tuple(
             (
-                Cell(each["configuration"]["name"], note="reference" if _is_reference(each, answer) else None),
+                Cell(each["configuration"]["name"], note="baseline" if _is_reference(each, answer) else None),
                 Cell(each["rank"]),
                 Cell(each["rating"]),
                 Cell(each["worst_ratio"]),
@@ -106,11 +106,11 @@ def _ranking(answer: Mapping[str, Any]) -> Iterator[Block]:
             )
             for each in ranked
         )
-        hint = "The rating is the geometric mean of the ratios to the reference, times 100; a ratio above 1 is better."
+        hint = "The rating is the geometric mean of the ratios to the baseline, times 100. A ratio above 1 is better."
         yield Table(columns, rows, title="Ranking", hint=hint)
         yield from _ranked_figures(answer, ranked)
     for each in answer.get("left_out") or []:
-        yield Sentence(f"{counted(each['figures'], 'figure')} left out: {sentence(each['reason'])}", "warn")
+        yield Sentence(f"{counted(each['figures'], 'value')} not included: {sentence(each['reason'])}", "warn")
 
 
 def _is_reference(each: Mapping[str, Any], answer: Mapping[str, Any]) -> bool:
@@ -123,7 +123,12 @@ def _ranked_figures(answer: Mapping[str, Any], ranked: Sequence[Mapping[str, Any
     rows = []
     for workload in workloads:
         unit = _unit(workload.get("unit"))
-        row = [Cell(workload["label"], note=None if workload.get("counted", True) else "not rated: some lack it")]
+        row = [
+            Cell(
+                workload["label"],
+                note=None if workload.get("counted", True) else "not rated, missing in a configuration",
+            )
+        ]
         for each in ranked:
             figure = next((item for item in each["figures"] if item["workload"] == workload["key"]), None)
             row.append(Cell(figure["value"], note=_of_runs(figure["n"]), unit=unit) if figure else Cell(None))
@@ -140,13 +145,13 @@ def _of_runs(n: int) -> str | None:
 def _campaign(answer: Mapping[str, Any]) -> Iterator[Block]:
     lines = answer.get("lines") or (answer.get("results") or {}).get("lines") or []
     columns = (
-        Column("Configuration"), Column("Workload"), Column("State of the array"), Column("IOPS", "1/s"),
-        Column("Throughput", "bytes/s"), Column("Average latency", "ns"), Column("99 % latency", "ns"),
+        Column("Configuration"), Column("Workload"), Column("Array state"), Column("IOPS", "1/s"),
+        Column("Throughput", "bytes/s"), Column("Mean latency", "ns"), Column("p99 latency", "ns"),
         Column("Rebuild", "s"), Column("n", "count"),
     )  # fmt: skip
     rows = tuple(_result(line, figures) for line in lines for figures in line["figures"])
     if rows:
-        hint = "Of several repeats the mean of each figure; n is how many."
+        hint = "Values are means of n repeats."
         yield Table(columns, rows, title="Results of the campaign", hint=hint)
         yield from _spreads(lines)
 
@@ -194,10 +199,10 @@ def _spreads(lines: Sequence[Mapping[str, Any]]) -> Iterator[Table]:
                 )
     if rows:
         columns = (
-            Column("Configuration"), Column("Workload"), Column("Array"), Column("Figure"), Column("n", "count"),
-            Column("Mean"), Column("Least"), Column("Most"), Column("Spread", "percent"),
+            Column("Configuration"), Column("Workload"), Column("Array"), Column("Metric"), Column("n", "count"),
+            Column("Mean"), Column("Lowest"), Column("Highest"), Column("Spread", "percent"),
         )  # fmt: skip
-        hint = "Spread is the largest minus the smallest figure, relative to the mean."
+        hint = "Spread is the highest minus the lowest value, relative to the mean."
         yield Table(columns, tuple(rows), title="Spread of the repeats", hint=hint, folded=True)
 
 

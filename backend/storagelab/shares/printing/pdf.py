@@ -106,7 +106,7 @@ def headline_words(item: Headline) -> Data:
     notes = []
     if item.relative_percent is not None:
         sign = MINUS if item.relative_percent < 0 else "+"
-        notes.append(f"{sign}{abs(item.relative_percent):.1f} % against the baseline")
+        notes.append(f"{sign}{abs(item.relative_percent):.1f} % vs baseline")
     if item.baseline:
         notes.append("baseline")
     if item.better is not None:

@@ -27,7 +27,7 @@ def test_a_chart_that_was_placed_nowhere_stands_at_the_end() -> None:
 def test_a_body_that_names_no_chart_of_the_document_shows_none() -> None:
     page = page_of(a_document(body=[{"chart": "gone"}, {"text": "  "}], charts={}), reader())
     blocks = next(section for section in page.sections if section.id == "charts").blocks
-    assert blocks == (Sentence("Nothing here was drawn: the measurements are below."),)
+    assert blocks == (Sentence("No charts. The measurements are below."),)
 
 
 def test_the_data_of_a_chart_are_read_when_they_are_asked_for() -> None:
@@ -78,17 +78,17 @@ def test_without_a_reading_the_title_and_caption_stand_for_the_picture() -> None
     [
         (
             "IOPS reaches from 5. Colours go from dark, 2.02k IOPS, to light, 16.2k IOPS. Cells lie on diagonals.",
-            "IOPS reaches from 5. The stronger the colour, the higher: from 2.02k IOPS to 16.2k IOPS. Cells lie on "
+            "IOPS reaches from 5. Stronger colours are higher values, from 2.02k IOPS to 16.2k IOPS. Cells lie on "
             "diagonals.",
         ),
         (
             "Colours go from dark, 500 IOPS, to light, 64.0k IOPS, by logarithms.",
-            "The stronger the colour, the higher: from 500 IOPS to 64.0k IOPS, by logarithms.",
+            "Stronger colours are higher values, from 500 IOPS to 64.0k IOPS, by logarithms.",
         ),
         (
             "White is no difference, blue less of RAID 5 and orange more, both strongest from ±4.5 % on; "
             "less is better.",
-            "Blue is where RAID 5 is better, orange where it is worse, both strongest from ±4.5 % on.",
+            "Blue: RAID 5 is better. Orange: RAID 5 is worse. Full colour from ±4.5 %.",
         ),
         ("Colours go from dark to light.", "Colours go from dark to light."),
     ],
@@ -118,9 +118,9 @@ def test_the_settings_line_names_the_load_the_repeats_and_the_verdict() -> None:
     chart = a_chart(runs=["r-7", "r-8", "r-9"])
     runs = [a_run("r-7"), a_run("r-8", verdict=None), a_run("r-9", configuration="c2"), a_run("r-10")]
     line = settings_line(chart, runs)
-    assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not judged"
+    assert line == "4K random read, 16T/16Q · n = 1 to 2 · steady: 2 of 3 runs, 1 not checked"
     assert settings_line(a_chart(), [a_run(verdict=a_verdict(status="not_steady"))]).endswith("steady: no")
-    assert settings_line(a_chart(), [a_run(verdict=None)]).endswith("steady: not judged")
+    assert settings_line(a_chart(), [a_run(verdict=None)]).endswith("steady: not checked")
 
 
 def test_many_workloads_are_counted() -> None:

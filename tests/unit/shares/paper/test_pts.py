@@ -85,7 +85,7 @@ def test_what_is_empty_or_was_left_out_is_said_to_be() -> None:
     assert blocks == (
         Sentence("Steady state was reached at round 5."),
         Sentence("The histogram: No curve was stored.", "warn"),
-        Sentence("The matrix: its author left this plot out."),
+        Sentence("The matrix: not included by the author."),
     )
 
 

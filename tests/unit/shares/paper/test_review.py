@@ -57,12 +57,12 @@ def test_states_stand_side_by_side_with_what_they_are_against() -> None:
     )
     assert table.title == "IOPS, mean of the repeats"
     assert table.hint is not None
-    assert table.hint.endswith("n = 3; repeats of a cell lie at most 40 % of their mean apart.")
+    assert table.hint.endswith("n = 3, repeats of a cell differ by at most 40 % of their mean.")
 
 
 def test_an_n_that_differs_is_told_in_every_cell() -> None:
     table = table_in(review_of(JBOD, line_of(1, "RAID 5", figures_of([400.0])), states=("optimal",)), "iops")
-    assert [cell.note for cell in table.rows[0][1:]] == ["baseline; n = 3", "\N{MINUS SIGN}60 %; n = 1"]
+    assert [cell.note for cell in table.rows[0][1:]] == ["baseline, n = 3", "\N{MINUS SIGN}60 %, n = 1"]
     assert [column.title for column in table.columns] == ["Workload", "JBOD", "RAID 5"]
 
 
@@ -116,7 +116,7 @@ def test_hardware_that_is_the_same_is_said_once() -> None:
 def test_the_method_is_told_in_sentences_and_nothing_in_them_is_guessed() -> None:
     plain = section(review_of(JBOD, states=("optimal",)), "method").blocks[0]
     assert isinstance(plain, Sentence)
-    assert plain.text.startswith("r-7 carries out the profile quick-4k, version 2 with fio-3.36. Conditioning: Fill")
+    assert plain.text.startswith("r-7 uses the profile quick-4k, version 2 with fio-3.36. Conditioning: Fill")
     unknown = section(review_of(JBOD, runs=[a_run(method=[], phases=[], verdict=None)]), "method").blocks[0]
     assert isinstance(unknown, Sentence)
     assert unknown.text == "r-7: the profile was not recorded, the load generator was not recorded. 1 run in all."

@@ -53,7 +53,7 @@ def test_the_head_says_who_when_and_under_which_terms() -> None:
     document["share"]["embargo_until"] = "2026-12-01T06:00:00+00:00"
     page = _page(document)
     assert page.byline == "A. Author, frozen 20 Nov 2026 14:02 UTC, version 2. This page does not change."
-    assert page.lines[0] == "Under embargo until 2026-12-01 06:00 UTC: not to be published before."
+    assert page.lines[0] == "Under embargo until 2026-12-01 06:00 UTC: do not publish before."
     assert "Licence: CC BY 4.0" in page.lines
     assert "Contact: lab@example.org" in page.lines
     assert page.lines[-1].startswith("Not shown: serial numbers")
@@ -67,7 +67,7 @@ def test_the_verdict_and_the_numbers_are_seen_at_once() -> None:
         ("IOPS at steady state", 95_012.5, "1/s")
     ]
     assert isinstance(caveats, Sentence)
-    assert caveats.text.startswith("1 caveat below")
+    assert caveats.text.startswith("1 caveat")
 
 
 def test_a_single_configuration_is_a_card_with_its_fingerprints() -> None:
@@ -106,7 +106,7 @@ def test_settings_of_the_kernel_share_a_line_of_their_kind() -> None:
     document["configurations"][0]["rows"] = [{"label": label, "value": value} for label, value in labels.items()]
     (card,) = _blocks(_page(document), "tested", Facts)
     assert [(row.label, row.value) for row in card.rows if not row.code] == [
-        ("CPU mitigations", "Not affected (meltdown, l1tf); Mitigation: barriers (spectre_v1)"),
+        ("CPU mitigations", "Not affected (meltdown, l1tf), Mitigation: barriers (spectre_v1)"),
         # Two are no reason to look for them in a longer line.
         ("sysctl.vm.swappiness", "60"),
         ("sysctl.fs.aio-max-nr", "65536"),
@@ -154,7 +154,7 @@ def test_runs_of_one_way_share_a_card_and_count_as_repeats() -> None:
 
 
 def test_the_verdict_stands_with_its_numbers_and_limits() -> None:
-    table = _table(_page(a_document()), "method", "Steady state, by its numbers")
+    table = _table(_page(a_document()), "method", "Steady state")
     (row,) = table.rows
     assert [cell.value for cell in row] == ["r-7", "steady", 7, "3 to 7", 95_012.5, 6.2, -1.1]
     assert [cell.note for cell in row[2:]] == ["of 60 s", None, None, "limit 20 %", "limit 10 %"]
@@ -165,8 +165,8 @@ def test_what_loops_tracked_is_a_table_of_its_own() -> None:
     tracked = {"phase": "4K write", "metric": "lat_mean", "average": 5e5, "range_pct": 3.0, "slope_pct": None}
     loop = {"name": "Matrix", "window": [2, 6], "tracked": [tracked]}
     page = _page(a_document(runs=[a_run(verdict=a_verdict(loops=[loop]))]))
-    (row,) = _cells(_table(page, "method", "What the loops tracked"))
-    assert row == ["r-7, Matrix", "4K write", "Average latency", "2 to 6", 5e5, 3.0, None]
+    (row,) = _cells(_table(page, "method", "Tracked variables of the loops"))
+    assert row == ["r-7, Matrix", "4K write", "Mean latency", "2 to 6", 5e5, 3.0, None]
 
 
 def test_job_files_stand_once_whoever_ran_them() -> None:
@@ -186,8 +186,8 @@ def test_of_very_many_job_files_the_rest_is_counted() -> None:
 @pytest.mark.parametrize(
     ("run", "words"),
     [
-        (a_run(verdict=None), "No steady-state verdict"),
-        (a_run(verdict=None, origin="published"), "Published figures"),
+        (a_run(verdict=None), "No steady-state check"),
+        (a_run(verdict=None, origin="published"), "Published values"),
         (a_run(verdict=a_verdict(status="not_steady", sentence="Not steady: range 31 %.")), "Not steady: range 31 %."),
     ],
 )
@@ -201,7 +201,7 @@ def test_without_steady_state_the_verdict_is_never_good(run: dict[str, Any], wor
 def test_of_several_runs_those_without_a_verdict_are_not_counted_as_steady() -> None:
     runs = [a_run("r-1"), a_run("r-2", verdict=None), a_run("r-3", verdict=a_verdict(status="not_steady"))]
     verdict = _page(a_document(runs=runs)).summary[0]
-    assert verdict == Sentence("1 of 2 judged runs reached steady state; 1 run without a verdict.", "warn")
+    assert verdict == Sentence("1 of 2 checked runs reached steady state, 1 run without a verdict.", "warn")
 
 
 def test_the_headline_names_the_baseline_and_the_sign_of_the_difference() -> None:
@@ -256,7 +256,7 @@ def test_what_no_phase_recorded_is_said_once_and_has_no_column() -> None:
     assert [column.title for column in table.columns] == ["Phase", "Workload", "IOPS", "Throughput"]
     assert [cell.value for cell in table.rows[0][2:]] == [231_456.4, 948_045_414.4]
     assert [cell.value for cell in table.rows[1][2:]] == [None, None]
-    assert table.hint.startswith("Not recorded of any phase: Average latency, 99 % latency")
+    assert table.hint.startswith("Not recorded: Mean latency, p99 latency")
     assert "merged bins" not in table.hint
 
 
@@ -270,7 +270,7 @@ def test_of_a_loop_it_is_said_which_rounds_count() -> None:
 def test_raw_files_name_their_hashes_and_what_is_not_given_out() -> None:
     (table,) = _blocks(_page(a_document()), "data", Table)
     assert _cells(table) == [["phase-2.json", 20_480, "ab" * 32]]
-    assert table.rows[0][0].note == "not given out"
+    assert table.rows[0][0].note == "not published"
 
 
 def test_a_redacted_file_has_both_hashes() -> None:

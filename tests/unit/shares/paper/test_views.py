@@ -92,12 +92,12 @@ def test_a_ranking_shows_ratings_figures_and_what_was_left_out() -> None:
     }
     ranking, medians, left_out, *_ = _numbers("ranking", answer)
     assert [[cell.value for cell in row[:3]] for row in ranking.rows] == [["A", 1, 100.0], ["B", None, None]]
-    assert [row[0].note for row in ranking.rows] == ["reference", None]
+    assert [row[0].note for row in ranking.rows] == ["baseline", None]
     (row,) = medians.rows
     assert [(cell.value, cell.note) for cell in row] == [
-        ("4K read", "not rated: some lack it"), (900.0, "n = 2"), (None, None),
+        ("4K read", "not rated, missing in a configuration"), (900.0, "n = 2"), (None, None),
     ]  # fmt: skip
-    assert left_out.text == "3 figures left out: the run was marked invalid."
+    assert left_out.text == "3 values not included: the run was marked invalid."
 
 
 def test_a_campaign_shows_its_results_and_why_some_are_missing() -> None:

@@ -56,7 +56,7 @@ def depth_table(points: int = 6) -> Table:
         Column("Configuration"),
         Column("Outstanding I/O"),
         Column("IOPS", "1/s"),
-        Column("Average latency", "ns"),
+        Column("Mean latency", "ns"),
     )
     return Table(columns, tuple(rows), title="Measurements over outstanding I/O")
 
@@ -117,7 +117,7 @@ def sample_page(*, charts: int = 12, rows: int = 90) -> Page:
         (
             Headline("4 KiB random read", 1_534_221.7, "1/s", "higher", "RAID 5", 12.3),
             Headline("4 KiB random write", 231_456.2, "1/s", "higher", "RAID 5", -61.4),
-            Headline("Average latency", 169_444.4, "ns", "lower", "RAID 0", baseline=True),
+            Headline("Mean latency", 169_444.4, "ns", "lower", "RAID 0", baseline=True),
             Headline("Sequential read", None, "bytes/s"),
         )
     )

@@ -15,7 +15,7 @@ def table(columns: list[tuple[str, str | None]], *rows: tuple[object, ...]) -> T
 
 def test_one_panel_for_each_unit_and_no_edges_of_ranges() -> None:
     readings = table(
-        [("Elapsed", "s"), ("IOPS", "1/s"), ("IOPS, lowest", "1/s"), ("Average latency", "ns")],
+        [("Elapsed", "s"), ("IOPS", "1/s"), ("IOPS, lowest", "1/s"), ("Mean latency", "ns")],
         (1, 5.0, 4.0, 7.0),
         (2, 6.0, 5.0, None),
     )

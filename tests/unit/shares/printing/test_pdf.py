@@ -170,7 +170,7 @@ def test_headlines_say_how_they_stand(monkeypatch: pytest.MonkeyPatch) -> None:
         Headline("Latency", None, "ns", "lower"),
     )
     text = elements_of(page_of(Headlines(items)), monkeypatch).text()
-    assert "\u221261.4 % against the baseline, higher is better" in text
+    assert "\u221261.4 % vs baseline, higher is better" in text
     assert "baseline, higher is better" in text
     assert "n/a" in text
 
@@ -209,7 +209,7 @@ def test_short_job_files_stand_beside_each_other_and_wide_ones_below() -> None:
 
 def test_hash_of_a_file_is_never_broken(monkeypatch: pytest.MonkeyPatch) -> None:
     columns = (Column("Raw file"), Column("Size", "bytes"), Column("SHA-256"))
-    table = Table(columns, ((Cell("phases/01/phase_lat.1.log", note="not given out"), Cell(12), Cell(SHA256)),))
+    table = Table(columns, ((Cell("phases/01/phase_lat.1.log", note="not published"), Cell(12), Cell(SHA256)),))
     (printed,) = elements_of(page_of(table), monkeypatch).of("table")
     assert f"'text': '{SHA256}'" in str(printed)
 

@@ -77,9 +77,9 @@ def test_unknown_is_an_empty_cell_and_numbers_no_cell_can_hold_are_text() -> Non
 
 def test_notes_and_mixed_units_have_columns_of_their_own() -> None:
     rows = ((Cell("IOPS"), Cell(5.0, unit="1/s", note="at least")), (Cell("Latency"), Cell(7.0, unit="ns")))
-    book = render(Table((Column("Figure"), Column("Value")), rows))
+    book = render(Table((Column("Metric"), Column("Value")), rows))
     assert book.rows("Results")[1:] == [
-        ["Figure", "Value", "Value, unit", "Value, note"],
+        ["Metric", "Value", "Value, unit", "Value, note"],
         ["IOPS", 5.0, "1/s", "at least"],
         ["Latency", 7.0, "ns"],
     ]
@@ -150,7 +150,7 @@ def test_axes_name_what_they_show_with_the_unit_that_their_numbers_are_in() -> N
         for drawn in book.charts()
         for axis in drawn.iter(f"{CHART}valAx")
     ]
-    assert titles == ["Outstanding I/O", "IOPS (1/s)", "Outstanding I/O", "Average latency (µs)"]
+    assert titles == ["Outstanding I/O", "IOPS (1/s)", "Outstanding I/O", "Mean latency (µs)"]
     units = [unit.attrib["val"] for drawn in book.charts() for unit in drawn.iter(f"{CHART}builtInUnit")]
     assert units == ["thousands"]
 
