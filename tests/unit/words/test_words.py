@@ -1,0 +1,169 @@
+"""Texts of pages, permalinks, REST and the command line hold the words of the guide of the interface."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pytest
+from tests.unit.messages.message_rules import errors_in, messages_in, read_trees
+from tests.unit.words.word_rules import Text, faults_in, phrases_in, texts_of_messages, texts_of_template
+
+ROOT = Path(__file__).resolve().parents[3]
+SOURCES = ROOT / "frontend/src"
+TEMPLATES = ROOT / "backend/storagelab/shares/templates"
+FOLDERS = ("backend/storagelab", "workers/storagelab_workers", "workers/runner/storagelab_runner")
+#: Benchmarks print for developers of the product; verification reads the words of earlier releases.
+NOT_CHECKED = ("backend/storagelab/bench/", "backend/storagelab/shares/archive/checking/earlier_words.py")
+_STORED = "stored name, by which data are found again"
+_SNIA = "term of SNIA PTS, in reports that documents freeze"
+#: Texts that break a rule, with the reason.
+EXCEPTIONS: Mapping[str, str] = {
+    "leased": "value of the API, which a page compares and does not show",
+    "asked for": _STORED,
+    "Response time": _SNIA,
+    "Separate labels by semicolons: release=24.1; slow": "shows the sign between labels",
+}
+#: Texts of the search page and of the navigation, which are being replaced with them.
+BEING_REPLACED = frozenset({"search.ts", "shortcuts.ts"})
+
+
+def test_no_page_has_a_refused_phrase() -> None:
+    texts = list(_texts_of_pages())
+    assert len(texts) > 2000, "the collector misses messages"
+    assert _faults(texts, phrases_in) == []
+
+
+def test_messages_and_templates_hold_the_rules_of_every_text() -> None:
+    texts = [*_texts_of(_message_files()), *_texts_of_templates()]
+    assert _faults(texts, faults_in) == []
+
+
+def test_no_message_of_rest_or_the_command_line_has_a_refused_phrase() -> None:
+    texts = list(_texts_of_programs())
+    assert len(texts) > 3000, "the collector misses messages"
+    assert _faults(texts, phrases_in) == []
+
+
+def test_every_exception_is_needed() -> None:
+    pages = [*_texts_of(_message_files()), *_texts_of_templates()]
+    broken = {text.words for text in pages if faults_in(text)}
+    broken |= {text.words for text in (*_texts_of_pages(), *_texts_of_programs()) if phrases_in(text)}
+    assert EXCEPTIONS.keys() - broken == set()
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        *("This did not work", "Keep it", "Let it count again…", "New job", "Submit job", "At most", "leased"),
+        "A bar is marked invalid and counted nowhere.",
+        "Steady from round 9: range 18.2 % of 20 %, slope 5.48 % of 10 %.",
+        "3 caveats below: read them before you use a number.",
+        "Store {} results",
+        "IOPS goes from 2.07k in Fill to 13.7k in Read QD1",
+        "Forget the filter {}",
+    ],
+)
+def test_a_planted_phrase_is_found(text: str) -> None:
+    assert len(phrases_in(Text("planted", text))) >= 1
+
+
+@pytest.mark.parametrize(
+    ("text", "fault"),
+    [
+        ("The run failed; its files are kept.", "semicolon"),
+        ("Say why, so that nobody has to ask.", "nobody"),
+        ("Whoever has the address can read it.", "nobody"),
+        ("What an array appears as is told with it.", "word of no field"),
+        ("The lab wants a name.", "word of no field"),
+        ("Add A Server To The Lab", "title case"),
+        (f"The run {'and its phase ' * 9}failed.", "more than 25 words"),
+    ],
+)
+def test_a_planted_fault_is_found(text: str, fault: str) -> None:
+    (found,) = faults_in(Text("planted", text))
+    assert fault in found
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Runs at most once. Storage Lab and Vdbench are names. SNIA, RAID and IOPS are, too.",
+        "A job keeps it and leaves it: {} at most, {} of {} results imported.",
+        "Showing the first {} of {}.",
+    ],
+)
+def test_a_plain_text_has_no_fault(text: str) -> None:
+    assert [*phrases_in(Text("planted", text)), *faults_in(Text("planted", text))] == []
+
+
+def test_messages_are_collected_from_every_form_of_literal() -> None:
+    source = """
+    /** "not a text" */
+    export const words = {
+      one: "At \\"once\\"", // 'nor this'
+      two: (count: number) => `${count === 1 ? "1 run" : `${count} runs`} \\`left\\``,
+      three: text.replace(/["']/g, "x y"),
+      four: 'last',
+    };
+    """
+    found = [text.words for text in texts_of_messages("words.ts", source)]
+    assert found == ['At "once"', "{} `left`", "1 run", "{} runs", "x y", "last"]
+
+
+def test_a_template_is_read_as_its_reader_sees_it() -> None:
+    source = """<p class="no" aria-label="To the {{ place }}">Frozen {{ day }}; {% if x %}<b>never</b>{% endif %}
+    {{ value or 'not stated' }}</p>"""
+    found = {text.words for text in texts_of_template("page.html.j2", source)}
+    assert found == {"Frozen {};", "never", "To the {}", "not stated"}
+
+
+def _faults(texts: list[Text], rule: object) -> list[str]:
+    assert callable(rule)
+    return [fault for text in texts if text.words not in EXCEPTIONS for fault in rule(text)]
+
+
+def _message_files() -> list[Path]:
+    files = [SOURCES / "messages.ts", *sorted((SOURCES / "messages").glob("*.ts"))]
+    return [file for file in files if not file.name.endswith(".test.ts") and file.name not in BEING_REPLACED]
+
+
+def _texts_of(files: list[Path]) -> Iterator[Text]:
+    for file in files:
+        source = file.read_text(encoding="utf-8")
+        if file == SOURCES / "messages.ts":
+            source = _without_block(source, "shell")
+        yield from texts_of_messages(str(file.relative_to(ROOT)), source)
+
+
+def _texts_of_pages() -> Iterator[Text]:
+    """Yield all strings of the front end, in which texts may stand outside of the messages, and of the templates."""
+    files = [
+        file
+        for file in sorted(SOURCES.rglob("*.ts*"))
+        if ".test." not in file.name
+        and not {"testing", "generated"} & {*file.parts}
+        and file.name not in BEING_REPLACED
+    ]
+    yield from _texts_of(files)
+    yield from _texts_of_templates()
+
+
+def _texts_of_templates() -> Iterator[Text]:
+    for file in sorted(TEMPLATES.glob("*.j2")):
+        yield from texts_of_template(file.name, file.read_text(encoding="utf-8"))
+
+
+def _texts_of_programs() -> Iterator[Text]:
+    trees: dict[str, ast.Module] = read_trees(ROOT, FOLDERS)
+    errors = errors_in(trees)
+    for path, tree in trees.items():
+        if not path.startswith(NOT_CHECKED):
+            yield from (Text(message.place, message.text) for message in messages_in(path, tree, errors))
+
+
+def _without_block(source: str, key: str) -> str:
+    """Return messages without one block: those of a navigation that is being replaced as a whole."""
+    return re.sub(rf"\n  {key}: \{{.*?\n  \}},", "", source, flags=re.DOTALL)
