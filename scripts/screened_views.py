@@ -32,7 +32,7 @@ _HELD_TOGETHER = (
 )
 #: Runs that tell every percentile of the same work.
 _ANSWERED = ("HP P420i, one Intel SSD", "HP P420i, four SSDs in RAID0")
-_SURFACE = "3-D view of Share of writes and depth: 8 KiB random"
+_SURFACE = "3-D view of Write share and depth: 8 KiB random"
 
 
 def prepare_views(lab: Lab) -> str:
