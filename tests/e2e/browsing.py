@@ -79,6 +79,6 @@ def sign_in(page: Page, lab: Lab) -> None:
 
 def open_part(page: Page, name: str) -> None:
     """Go to another part of a run's page."""
-    link = page.get_by_role("navigation", name="Parts of this run").get_by_role("link", name=name, exact=True)
+    link = page.get_by_role("navigation", name="Views of this run").get_by_role("link", name=name, exact=True)
     link.click()
     expect(link).to_have_attribute("data-status", "active")

@@ -107,19 +107,19 @@ def compare_found(page: Page, words: str, titles: list[str]) -> None:
         page.get_by_role("row").filter(has_text=title).get_by_role("checkbox").check()
     page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
     page.wait_for_url(re.compile(r"/compare\?runs="))
-    compare_by(page, "Sweeps and figures")
+    compare_by(page, "Sweeps and values")
 
 
 def compare_by(page: Page, view: str) -> None:
     """Choose what is compared; its name stands in a heading as well once it is shown."""
-    page.get_by_role("radiogroup", name="What is compared").get_by_text(view, exact=True).click()
+    page.get_by_role("radiogroup", name="View").get_by_text(view, exact=True).click()
 
 
 def by_factors(page: Page, words: str) -> None:
     """Lay out all runs that mention some words by the factors in which they differ."""
     page.get_by_role("link", name="Compare", exact=True).first.click()
     page.get_by_role("link", name=re.compile("by factors", re.IGNORECASE)).first.click()
-    page.get_by_label("Runs that mention").fill(words)
+    page.get_by_label("Find runs").fill(words)
     page.get_by_role("button", name="Show", exact=True).click()
     expect(page.get_by_role("table").first).to_be_visible()
 
@@ -147,7 +147,7 @@ def steps_of_load(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 def write_surface(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
     """Six SAS controllers: IOPS by share of writes and depth."""
     open_run(page, lab, run, "Sweeps")
-    return figure_named(page, "Share of writes and depth: 8 KiB random")
+    return figure_named(page, "Write share and depth: 8 KiB random")
 
 
 def queue_depths(page: Page) -> Locator:

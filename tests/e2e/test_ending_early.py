@@ -19,7 +19,7 @@ def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
     cancel(page, "Cancel now")
     expect(page.get_by_text(re.compile("^Cancel requested "))).to_be_visible()
     expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
-    expect(page.get_by_text("Cancelled. What was measured until then is kept and marked partial.")).to_be_visible()
+    expect(page.get_by_text("Cancelled. Data until then is kept and marked partial.")).to_be_visible()
     expect(page.get_by_text(re.compile("^Cancel requested "))).to_have_count(0)
 
     page.get_by_role("link", name=re.compile("^Open run ")).click()
@@ -73,5 +73,5 @@ def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> No
 
     notice = page.get_by_text("The job did not finish").locator("..")
     expect(notice).to_contain_text(str(existing))
-    expect(notice).to_contain_text("You can mend this: change what you entered.")
+    expect(notice).to_contain_text("Fix the highlighted field.")
     assert Path(existing).read_text(encoding="ascii") == "somebody's data"

@@ -57,12 +57,12 @@ def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, A
     expect(page.get_by_text(f"{folder.name}/", exact=True)).to_be_visible()
     page.get_by_role("button", name="Upload and read").click()
     page.wait_for_url(re.compile(r"/import/i-\d+$"))
-    expect(page.get_by_role("heading", name="1 result was recognised")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 result found")).to_be_visible()
     check_preview(page, lab)
     page.get_by_label("Title").fill(title)
     page.get_by_role("combobox", name="Configuration").fill(f"System of {title}")
-    page.get_by_role("button", name="Store 1 result").click()
-    expect(page.get_by_role("heading", name="1 run was stored")).to_be_visible()
+    page.get_by_role("button", name="Import 1 result").click()
+    expect(page.get_by_role("heading", name="1 run imported")).to_be_visible()
     page.get_by_role("link", name=re.compile(rf"^r-\d+ · {title}$")).click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
     run: dict[str, Any] = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
@@ -89,7 +89,7 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
     page.get_by_role("link", name="Runs", exact=True).click()
     for run in runs:
         page.get_by_role("checkbox", name=f"Select {run['number']} for comparison").check()
-    page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="Compare runs", exact=True).click()
     page.wait_for_url(re.compile(r"/compare\?runs="))
 
 
@@ -117,16 +117,16 @@ def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
 
 def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
     """The other view and another metric are one choice away, and stay in the address."""
-    compare_by(page, "Sweeps and figures")
+    compare_by(page, "Sweeps and values")
     page.wait_for_url(re.compile("view=sweep"))
     expect(page.get_by_role("figure")).not_to_have_count(0)
     page.get_by_role("combobox", name="Metric").click()
-    page.get_by_role("option", name="Average latency").click()
+    page.get_by_role("option", name="Mean latency").click()
     page.wait_for_url(re.compile("metric=latency_mean_ns"))
     page.reload()
     compare_by(page, "Over time")
     for run in runs:
-        figure_named(page, f"Average latency over time, {run['number']}")
+        figure_named(page, f"Mean latency over time, {run['number']}")
     page.get_by_role("button", name=f"Remove {runs[1]['number']} from the comparison").click()
     page.wait_for_url(lambda url: runs[0]["number"] in url and runs[1]["number"] not in url)
 
@@ -138,7 +138,7 @@ def test_the_same_files_are_not_stored_twice(page: Page, lab: Lab) -> None:
     page.get_by_role("button", name="Upload and read").click()
     expect(page.get_by_text("The lab has these very files already")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name=first["number"])).to_be_visible()
-    expect(page.get_by_role("button", name="Store 0 results")).to_be_disabled()
+    expect(page.get_by_role("button", name="Import 0 results")).to_be_disabled()
 
     page.get_by_role("button", name="Discard", exact=True).click()
     page.get_by_role("dialog").get_by_role("button", name="Discard").click()
@@ -163,7 +163,7 @@ def test_a_file_that_no_format_knows_is_named(page: Page, lab: Lab, tmp_path: Pa
     page.get_by_role("button", name="Upload and read").click()
     page.wait_for_url(re.compile(r"/import/i-\d+$"))
     made = lab.wait_for_import(page.url.rpartition("/")[2])
-    words = made["error"]["message"] if made["error"] else "No result was recognised in these files"
+    words = made["error"]["message"] if made["error"] else "No results found in these files"
     expect(page.get_by_text(words)).to_be_visible()
 
 
@@ -184,7 +184,7 @@ def test_forty_hours_fall_to_a_plateau(overview: Page, lab: Lab) -> None:
     steady = page.get_by_role("region", name="Steady state")
     expect(steady.get_by_text(verdict["sentence"]).first).to_be_visible()
     expect(steady.get_by_text(verdict["strict"]["sentence"])).to_be_visible()
-    derived = page.get_by_role("region", name="Derived figures")
+    derived = page.get_by_role("region", name="Derived values")
     expect(derived).to_contain_text("Time to the plateau")
     open_part(page, "Files")
     expect(page.get_by_role("link", name=re.compile(r"^Download .*flatfile\.html$"))).to_be_visible()

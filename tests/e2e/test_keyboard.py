@@ -75,12 +75,12 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
     expect(page.get_by_role("button", name="System second is the baseline")).to_be_visible()
     page.keyboard.press("b")
     page.wait_for_url(re.compile(f"baseline={first['number']}"))
-    press(page, page.get_by_role("button", name="Measure the others by System second"))
+    press(page, page.get_by_role("button", name="Set System second as baseline"))
     page.wait_for_url(re.compile(f"baseline={second['number']}"))
-    choose_option(page, page.get_by_role("combobox", name="Metric"), "Average latency", back=True)
+    choose_option(page, page.get_by_role("combobox", name="Metric"), "Mean latency", back=True)
     page.wait_for_url(re.compile("metric=latency_mean_ns"))
 
-    figure = figure_named(page, "Average latency over time")
+    figure = figure_named(page, "Mean latency over time")
     tab_to(page, figure.get_by_role("application"))
     page.keyboard.press("+")
     page.wait_for_url(re.compile(r"from=\d+&to=\d+"))
@@ -151,14 +151,14 @@ def read_the_chart(page: Page, figure: Locator) -> None:
 def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, lab: Lab) -> None:
     page = overview
     write_recipe(page)
-    press(page, page.get_by_role("link", name="Use in a new job"))
+    press(page, page.get_by_role("link", name="New run with this profile"))
     page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
     tab_to(page, page.get_by_label("Size in MiB"))
     write(page, "16")
     look_at_the_preview(page)
-    press(page, page.get_by_role("button", name="Check on the server"))
+    press(page, page.get_by_role("button", name="Check server"))
     expect(page.get_by_text("The server would accept this target now.")).to_be_visible()
-    press(page, page.get_by_role("button", name="Submit job"))
+    press(page, page.get_by_role("button", name="Start run"))
 
     page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
     job = lab.job(page.url.rpartition("/")[2])
@@ -168,7 +168,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     press(page, page.get_by_role("button", name="Pause the chart"))
     expect(page.get_by_role("button", name="Resume the chart")).to_be_focused()
     cancel(page)
-    press(page, page.get_by_role("button", name="Clone and edit"))
+    press(page, page.get_by_role("button", name="Run again"))
     page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
     expect(page.get_by_label("Size in MiB")).to_have_value("16")
 
@@ -198,7 +198,7 @@ def look_at_the_preview(page: Page) -> None:
     expect(page.get_by_role("tab", name="Job file")).to_be_focused()
     expect(page.locator("pre")).to_contain_text("rw=write")
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tabpanel", name="Effects")).to_contain_text("Samples expected")
+    expect(page.get_by_role("tabpanel", name="Effects")).to_contain_text("Samples")
 
 
 def cancel(page: Page) -> None:
@@ -209,7 +209,7 @@ def cancel(page: Page) -> None:
     dialog = page.get_by_role("dialog", name="Cancel this job?")
     press(page, dialog.get_by_role("button", name="Cancel now"))
     expect(dialog).to_be_hidden()
-    expect(page.get_by_text("Cancelled. What was measured until then is kept and marked partial.")).to_be_visible()
+    expect(page.get_by_text("Cancelled. Data until then is kept and marked partial.")).to_be_visible()
 
 
 def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
@@ -222,10 +222,10 @@ def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
     judge(page, lab, run)
     figure = figure_named(page, "Run over time")
     press(page, figure.get_by_role("button", name="Add a note"))
-    dialog = page.get_by_role("dialog", name="A note on this run")
+    dialog = page.get_by_role("dialog", name="Add a note")
     expect(dialog.get_by_label("Text")).to_be_focused()
     page.keyboard.insert_text("The fan was loud.")
-    press(page, dialog.get_by_role("button", name="Save the note"))
+    press(page, dialog.get_by_role("button", name="Save note"))
     expect(dialog).to_be_hidden()
     note = page.get_by_role("list", name="Notes on this curve, by number").get_by_role("listitem")
     expect(note).to_contain_text("The fan was loud.")
@@ -237,8 +237,8 @@ def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
 def share(page: Page) -> None:
     """Freeze the run, and leave the dialog as it was come to."""
     dialog = page.get_by_role("dialog", name="Share this run")
-    press(page, dialog.get_by_role("button", name="Freeze and share"))
-    expect(dialog.get_by_role("link", name="Open the share")).to_be_visible()
+    press(page, dialog.get_by_role("button", name="Create permalink"))
+    expect(dialog.get_by_role("link", name="Open permalink")).to_be_visible()
     page.keyboard.press("Escape")
     expect(dialog).to_be_hidden()
     expect(page.get_by_role("button", name="Share")).to_be_focused()
@@ -248,17 +248,17 @@ def judge(page: Page, lab: Lab, run: str) -> None:
     """Invalid, into the trash, and all the way back."""
     press(page, page.get_by_role("button", name="Mark invalid…"))
     give_reason(page, f"Mark {run} invalid")
-    expect(page.get_by_text("This run was marked invalid")).to_be_visible()
-    press(page, page.get_by_role("button", name="Put into the trash…"))
-    give_reason(page, f"Put {run} into the trash")
+    expect(page.get_by_text("Invalid run")).to_be_visible()
+    press(page, page.get_by_role("button", name="Move to trash…"))
+    give_reason(page, f"Move {run} to trash")
     expect(page.get_by_text("This run is in the trash")).to_be_visible()
     assert lab.call("GET", f"/runs/{run}")["trashed"]["reason"] == "The fan was off."
 
     press(page, page.get_by_role("button", name=f"Restore {run}"), back=True)
     expect(page.get_by_text("This run is in the trash")).to_have_count(0)
-    press(page, page.get_by_role("button", name="Let it count again…"))
-    give_reason(page, f"Let {run} count again")
-    expect(page.get_by_text("This run was marked invalid")).to_have_count(0)
+    press(page, page.get_by_role("button", name="Mark valid…"))
+    give_reason(page, f"Mark {run} valid")
+    expect(page.get_by_text("Invalid run")).to_have_count(0)
     kept = lab.call("GET", f"/runs/{run}")
     assert (kept["invalid"], kept["trashed"]) == (None, None)
 
@@ -276,7 +276,7 @@ def test_a_campaign_is_planned(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/campaigns")
     press(page, page.get_by_role("banner").get_by_role("link", name="New campaign"))
     page.wait_for_url(re.compile("/campaigns/new"))
-    press(page, page.get_by_role("checkbox", name="A file on the server"), key="Space")
+    press(page, page.get_by_role("checkbox", name="File on the server"), key="Space")
     choose_option(page, page.get_by_role("combobox", name="Workload to add"), "Quick look, 4K random read")
     press(page, page.get_by_role("button", name="Add workload"))
     expect(page.get_by_text("1 cell", exact=True).first).to_be_visible()
@@ -284,6 +284,6 @@ def test_a_campaign_is_planned(page: Page, lab: Lab) -> None:
     page.keyboard.press("End")
     expect(page.get_by_role("tab", name="Steps")).to_be_focused()
     page.keyboard.press("Enter")
-    steps = page.get_by_role("table", name="Cells in the order in which they run")
+    steps = page.get_by_role("table", name="Cells in the order of their start")
     expect(steps.locator("tbody tr")).to_have_count(1)
-    expect(page.get_by_role("button", name="Submit campaign")).to_be_enabled()
+    expect(page.get_by_role("button", name="Start campaign")).to_be_enabled()

@@ -53,7 +53,7 @@ def submit_job(page: Page, server: str) -> str:
     """Fill in the form, read its preview, submit; return the job's number."""
     page.get_by_role("banner").get_by_role("link", name="New run").click()
     page.get_by_role("radio", name=re.compile(re.escape(server))).check()
-    page.get_by_role("radio", name="A new file").check()
+    page.get_by_role("radio", name="New file").check()
     page.get_by_label("Size in MiB").fill("16")
     page.get_by_role("radio", name=re.compile("^Quick look, 4K random read")).check()
     for name, label in PARAMETER_LABELS.items():
@@ -64,7 +64,7 @@ def submit_job(page: Page, server: str) -> str:
     page.get_by_role("tab", name="Job file").click()
     expect(page.locator("pre")).to_contain_text("rw=write")
     expect(page.locator("pre")).to_contain_text("bs=131072")
-    page.get_by_role("button", name="Submit job").click()
+    page.get_by_role("button", name="Start run").click()
     page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
     return page.url.rpartition("/")[2]
 
@@ -183,9 +183,9 @@ def share_run(page: Page) -> str:
     dialog = page.get_by_role("dialog", name="Share this run")
     dialog.get_by_label("Title").fill("What the browser measured")
     dialog.get_by_label("Author").fill("Browser tests")
-    dialog.get_by_role("button", name="Freeze and share").click()
+    dialog.get_by_role("button", name="Create permalink").click()
     url = dialog.locator("code").first.inner_text()
-    assert dialog.get_by_role("link", name="Open the share").get_attribute("href") == url
+    assert dialog.get_by_role("link", name="Open permalink").get_attribute("href") == url
     return url
 
 

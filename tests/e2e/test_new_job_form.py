@@ -22,7 +22,7 @@ def start_draft(page: Page, lab: Lab) -> None:
     """Open the form and choose the profile; the lab's only server is chosen already."""
     page.goto(f"{lab.url}/jobs/new")
     page.get_by_role("radio", name=QUICK_4K).check()
-    expect(page.get_by_role("button", name="Submit job")).to_be_enabled()
+    expect(page.get_by_role("button", name="Start run")).to_be_enabled()
 
 
 def draft_in(page: Page) -> dict[str, Any]:
@@ -44,7 +44,7 @@ def test_a_refusal_stands_at_its_field(page: Page, lab: Lab, watch: Watch) -> No
     watch.expected.add(PLANNED_AND_REFUSED)
     start_draft(page, lab)
     page.get_by_label("Name", exact=True).fill(NAME)
-    submit = page.get_by_role("button", name="Submit job")
+    submit = page.get_by_role("button", name="Start run")
     for label, value, message in REFUSED:
         field = page.get_by_label(label, exact=True)
         accepted = field.input_value()
@@ -119,7 +119,7 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     page.keyboard.press("Control+A")
     page.keyboard.insert_text("16")
     choose_by_keys(page, page.get_by_role("radiogroup", name="Profile"), page.get_by_role("radio", name=QUICK_4K))
-    submit = page.get_by_role("button", name="Submit job")
+    submit = page.get_by_role("button", name="Start run")
     expect(submit).to_be_enabled()
     tab_to(page, submit)
     page.keyboard.press("Enter")

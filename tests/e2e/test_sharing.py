@@ -46,15 +46,15 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     expect(page.get_by_role("textbox", name="Text at place 1")).to_be_focused()
     page.get_by_role("textbox", name="Text at place 1").fill(TEXT)
     page.get_by_role("button", name=re.compile("^Remove Percentiles")).click()
-    page.get_by_label(f"Readers see for {CONTROLLER}").fill(OTHER_NAME)
+    page.get_by_label(f"Alias for {CONTROLLER}").fill(OTHER_NAME)
 
-    page.get_by_role("button", name="Make the preview").click()
+    page.get_by_role("button", name="Create preview").click()
     first = preview_of(page)
     expect(first.get_by_role("heading", level=1)).to_have_text("Four drives behind a controller")
     page.get_by_label("Title").fill("Four drives behind Controller X")
     expect(page.get_by_text("this preview is old")).to_be_visible()
     expect(page.get_by_role("button", name="Publish")).to_be_disabled()
-    page.get_by_role("button", name="Make the preview again").click()
+    page.get_by_role("button", name="Create preview again").click()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Four drives behind Controller X")
     check_pictures(page)
     drafts = lab.call("GET", "/shares", params={"run_id": reviewed["number"], "state": "draft"})["items"]
@@ -75,21 +75,21 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     answer = stranger.goto(url)
     assert answer is not None
     assert answer.status == 410
-    expect(stranger.get_by_text("withdrew it, because: The fan had failed.")).to_be_visible()
+    expect(stranger.get_by_text("withdrew it. Reason: The fan had failed.")).to_be_visible()
 
 
 def publish_with_source(page: Page, watch: Watch, number: str) -> None:
     """Publish figures of a review: asked whether under a new author, and confirmed."""
     watch.expected.add((409, f"/api/v1/shares/{number}/publish"))
     page.get_by_role("button", name="Publish").click()
-    dialog = page.get_by_role("dialog", name="Publish figures of others?")
+    dialog = page.get_by_role("dialog", name="Publish results of other authors?")
     expect(dialog).to_contain_text("figures of others")
     dialog.get_by_role("button", name="Publish with their source").click()
 
 
 def preview_of(page: Page) -> FrameLocator:
     """The page in the frame of the editor."""
-    return page.frame_locator("iframe[title^='The page of']")
+    return page.frame_locator("iframe[title^='Page of']")
 
 
 def check_pictures(page: Page) -> None:
@@ -102,7 +102,7 @@ def check_pictures(page: Page) -> None:
 
 def read_address(page: Page) -> tuple[str, dict[str, str]]:
     """What is shown once: the address, and by their names the hash and how to cite it."""
-    link = page.get_by_role("link", name="Open the share")
+    link = page.get_by_role("link", name="Open permalink")
     link.wait_for()
     url = link.get_attribute("href")
     assert url is not None
@@ -134,7 +134,7 @@ def withdraw(page: Page, number: str) -> None:
     dialog.get_by_role("button", name="Withdraw").click()
     expect(dialog).to_be_hidden()
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=number, exact=True))
-    expect(row).to_contain_text("because: The fan had failed.")
+    expect(row).to_contain_text("reason: The fan had failed.")
 
 
 def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(
@@ -184,11 +184,11 @@ def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(
 
 def publish_by_keys(page: Page) -> None:
     """Make the preview, look at it, publish it; what is shown once has the focus then."""
-    make = page.get_by_role("button", name=re.compile("^Make the preview"))
+    make = page.get_by_role("button", name=re.compile("^Create preview"))
     press(page, make)
     expect(preview_of(page).get_by_role("heading", level=1)).to_be_visible()
     press(page, page.get_by_role("button", name="Publish"))
-    expect(page.get_by_role("status").filter(has=page.get_by_role("link", name="Open the share"))).to_be_focused()
+    expect(page.get_by_role("status").filter(has=page.get_by_role("link", name="Open permalink"))).to_be_focused()
 
 
 def test_what_was_typed_in_the_dialog_joins_what_the_editor_holds(
@@ -206,9 +206,9 @@ def test_what_was_typed_in_the_dialog_joins_what_the_editor_holds(
     expect(page.get_by_label("Author")).to_have_value("Grace")
     expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said later.")
     expect(page.get_by_role("textbox", name="Text at place 2")).to_have_value("Said first.")
-    page.get_by_role("button", name="Put that title back").click()
+    page.get_by_role("button", name="Restore title").click()
     expect(page.get_by_label("Title")).to_have_value("From the dialog")
-    page.get_by_role("button", name="Start anew with what you typed").click()
+    page.get_by_role("button", name="Start over with your new text").click()
     expect(page.get_by_label("Title")).to_have_value("From the dialog again")
     expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said later.")
     expect(page.get_by_role("textbox", name="Text at place 2")).to_have_count(0)
@@ -237,12 +237,12 @@ def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
     )
     page.goto(f"{lab.url}/shares")
     page.get_by_role("button", name=f"Actions for {draft['number']}").click()
-    page.get_by_role("menuitem", name="Go on in the editor").click()
+    page.get_by_role("menuitem", name="Edit").click()
     expect(page.get_by_label("Title")).to_have_value("Half done")
     expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value(TEXT)
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Half done")
     page.get_by_label("Title").fill("Done")
-    page.get_by_role("button", name="Make the preview again").click()
+    page.get_by_role("button", name="Create preview again").click()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Done")
     page.wait_for_url(re.compile(rf"draft=(?!{draft['number']}\b)p-\d+"))
     # All of both pages is compared in tests/integration/shares; here in the frame, and by a stranger.
@@ -269,7 +269,7 @@ def test_what_was_typed_survives_back_and_forward(page: Page, lab: Lab, reviewed
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Queue")
     page.go_back()
-    expect(page.get_by_text("What you were working on in this tab is here again.")).to_be_visible()
+    expect(page.get_by_text("Your unsaved work in this tab was restored.")).to_be_visible()
     expect(page.get_by_text("Half a thought")).to_be_visible()
     page.reload()
     expect(page.get_by_text("Half a thought")).to_be_visible()

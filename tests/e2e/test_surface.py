@@ -11,7 +11,7 @@ from tests.e2e.browsing import PATIENCE_MS
 from tests.e2e.charts import choose_in_menu, figure_named, menu_item, open_menu, read_table, shown_value
 from tests.e2e.lab import Lab
 
-TITLE = "Share of writes and depth: 8 KiB random"
+TITLE = "Write share and depth: 8 KiB random"
 READ_SURFACE = """figure => {
   const chart = window.storagelabCharts.instance(figure.querySelector("[data-surface]"));
   const { series, grid3D } = chart.getOption();

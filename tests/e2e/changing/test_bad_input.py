@@ -220,20 +220,20 @@ def test_so_many_runs_are_compared(page: Page, lab: Lab, bad: BadInput, count: i
     assert len(every) == 13
     page.goto(f"{lab.url}/compare?runs={','.join(every[:count])}")
     if count == 0:
-        expect(page.get_by_text("No runs are chosen")).to_be_visible()
+        expect(page.get_by_text("No runs selected")).to_be_visible()
         return
     chart = read_chart(figure_named(page, "IOPS over time"))
     lines = [item for item in chart.series if str(item["id"]).startswith("line-")]
     assert len({item["name"] for item in lines}) == len(lines) == min(count, 12)
     assert chart.grids == (12 if count > 8 else 1)
-    left_out = page.get_by_text(f"A comparison takes 12 runs at most. Asked for and left out: {every[12]}.")
+    left_out = page.get_by_text(f"A comparison takes at most 12 runs. Left out: {every[12]}.")
     expect(left_out).to_have_count(1 if count == 13 else 0)
 
 
 def test_a_date_that_cannot_be_is_doubted(page: Page, lab: Lab, bad: BadInput) -> None:
     for kind, words in (("1970", "2 Jan 1970, which is older"), ("2099", "1 Jan 2099, which is still to come")):
         page.goto(f"{lab.url}/runs/{bad.runs[kind]['number']}")
-        expect(page.get_by_role("region", name="Read this first")).to_contain_text(words)
+        expect(page.get_by_role("region", name="Caveats")).to_contain_text(words)
     page.goto(f"{lab.url}/runs/{bad.runs['gaps']['number']}")
     expect(page.get_by_role("region", name="Headline numbers")).to_be_visible()
     expect(page.get_by_text("Date in doubt")).to_have_count(0)
@@ -282,7 +282,7 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
         expect(field).to_have_attribute("aria-invalid", "true")
         expect(page.get_by_text(f"must have at most {most} characters").first).to_be_visible()
         assert len(field.input_value()) == most + 1, "nothing that was typed is lost"
-    expect(page.get_by_role("button", name="Submit job")).to_be_disabled()
+    expect(page.get_by_role("button", name="Start run")).to_be_disabled()
 
 
 @pytest.mark.parametrize(

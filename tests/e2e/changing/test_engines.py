@@ -14,11 +14,11 @@ def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch:
     page.get_by_role("main").get_by_role("link", name="Engines").click()
     page.wait_for_url(f"{lab.url}/engines")
     expect(page.get_by_role("heading", name="Engines", exact=True)).to_be_visible()
-    rows = page.get_by_role("table", name="Engines by server, as the last discovery found them").locator("tbody tr")
+    rows = page.get_by_role("table", name="Engines by server at the last discovery").locator("tbody tr")
     expect(rows.filter(has_text=lab.server()["name"]).first).to_contain_text("fio-")
-    expect(page.get_by_text("The lab has no package of Vdbench.")).to_be_visible()
+    expect(page.get_by_text("No Vdbench package uploaded.")).to_be_visible()
 
-    choose = page.get_by_label("Choose the zip", exact=True).and_(page.locator("input"))
+    choose = page.get_by_label("Choose zip", exact=True).and_(page.locator("input"))
     choose.set_input_files({"name": "x.zip", "mimeType": "application/zip", "buffer": archive({"readme": b"no"})})
     expect(page.get_by_role("alert")).to_contain_text("The package is not a distribution of Vdbench")
     choose.set_input_files({"name": "vdbench50407.zip", "mimeType": "application/zip", "buffer": package()})
@@ -27,5 +27,5 @@ def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch:
     expect(page.get_by_text(package_in_lab["sha256"])).to_be_visible()
 
     page.get_by_role("button", name="Remove").click()
-    page.get_by_role("dialog", name="Remove the package?").get_by_role("button", name="Remove").click()
-    expect(page.get_by_text("The lab has no package of Vdbench.")).to_be_visible()
+    page.get_by_role("dialog", name="Remove the Vdbench package?").get_by_role("button", name="Remove").click()
+    expect(page.get_by_text("No Vdbench package uploaded.")).to_be_visible()

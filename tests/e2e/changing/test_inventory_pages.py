@@ -29,9 +29,9 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     kept = lab.call("GET", f"/servers/{server}/windows?kind=reservation")["items"][0]
     assert (kept["reason"], kept["is_on"]) == ("firmware series", True)
 
-    page.get_by_role("button", name="Give back the reservation").click()
-    page.get_by_role("dialog").get_by_role("button", name="Give back").click()
-    expect(page.get_by_text(re.compile(r"^given back "))).to_be_visible()
+    page.get_by_role("button", name="End the reservation").click()
+    page.get_by_role("dialog").get_by_role("button", name="End").click()
+    expect(page.get_by_text(re.compile(r"^ended "))).to_be_visible()
     assert lab.server()["reservation"] is None
 
 
@@ -92,7 +92,7 @@ def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
     dialog.get_by_label("Rated endurance, TB written").fill("3504")
     dialog.get_by_label("Price").fill("249.5")
     dialog.get_by_label("Currency").fill("EUR")
-    dialog.get_by_role("button", name="Add a claim").click()
+    dialog.get_by_role("button", name="Add a specification").click()
     claim = dialog.get_by_role("group", name="Claim 1")
     claim.get_by_label("Metric").fill("4K random read")
     claim.get_by_label("Value").fill("850000")

@@ -25,13 +25,13 @@ def paused(lab: Lab) -> Iterator[Lab]:
 
 def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/queue")
-    page.get_by_role("button", name="Pause the lab\u2026").click()
+    page.get_by_role("button", name="Pause lab\u2026").click()
     dialog = page.get_by_role("dialog", name="Pause the whole lab?")
-    dialog.get_by_role("button", name="Pause the lab").click()
-    expect(dialog.get_by_text("Say why, so that nobody has to ask.")).to_be_visible()
+    dialog.get_by_role("button", name="Pause lab").click()
+    expect(dialog.get_by_text("Give a reason. Everyone sees it.")).to_be_visible()
     try:
         dialog.get_by_label("Reason").fill(REASON)
-        dialog.get_by_role("button", name="Pause the lab").click()
+        dialog.get_by_role("button", name="Pause lab").click()
         banner = page.get_by_role("status").filter(has_text="Paused by")
         expect(banner).to_contain_text(REASON)
 

@@ -32,7 +32,7 @@ def test_without_answers_a_page_keeps_what_it_has_and_says_of_when_it_is(page: P
     # The next page asks, and nobody answers: it has nothing to show, and says so.
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Campaigns").click()
     expect(banner(page)).to_be_visible()
-    expect(page.get_by_role("alert")).to_contain_text("The lab does not answer.")
+    expect(page.get_by_role("alert")).to_contain_text("Connection lost.")
     page.go_back()
     expect(rows.first).to_be_visible()
     assert rows.all_inner_texts() == before

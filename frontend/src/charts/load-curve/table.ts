@@ -55,7 +55,7 @@ export function loadCurveTable(data: LoadData): DataTable {
   return { caption: "Latency over offered load", columns, rows };
 }
 
-const NONE = "There is no measurement of a load that was a share of a maximum.";
+const NONE = "No measurements at a percentage of a maximum.";
 
 function held(curve: LoadCurve): string {
   const { name } = curve;

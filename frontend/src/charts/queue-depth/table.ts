@@ -90,7 +90,7 @@ function changeSentences(curves: readonly DepthCurve[]): string[] {
   return measuredSentences(told, points);
 }
 
-const NONE = "There is no measurement with a known number of outstanding I/O.";
+const NONE = "No measurements with known outstanding I/O.";
 
 /** What cannot be seen of the curves. */
 export function depthRemarks(data: QueueDepthData): string {

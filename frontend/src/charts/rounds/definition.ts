@@ -12,7 +12,7 @@ import {
   windowFigures,
 } from "./option";
 
-const NOT_FROM_ZERO = "The vertical axis does not begin at zero.";
+const NOT_FROM_ZERO = "The vertical axis does not start at zero.";
 
 function legend(data: RoundsData, theme: ChartTheme): LegendItem[] {
   const rounds: LegendItem = { name: ROUNDS_NAME, kind: "line", style: subjectStyle(theme), symbol: true };
