@@ -11,7 +11,7 @@ StorageLabError                 500  ours
 ├── LabUnavailable              503  a part of the lab (broker, database, server) does not answer
 └── ServerCallFailed            502  a registered server refused or failed a call
 
-An error says what happened (`message`), who can mend it (`who`) and what was kept (`kept`).
+An error says what happened (`message`), who can fix it (`responsible`) and what was kept (`preserved`).
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
-Who = Literal["request", "lab", "tool", "us"]
+Responsible = Literal["request", "lab", "tool", "us"]
 
 
 class StorageLabError(Exception):
@@ -27,13 +27,13 @@ class StorageLabError(Exception):
 
     status: ClassVar[int] = 500
     code: ClassVar[str] = "internal_error"
-    who: ClassVar[Who] = "us"
+    responsible: ClassVar[Responsible] = "us"
 
-    def __init__(self, message: str, *, path: str | None = None, kept: str | None = None) -> None:
+    def __init__(self, message: str, *, path: str | None = None, preserved: str | None = None) -> None:
         super().__init__(message)
         self.message = message
         self.path = path
-        self.kept = kept
+        self.preserved = preserved
 
 
 class RequestRefused(StorageLabError):
@@ -41,7 +41,7 @@ class RequestRefused(StorageLabError):
 
     status = 422
     code = "request_refused"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
 
 class InvalidInput(RequestRefused):
@@ -55,7 +55,7 @@ class NotFound(StorageLabError):
 
     status = 404
     code = "not_found"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
 
 class NotSignedIn(StorageLabError):
@@ -63,7 +63,7 @@ class NotSignedIn(StorageLabError):
 
     status = 401
     code = "not_signed_in"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
 
 class NotAllowed(StorageLabError):
@@ -71,7 +71,7 @@ class NotAllowed(StorageLabError):
 
     status = 403
     code = "not_allowed"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
 
 class Conflict(StorageLabError):
@@ -79,7 +79,7 @@ class Conflict(StorageLabError):
 
     status = 409
     code = "conflict"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
 
 class TooManyRequests(StorageLabError):
@@ -87,7 +87,7 @@ class TooManyRequests(StorageLabError):
 
     status = 429
     code = "too_many_requests"
-    who: ClassVar[Who] = "request"
+    responsible: ClassVar[Responsible] = "request"
 
     def __init__(self, message: str, *, retry_after_s: int) -> None:
         super().__init__(message)
@@ -99,7 +99,7 @@ class LabUnavailable(StorageLabError):
 
     status = 503
     code = "lab_unavailable"
-    who: ClassVar[Who] = "lab"
+    responsible: ClassVar[Responsible] = "lab"
 
 
 class ServerCallFailed(StorageLabError):
@@ -111,7 +111,7 @@ class ServerCallFailed(StorageLabError):
 
     status = 502
     code = "server_call_failed"
-    who: ClassVar[Who] = "lab"
+    responsible: ClassVar[Responsible] = "lab"
 
     def __init__(
         self,

@@ -150,4 +150,4 @@ class Trial:
 
 def _changed_neighbours(run: Document) -> list[str]:
     told = [attempt["neighbours"] for attempt in run["attempts"] if attempt.get("neighbours")]
-    return [f"{change['device']} beside it: {change['what']}" for one in told for change in one["changed"]]
+    return [f"{change['device']} beside it: {change['difference']}" for one in told for change in one["changed"]]

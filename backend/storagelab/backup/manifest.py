@@ -29,7 +29,7 @@ class ArchiveRefused(RequestRefused):
     code = "archive_refused"
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, kept="Nothing was changed.")
+        super().__init__(message, preserved="Nothing was changed.")
 
 
 class MemberRecord(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

@@ -107,7 +107,7 @@ def _submit(session: Session, campaign: Campaign, cell: CampaignCell, body: JobC
             cell.state, cell.reason = CellState.WAITING, None
             session.flush()
     except RequestRefused as refused:
-        if cell.column is None or refused.who == "lab" or _can_pass(refused):
+        if cell.column is None or refused.responsible == "lab" or _can_pass(refused):
             wait(campaign, f"The next job is refused: {refused.message}", now)
         else:
             cell.state, cell.reason = CellState.NOT_MEASURED, f"Its job was refused: {refused.message}"

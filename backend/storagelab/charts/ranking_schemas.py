@@ -45,10 +45,10 @@ class RankedFigure(Renamed):
     runs: list[str]
 
 
-class RankedConfiguration(Strict):
+class RankedConfiguration(Renamed):
     """A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
 
-    `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+    `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
     newest of them; `class_hash` stays the same when a newer one comes.
     """
@@ -57,7 +57,7 @@ class RankedConfiguration(Strict):
     class_hash: str
     rating: float | None
     rank: int | None
-    place: int | None
+    place: int | None = Field(alias="podium_rank")
     worst_ratio: float | None
     best_ratio: float | None
     figures: list[RankedFigure]

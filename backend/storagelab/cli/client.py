@@ -21,7 +21,7 @@ REQUEST_SECONDS = 30.0
 class AnsweredWithProblem(StorageLabError):
     """The API refused the request; the sentence is the API's, and so is `problem_code` where there is one."""
 
-    who = "request"
+    responsible = "request"
 
     def __init__(self, message: str, *, problem_code: str | None = None) -> None:
         super().__init__(message)
@@ -72,8 +72,8 @@ def problem_sentence(response: httpx2.Response) -> str:
     except (ValueError, KeyError, TypeError):
         return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
     sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
-    if problem.get("kept"):
-        sentences.append(problem["kept"])
+    if problem.get("preserved"):
+        sentences.append(problem["preserved"])
     return "\n".join(dict.fromkeys(sentences))
 
 
@@ -130,7 +130,7 @@ def _token_for(url: str, settings: Settings, *, own_url: str | None) -> str:
         raise NotSignedIn(
             f"{url} needs a token: the one in {settings.data_dir} is only for the lab that runs on this folder. "
             "Create a token on that lab and set STORAGELAB_TOKEN to it.",
-            kept="Nothing was sent.",
+            preserved="Nothing was sent.",
         )
     try:
         return (settings.data_dir / "cli-token").read_text(encoding="ascii").strip()

@@ -97,8 +97,8 @@ def ready_local_server(client: httpx2.Client) -> dict[str, Any]:
 def finished_run(client: httpx2.Client, job: dict[str, Any]) -> dict[str, Any]:
     """Return the run of a job that ended. Raises RequestRefused with its failure when it did not finish."""
     if job["state"] != "finished" or not job["runs"]:
-        failure = job["failure"] or {"message": "it has no run", "kept": None}
-        raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", kept=failure["kept"])
+        failure = job["failure"] or {"message": "it has no run", "preserved": None}
+        raise RequestRefused(f"{job['number']} {job['state']}: {failure['message']}", preserved=failure["preserved"])
     run: dict[str, Any] = call(client, "GET", f"/runs/{job['runs'][0]['number']}")
     if run["completeness"] != "complete":
         raise BrokenChain(f"{run['number']} finished with {run['completeness']} data.")

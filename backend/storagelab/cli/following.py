@@ -42,7 +42,7 @@ def job_goes_on(reference: str, *, data: Path | None) -> Iterator[None]:
     try:
         yield
     except LabUnavailable as error:
-        raise LabUnavailable(error.message, kept=words) from error
+        raise LabUnavailable(error.message, preserved=words) from error
     except (KeyboardInterrupt, BrokenPipeError):
         print(f"\n{words}" if sys.stderr.isatty() else words, file=sys.stderr, flush=True)
         raise
@@ -64,7 +64,7 @@ def require_success(job: dict[str, Any]) -> None:
     """Raise RequestRefused for a job that did not end well."""
     if job["failure"] is not None:
         raise RequestRefused(
-            f"{job['number']} {job['state']}: {job['failure']['message']}", kept=job["failure"]["kept"]
+            f"{job['number']} {job['state']}: {job['failure']['message']}", preserved=job["failure"]["preserved"]
         )
     if job["state"] == "cancelled":
         raise RequestRefused(f"{job['number']} was cancelled.")

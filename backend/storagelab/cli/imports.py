@@ -63,7 +63,9 @@ def import_results(
     else:
         _print_import(made)
     if made["error"] is not None:
-        raise RequestRefused(f"{made['number']} failed: {made['error']['message']}", kept=made["error"]["kept"])
+        raise RequestRefused(
+            f"{made['number']} failed: {made['error']['message']}", preserved=made["error"]["preserved"]
+        )
 
 
 def files_below(path: Path) -> list[LocalFile]:

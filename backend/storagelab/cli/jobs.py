@@ -201,8 +201,8 @@ def cancel(
 ) -> None:
     """Cancel a job. Its results so far are preserved."""
     with connect(settings_for(data)) as client:
-        when = {"when": "after_phase" if after_phase else "now"}
-        cancelled = call(client, "POST", f"/jobs/{job}/cancel", json=when)
+        cancellation = {"mode": "after_phase" if after_phase else "now"}
+        cancelled = call(client, "POST", f"/jobs/{job}/cancel", json=cancellation)
     if as_json:
         print_json(cancelled)
     else:

@@ -93,8 +93,8 @@ def main() -> None:
         app()
     except StorageLabError as error:
         print(error.message, file=sys.stderr)
-        if error.kept:
-            print(error.kept, file=sys.stderr)
+        if error.preserved:
+            print(error.preserved, file=sys.stderr)
         sys.exit(1)
     except ValidationError as error:
         from storagelab.http.wording import say  # noqa: PLC0415

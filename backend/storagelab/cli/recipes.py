@@ -146,15 +146,15 @@ def print_fit(fit: dict[str, Any]) -> None:
     """Print the fit of a recipe to its target."""
     stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
     print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
-    there, here = fit["capacity_bytes_there"], fit["capacity_bytes_here"]
+    there, here = fit["source_capacity_bytes"], fit["target_capacity_bytes"]
     print(f"The target there had {format_size(there)}, here it has {format_size(here)}.")
     if fit["sizes"]:
         rows = [
             (
-                size["place"],
+                size["path"],
                 f"{100 * size['fraction']:.4g} %",
-                format_size(size["bytes_there"]),
-                format_size(size["bytes_here"]),
+                format_size(size["source_bytes"]),
+                format_size(size["target_bytes"]),
             )
             for size in fit["sizes"]
         ]

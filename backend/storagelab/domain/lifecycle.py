@@ -78,8 +78,8 @@ class FailureKind(StrEnum):
     BUG = "bug"
 
 
-#: Who can mend a failure of each kind, as a word for the user.
-WHO_MENDS = {
+#: The side that can fix a failure of each kind, as a word for the user.
+RESPONSIBLE = {
     FailureKind.JOB: "request",
     FailureKind.INFRASTRUCTURE: "lab",
     FailureKind.ENGINE: "tool",

@@ -37,10 +37,10 @@ class Size:
 class ScaledSize:
     """The same share of two targets."""
 
-    place: str
+    path: str
     fraction: float
-    bytes_there: int
-    bytes_here: int
+    source_bytes: int
+    target_bytes: int
 
 
 def find_sizes(document: Mapping[str, Any], values: Mapping[str, float]) -> list[Size]:
@@ -74,19 +74,19 @@ def scale_document(
         alignment = largest
     changed = []
     for size in sizes:
-        bytes_here = size.size_bytes * here // there // alignment * alignment
-        if size.keys[-1] == "size" and bytes_here < MIN_BLOCKS * largest:
+        target_bytes = size.size_bytes * here // there // alignment * alignment
+        if size.keys[-1] == "size" and target_bytes < MIN_BLOCKS * largest:
             raise RecipeInvalid(
                 f"profile.definition.{size.place}",
-                f"{format_size(size.size_bytes)} of {there} bytes would be {format_size(bytes_here)} of the {here} "
+                f"{format_size(size.size_bytes)} of {there} bytes would be {format_size(target_bytes)} of the {here} "
                 f"bytes of this target, and requests of {format_size(largest)} need "
                 f"{format_size(MIN_BLOCKS * largest)} or more: bind a larger target, or keep the sizes in bytes",
             )
         holder: Any = scaled
         for key in size.keys[:-1]:
             holder = holder[key]
-        holder[size.keys[-1]] = bytes_here
-        changed.append(ScaledSize(size.place, size.size_bytes / there, size.size_bytes, bytes_here))
+        holder[size.keys[-1]] = target_bytes
+        changed.append(ScaledSize(size.place, size.size_bytes / there, size.size_bytes, target_bytes))
     return scaled, changed
 
 

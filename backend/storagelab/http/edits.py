@@ -59,5 +59,5 @@ def refuse_overtaken(name: str, now: Mapping[str, Any], body: Edit) -> None:
             raise Conflict(
                 "was changed by another user meanwhile. Your change is not saved. Read the present value first.",
                 path=field,
-                kept=f"The present values of {name}.",
+                preserved=f"The present values of {name}.",
             )

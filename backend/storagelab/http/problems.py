@@ -16,7 +16,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from storagelab.errors import LabUnavailable, NotSignedIn, StorageLabError, TooManyRequests, Who
+from storagelab.errors import LabUnavailable, NotSignedIn, Responsible, StorageLabError, TooManyRequests
 from storagelab.http.schemas import Strict
 from storagelab.http.wording import say
 
@@ -41,15 +41,15 @@ class FieldProblem(Strict):
 
 
 class Problem(Strict):
-    """Why a request was not carried out: what happened, who can mend it, what was kept."""
+    """The reason why a request was not carried out, who is responsible for it, and what was preserved."""
 
     type: Literal["about:blank"] = "about:blank"
     title: str
     status: int
     detail: str
     code: str
-    who: Who
-    kept: str | None = None
+    responsible: Responsible
+    preserved: str | None = None
     errors: list[FieldProblem] = Field(default_factory=list)
     instance: str | None = None
 
@@ -59,9 +59,11 @@ def problem_response(problem: Problem, headers: Mapping[str, str] | None = None)
     return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
 
 
-def make_problem(status: int, detail: str, code: str, who: Who, **more: Any) -> Problem:
+def make_problem(status: int, detail: str, code: str, responsible: Responsible, **more: Any) -> Problem:
     """A problem document titled after its HTTP status."""
-    return Problem(title=HTTPStatus(status).phrase, status=status, detail=detail, code=code, who=who, **more)
+    return Problem(
+        title=HTTPStatus(status).phrase, status=status, detail=detail, code=code, responsible=responsible, **more
+    )
 
 
 def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
@@ -92,7 +94,9 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
         headers["Retry-After"] = str(error.retry_after_s)
     elif isinstance(error, LabUnavailable):
         headers["Retry-After"] = str(RETRY_SECONDS)
-    problem = make_problem(error.status, detail, error.code, error.who, kept=error.kept, errors=errors)
+    problem = make_problem(
+        error.status, detail, error.code, error.responsible, preserved=error.preserved, errors=errors
+    )
     return problem_response(problem, headers)
 
 

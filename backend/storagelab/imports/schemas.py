@@ -24,7 +24,7 @@ class ImportFiles(Strict):
     bytes: int
 
 
-class ImportProgress(Strict):
+class ImportProgress(Renamed):
     """How far reading or storing is; `note` says in words what is done now."""
 
     files_read: int
@@ -35,10 +35,10 @@ class ImportProgress(Strict):
 
 
 class ImportFailure(Strict):
-    """Why an import failed, and what was kept."""
+    """The reason why an import failed, and what was preserved."""
 
     message: str
-    kept: str
+    preserved: str
 
 
 class StoredRun(Numbered):
@@ -83,10 +83,10 @@ class ReadSeries(Strict):
     points: int
 
 
-class ReadNumber(Strict):
-    """How one number was read: the text of the file and what it was taken for."""
+class ReadNumber(Renamed):
+    """One number as it was read: where in the file, its text there, and what it was taken for."""
 
-    place: str
+    place: str = Field(alias="position")
     text: str
     value: float | None
     unit: str | None

@@ -248,7 +248,9 @@ def disk_trouble() -> Iterator[None]:
     except OSError as problem:
         full = problem.errno in (errno.ENOSPC, errno.EDQUOT)
         reason = "its disk is full" if full else f"its staging folder cannot be written ({problem.strerror})"
-        raise LabUnavailable(f"The lab cannot take the upload: {reason}.", kept="Nothing of this upload.") from problem
+        raise LabUnavailable(
+            f"The lab cannot take the upload: {reason}.", preserved="Nothing of this upload."
+        ) from problem
 
 
 def _malformed(wrong: FormParserError) -> InvalidInput:

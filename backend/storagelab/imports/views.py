@@ -48,7 +48,7 @@ def _describe(
     chosen = set(chosen_results(results, row.selection)) if row.state == "stored" else set()
     error = None
     if row.error_message is not None:
-        error = ImportFailure(message=row.error_message, kept=row.error_kept or "")
+        error = ImportFailure(message=row.error_message, preserved=row.error_kept or "")
     return ImportOut(
         id=row.id,
         number=number_of(row),

@@ -37,14 +37,14 @@ class EngineMissing(RequestRefused):
     """The engine is not installed on the server: the lab has to mend that."""
 
     code = "engine_missing"
-    who = "lab"
+    responsible = "lab"
 
 
 class ServerNotReady(RequestRefused):
     """The server is in no state to take jobs: the lab has to mend that."""
 
     code = "server_not_ready"
-    who = "lab"
+    responsible = "lab"
 
 
 def check_place(target: FileTarget | DevicesTarget, *, engine: str = "fio") -> None:

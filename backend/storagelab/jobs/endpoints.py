@@ -126,7 +126,7 @@ def cancel_job(
 ) -> JobOut:
     """Cancel a job, at once or after the phase that runs. What was measured is kept."""
     job = find_by_reference(session, Job, ref)
-    service.cancel_job(session, user=user, job=job, when=body.when if body is not None else "now")
+    service.cancel_job(session, user=user, job=job, mode=body.mode if body is not None else "now")
     return _accepted(session, response, str(job.id))
 
 

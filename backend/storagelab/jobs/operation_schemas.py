@@ -9,6 +9,7 @@ from typing import Annotated, Literal, get_args
 
 from pydantic import AfterValidator, Field
 
+from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Strict
 from storagelab.http.wording import in_words
 
@@ -272,13 +273,13 @@ class StorcliJbod(Strict):
     members: Serials
 
 
-class WaitQuiet(Strict):
-    """Wait until nothing of `what` is going on any more, at most `max_seconds`. It changes nothing."""
+class WaitQuiet(Renamed):
+    """Wait until none of `activities` is going on any more, at most `max_seconds`. It changes nothing."""
 
     kind: Literal["wait_quiet"]
     max_seconds: Annotated[int, Field(ge=1, le=30 * DAY_SECONDS)]
     what: Annotated[list[Activity], Field(min_length=1, max_length=6), AfterValidator(_check_distinct)] = Field(
-        default_factory=lambda: list(get_args(Activity))
+        alias="activities", default_factory=lambda: list(get_args(Activity))
     )
 
 

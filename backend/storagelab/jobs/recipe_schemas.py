@@ -68,12 +68,12 @@ class RecipeJobCreate(Strict):
 
 
 class ScaledSizeOut(Strict, schema_name="ScaledSize"):
-    """A part of the target that the profile gives in bytes: the same share there and here."""
+    """A size at `path` of the profile that is given in bytes: the same share of the first target and of this one."""
 
-    place: str
+    path: str
     fraction: float
-    bytes_there: int
-    bytes_here: int
+    source_bytes: int
+    target_bytes: int
 
 
 class RecipeFit(Strict):
@@ -88,8 +88,8 @@ class RecipeFit(Strict):
     profile: str
     profile_version: int
     profile_new: bool
-    capacity_bytes_there: int
-    capacity_bytes_here: int
+    source_capacity_bytes: int
+    target_capacity_bytes: int
     sizes: list[ScaledSizeOut]
     remarks: list[str]
 
@@ -103,7 +103,7 @@ class RecipeJobDryRun(Strict):
 
 
 class RunRecipe(Strict):
-    """The recipe of a run, or in a sentence why it has none."""
+    """The recipe of a run, or the reason why it has none."""
 
     recipe: RecipeDocument | None
-    why_not: str | None
+    reason: str | None

@@ -257,8 +257,8 @@ def _describe(fitted: Fitted) -> RecipeFit:
         profile=fitted.job.profile.name,
         profile_version=fitted.job.profile.version or 1,
         profile_new=fitted.new_profile is not None,
-        capacity_bytes_there=fitted.recipe.capacity_bytes,
-        capacity_bytes_here=fitted.capacity_bytes,
+        source_capacity_bytes=fitted.recipe.capacity_bytes,
+        target_capacity_bytes=fitted.capacity_bytes,
         sizes=[ScaledSizeOut(**asdict(size)) for size in fitted.sizes],
         remarks=list(fitted.remarks),
     )

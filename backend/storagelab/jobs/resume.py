@@ -57,7 +57,7 @@ RESUMABLE = (RunState.LOST, RunState.FAILED, RunState.CANCELLED)
 class ResumptionPlan:
     """Ordinals of the phases that stay and of those that are done again; `refusal` says why that cannot be."""
 
-    kept: tuple[int, ...]
+    preserved: tuple[int, ...]
     repeated: tuple[int, ...]
     refusal: str | None
 
@@ -100,7 +100,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
         for refusal in why_not_writable(target, server=server, confirm_serials=job.confirm_serials, now=now):
             raise refusal
     _forget(session, [phase for phase in phases if phase.ordinal in plan.repeated])
-    run.verdict = _verdict_on(plan.kept, phases, run.verdict or {})
+    run.verdict = _verdict_on(plan.preserved, phases, run.verdict or {})
     attempt = Attempt(
         id=uuid7(),
         run_id=run.id,
@@ -115,7 +115,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
     _reopen(session, run, job)
     _reopen_cell(session, job)
     session.flush()
-    stays = f"{_words(plan.kept)} stay{'s' if len(plan.kept) == 1 else ''}"
+    stays = f"{_words(plan.preserved)} stay{'s' if len(plan.preserved) == 1 else ''}"
     again = f"{_words(plan.repeated)} {'is' if len(plan.repeated) == 1 else 'are'} done again"
     session.add(
         AttemptEvent(
@@ -124,7 +124,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
             kind="resumed",
             to_state=AttemptState.QUEUED,
             message=f"{user.name} resumed {number_of(run)}: {stays}, {again}.",
-            evidence={"resumed_from": str(earlier.id), "kept": list(plan.kept), "repeated": list(plan.repeated)},
+            evidence={"resumed_from": str(earlier.id), "kept": list(plan.preserved), "repeated": list(plan.repeated)},
         )
     )
     audit.record(
@@ -132,7 +132,7 @@ def resume_run(session: Session, *, user: Identity, run: Run) -> Attempt:
         user_id=user.user_id,
         action="run_resumed",
         subject=f"run {number_of(run)}",
-        kept=list(plan.kept),
+        kept=list(plan.preserved),
         repeated=list(plan.repeated),
     )
     enqueue(session, "step_attempt", attempt_id=str(attempt.id))

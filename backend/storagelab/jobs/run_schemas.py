@@ -121,12 +121,12 @@ class Badge(Strict):
 
 
 class Failure(Strict):
-    """Why a run ended badly: who can mend it, and what was kept."""
+    """The reason why a run ended badly, who is responsible for it, and what was preserved."""
 
     kind: str
     message: str
-    who: Literal["request", "lab", "tool", "us"]
-    kept: str | None
+    responsible: Literal["request", "lab", "tool", "us"]
+    preserved: str | None
 
 
 class RunDecision(Strict):

@@ -10,7 +10,7 @@ from sqlalchemy.orm.interfaces import LoaderOption
 
 from storagelab.db.models import Configuration, Job, Profile, Run, Server
 from storagelab.db.references import number_of
-from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
+from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.jobs.headline import Best, choose_headline, read_best
 from storagelab.jobs.run_schemas import RunSummary, Verdict
 from storagelab.jobs.run_standing import standing_fields, standing_relations
@@ -75,8 +75,8 @@ def _failure(run: Run) -> dict[str, Any] | None:
     return {
         "kind": run.failure_kind,
         "message": run.failure_message,
-        "who": WHO_MENDS[FailureKind(run.failure_kind)],
-        "kept": run.failure_kept,
+        "responsible": RESPONSIBLE[FailureKind(run.failure_kind)],
+        "preserved": run.failure_kept,
     }
 
 

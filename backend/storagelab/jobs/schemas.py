@@ -26,7 +26,7 @@ from storagelab.profiles.schemas import JobFile, PhasePlanOut, ProfileLoop
 MIN_FILE_BYTES = 4 * MIB
 MAX_FILE_BYTES = 16 * 2**40
 
-CancelWhen = Literal["now", "after_phase"]
+CancelMode = Literal["now", "after_phase"]
 #: What becomes of phases that only bring drives into a state which they are in: done again, or left out.
 ConditioningChoice = Literal["redo", "reuse"]
 
@@ -168,14 +168,14 @@ class DestroyedDrive(Strict):
     serial_ending: str
 
 
-class DriveConditioning(Strict):
-    """Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted."""
+class DriveConditioning(Renamed):
+    """The state of a drive before a conditioning phase: `is_reusable` where it is what the phase is to make of it."""
 
     ordinal: int
     phase: str
     stable_id: str
     wanted: Literal["unknown", "purged", "filled", "random_conditioned", "steady", "dirty"]
-    stands: bool
+    stands: bool = Field(alias="is_reusable")
     reason: str
 
 
@@ -189,13 +189,13 @@ class SkippedPhase(Strict):
 
 
 class JobPlan(Renamed):
-    """What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+    """What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
 
     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
     a drive a job is refused unless it has `accept_wear`.
 
-    Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
+    Durations count preparation at its longest; `written_bytes` counts the phases alone. `phases` are those that run,
     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
     """
@@ -287,7 +287,7 @@ class JobSummary(Renamed):
     finished_at: dt.datetime | None
     cancel_requested_at: dt.datetime | None
     #: When the cancel takes effect; null while none was asked for.
-    cancel_when: CancelWhen | None
+    cancel_mode: CancelMode | None
     estimated_seconds: float
     maximum_seconds: float
     runs: list[RunSummary]
@@ -311,9 +311,9 @@ class JobOut(JobSummary, schema_name="Job"):
 
 
 class JobCancellation(Strict):
-    """When a cancel takes effect: at once, or when the phase that runs has ended by itself."""
+    """The moment at which a cancel takes effect: at once, or when the phase that runs has ended by itself."""
 
-    when: CancelWhen = "now"
+    mode: CancelMode = "now"
 
 
 class JobFollow(Strict):

@@ -39,7 +39,7 @@ from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
 from storagelab.jobs.repeating import repeat_title, settle_repeats
 from storagelab.jobs.reuse import plan_on_drives
-from storagelab.jobs.schemas import CancelWhen, JobCreate, JobDryRun
+from storagelab.jobs.schemas import CancelMode, JobCreate, JobDryRun
 from storagelab.jobs.targets import why_not_writable
 from storagelab.jobs.waiting import count_ahead, look_again_after, reason_far_back
 from storagelab.jobs.wear import why_worn
@@ -132,7 +132,7 @@ def _why_refused(session: Session, body: JobCreate, server: Server, planned: Pla
     return refusals + why_worn(planned, body)
 
 
-def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen = "now") -> None:
+def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode = "now") -> None:
     """Ask for the end of a job; asking again changes nothing, unless it is to end sooner than asked for before.
 
     What runs is stopped on its server, at once or after its phase, and its samples are kept. Raises Conflict when the
@@ -145,13 +145,13 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
     if job.state in JOB_TERMINAL and not asked_before:
         raise Conflict(f"{number_of(job)} is {job.state} already: there is nothing to cancel.")
     now = read_clock(session)
-    attempts = [row for row in attempts if not asked_before or (when == "now" and row.cancel_when != "now")]
+    attempts = [row for row in attempts if not asked_before or (mode == "now" and row.cancel_when != "now")]
     _end_waiting(session, [row for row in attempts if row.state == AttemptState.QUEUED], user=user, now=now)
     for attempt in (row for row in attempts if row.state not in ATTEMPT_TERMINAL):
         attempt.requested_state = "cancel"
-        attempt.cancel_when = when
+        attempt.cancel_when = mode
         attempt.next_step_at = now
-        asked = f"{user.name} asked to cancel the job {'after its phase' if when == 'after_phase' else 'now'}."
+        asked = f"{user.name} asked to cancel the job {'after its phase' if mode == 'after_phase' else 'now'}."
         _add_event(session, attempt, kind="cancel_requested", message=asked)
         enqueue(session, "step_attempt", attempt_id=str(attempt.id))
     if asked_before and not attempts:
@@ -163,7 +163,7 @@ def cancel_job(session: Session, *, user: Identity, job: Job, when: CancelWhen =
     job.state = job_state_of_runs([RunState(state) for state in states], cancel_requested=True)
     if job.state in JOB_TERMINAL:
         job.finished_at = now
-    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}", when=when)
+    audit.record(session, user_id=user.user_id, action="job_cancelled", subject=f"job {number_of(job)}", when=mode)
     session.flush()
 
 

@@ -10,7 +10,7 @@ from storagelab.auth.service import Identity
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Server, TargetCheck
 from storagelab.db.references import number_of
-from storagelab.domain.lifecycle import WHO_MENDS, FailureKind
+from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.errors import NotFound
 from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import expand_profile
@@ -89,5 +89,5 @@ def _error(kind: str | None, message: str | None) -> Failure | None:
         return None
     known = FailureKind(kind) if kind in set(FailureKind) else FailureKind.BUG
     return Failure.model_validate(
-        {"kind": known, "message": message, "who": WHO_MENDS[known], "kept": "Nothing was started."}
+        {"kind": known, "message": message, "responsible": RESPONSIBLE[known], "preserved": "Nothing was started."}
     )

@@ -22,14 +22,14 @@ class DriveNotEnrolled(RequestRefused):
     """Nobody on the server has said that this drive may be destroyed: the lab has to."""
 
     code = "drive_not_enrolled"
-    who = "lab"
+    responsible = "lab"
 
 
 class DriveProtected(RequestRefused):
     """The lab has said that this drive is never written."""
 
     code = "drive_protected"
-    who = "lab"
+    responsible = "lab"
 
 
 @dataclass(frozen=True)

@@ -25,7 +25,7 @@ from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.jobs.schemas import (
-    CancelWhen,
+    CancelMode,
     JobCreate,
     JobOut,
     JobPlan,
@@ -40,7 +40,7 @@ _COMPUTED = {
     "server",
     "profile",
     "waiting_reason",
-    "cancel_when",
+    "cancel_mode",
     "failure",
     "submitted_by",
     "runs",
@@ -163,7 +163,7 @@ def _described(session: Session, jobs: Sequence[Job], runs: Sequence[Run]) -> It
                     parameters=job.parameters,
                 ),
                 "waiting_reason": attempt.waiting_reason if attempt is not None else None,
-                "cancel_when": cancel_of(attempt) if attempt is not None else None,
+                "cancel_mode": cancel_of(attempt) if attempt is not None else None,
                 "failure": next((item.failure for item in own if item.failure is not None), None),
                 "submitted_by": names.get(job.submitted_by) if job.submitted_by else None,
                 "runs": own,
@@ -208,7 +208,7 @@ def _user_names(session: Session, user_ids: Iterable[uuid.UUID | None]) -> dict[
     return {row.id: row.name for row in session.execute(select(User.id, User.name).where(User.id.in_(wanted)))}
 
 
-def cancel_of(attempt: Attempt) -> CancelWhen | None:
+def cancel_of(attempt: Attempt) -> CancelMode | None:
     """When the cancel that was asked for takes effect; None when none was."""
     if attempt.requested_state != "cancel":
         return None

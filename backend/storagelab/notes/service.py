@@ -56,7 +56,7 @@ def change_note(session: Session, *, user: Identity, run: Run, note_id: uuid.UUI
         raise Conflict(
             "was changed by another user meanwhile. Your change is not saved. Read the present text first.",
             path="text",
-            kept="The present text of the note.",
+            preserved="The present text of the note.",
         )
     _check_place(session, run, body)
     for field, value in after.items():

@@ -147,6 +147,6 @@ def open_photo(store: ArtifactStore, photo: Photo) -> Iterator[bytes]:
     if stored is None or stored.size_bytes != photo.size_bytes:
         raise LabUnavailable(
             "The photo is missing or changed in the artifact store: check its folder or bucket.",
-            kept="The title of the photo and its component.",
+            preserved="The title of the photo and its component.",
         )
     return store.read_blocks(stored.key)

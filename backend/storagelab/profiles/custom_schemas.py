@@ -129,14 +129,14 @@ class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
 
 
 class ProfileDifference(Strict):
-    """One field in which two versions differ; `place` is its parameter or its phase, null for the whole profile.
+    """One field in which two versions differ; `name` is that of its parameter or phase, null for the whole profile.
 
     A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
     `field` is null. `judging` are the rules by which phases end and are judged.
     """
 
     group: Literal["about", "parameters", "phases", "judging"]
-    place: str | None
+    name: str | None
     field: str | None
     a: str | None
     b: str | None

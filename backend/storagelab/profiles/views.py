@@ -93,7 +93,7 @@ def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
         a=before.version,
         b=after.version,
         differences=[
-            ProfileDifference(group=each.group, place=each.place or None, field=each.field or None, a=each.a, b=each.b)
+            ProfileDifference(group=each.group, name=each.place or None, field=each.field or None, a=each.a, b=each.b)
             for each in diff_documents(before.document, after.document)
         ],
         lines=None if lines is None else [ProfileLine(**asdict(line)) for line in lines],

@@ -65,7 +65,7 @@ def _describe(
         last_contact_at=last_contact(attempt, contact),
         started_at=attempt.started_at,
         finished_at=attempt.finished_at,
-        cancel_when=cancel_of(attempt),
+        cancel_mode=cancel_of(attempt),
         resumed_from=resumed_from,
         probe_results=schemas.AttemptProbeResults(
             prepare=read_probe_results(attempt.checks.get("prepare")),
@@ -77,7 +77,8 @@ def _describe(
         warnings=[str(warning) for warning in _list(status.get("warnings"))],
         stuck=bool(status.get("stuck")),
         events=[
-            schemas.AttemptEvent(at=event.at, who=event.who, kind=event.kind, message=event.message) for event in events
+            schemas.AttemptEvent(at=event.at, actor=event.who, kind=event.kind, message=event.message)
+            for event in events
         ],
     )
 
@@ -124,7 +125,7 @@ def _neighbours(told: Mapping[str, Any]) -> schemas.Neighbours | None:
     return schemas.Neighbours(
         state=state if state in ("unchanged", "changed") else "unknown",
         changed=[
-            schemas.NeighbourChange(device=str(item.get("device")), what=str(item.get("what")))
+            schemas.NeighbourChange(device=str(item.get("device")), difference=str(item.get("what")))
             for item in _objects(told.get("changed"))
         ],
     )

@@ -58,5 +58,5 @@ def _pieces(file: IO[bytes]) -> Iterator[bytes]:
 def _missing(artifact: Artifact) -> LabUnavailable:
     return LabUnavailable(
         f"{artifact.name} is missing or changed in the artifact store: check its folder or bucket.",
-        kept="Measurements and series of the run are in the database.",
+        preserved="Measurements and series of the run are in the database.",
     )

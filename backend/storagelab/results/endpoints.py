@@ -89,9 +89,9 @@ def get_run(ref: Reference, request: Request, response: Response, session: Sessi
 def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
     """Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it."""
     try:
-        return RunRecipe(recipe=read_recipe(session, queries.find_run(session, ref)), why_not=None)
+        return RunRecipe(recipe=read_recipe(session, queries.find_run(session, ref)), reason=None)
     except RecipeInvalid as none:
-        return RunRecipe(recipe=None, why_not=none.message)
+        return RunRecipe(recipe=None, reason=none.message)
 
 
 @router.get("/runs/{ref}/findings", responses=problems(404, 422))

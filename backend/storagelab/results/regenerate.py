@@ -32,6 +32,6 @@ def regenerate_log(session: Session, artifact: Artifact) -> bytes:
     if hashlib.sha256(text).hexdigest() != artifact.sha256:
         raise LabUnavailable(
             f"{artifact.name} cannot be rebuilt from its series: the series in the database have changed.",
-            kept="Measurements and series of the run are in the database.",
+            preserved="Measurements and series of the run are in the database.",
         )
     return text

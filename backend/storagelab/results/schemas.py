@@ -17,7 +17,7 @@ from storagelab.http.rest_names import Renamed
 from storagelab.http.schemas import Line, Strict
 from storagelab.jobs.probe_results import ProbeResult
 from storagelab.jobs.run_schemas import Badge, NumberedName, RunSummary
-from storagelab.jobs.schemas import CancelWhen
+from storagelab.jobs.schemas import CancelMode
 
 #: Columns hold states as text; here they are one of the known words.
 _Stored = Field(strict=False)
@@ -108,10 +108,10 @@ class Phase(Strict):
 
 
 class AttemptEvent(Strict):
-    """Who saw or did what."""
+    """An event of an attempt; `actor` is the program that saw it or did it."""
 
     at: dt.datetime
-    who: str
+    actor: str
     kind: str
     message: str
 
@@ -140,7 +140,7 @@ class NeighbourChange(Strict):
     """A drive beside the target that is not as it was before."""
 
     device: str
-    what: str
+    difference: str
 
 
 class Neighbours(Strict):
@@ -161,7 +161,7 @@ class Attempt(Strict):
     """One try at a run, with what happened to it in order.
 
     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
-    when its server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for;
+    when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was asked for;
     `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
     engine outlived even SIGKILL.
     """
@@ -174,7 +174,7 @@ class Attempt(Strict):
     last_contact_at: dt.datetime | None
     started_at: dt.datetime | None
     finished_at: dt.datetime | None
-    cancel_when: CancelWhen | None
+    cancel_mode: CancelMode | None
     resumed_from: str | None
     probe_results: AttemptProbeResults
     operations: list[OperationState]
@@ -216,13 +216,13 @@ class AttemptOverride(Strict):
 
 
 class Resumption(Strict):
-    """What resuming a run that has ended would keep and repeat, by the ordinals of its phases.
+    """The phases that resuming a run that has ended would preserve and repeat, by their ordinals.
 
     `refusal` says why it cannot be resumed, null when it can.
     """
 
     refusal: str | None
-    kept: list[int]
+    preserved: list[int]
     repeated: list[int]
 
 

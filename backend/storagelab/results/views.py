@@ -112,7 +112,7 @@ def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase
     if run.job_id is None or run.state not in RUN_TERMINAL:
         return None
     plan = plan_resumption(run, session.get_one(models.Job, run.job_id, populate_existing=True), phases)
-    return schemas.Resumption(refusal=plan.refusal, kept=list(plan.kept), repeated=list(plan.repeated))
+    return schemas.Resumption(refusal=plan.refusal, preserved=list(plan.preserved), repeated=list(plan.repeated))
 
 
 def _measurement(measurement: models.Measurement | None) -> schemas.Measurement | None:

@@ -19,7 +19,7 @@ class NewAuthor(Conflict):
     code = "new_author"
 
     def __init__(self, message: str) -> None:
-        super().__init__(message, path="confirm_new_author", kept="Nothing was published.")
+        super().__init__(message, path="confirm_new_author", preserved="Nothing was published.")
 
 
 def require_same_author(author: str, runs: Sequence[Run]) -> None:

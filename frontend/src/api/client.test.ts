@@ -19,7 +19,7 @@ test("a refusal carries the lab's sentence and the fields", async () => {
   const error = await body(api.GET("/api/v1/session")).catch((reason: unknown) => reason);
 
   expect(error).toBeInstanceOf(ApiProblem);
-  expect(error).toMatchObject({ message: "Not like this.", status: 422, who: "request" });
+  expect(error).toMatchObject({ message: "Not like this.", status: 422, responsible: "request" });
   expect((error as ApiProblem).fields).toEqual([{ path: "name", message: "is missing" }]);
 });
 

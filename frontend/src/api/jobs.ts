@@ -78,11 +78,11 @@ export async function submitJob(api: Api, request: JobRequest, key: string): Pro
   return answer;
 }
 
-export type CancelWhen = NonNullable<Job["cancel_when"]>;
+export type CancelMode = NonNullable<Job["cancel_mode"]>;
 
 /** At once, or when the phase that runs has ended by itself. */
-export function cancelJob(api: Api, ref: string, when: CancelWhen): Promise<Job> {
-  return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } }, body: { when } }));
+export function cancelJob(api: Api, ref: string, mode: CancelMode): Promise<Job> {
+  return body(api.POST("/api/v1/jobs/{ref}/cancel", { params: { path: { ref } }, body: { mode } }));
 }
 
 /** Where the live stream of a job is. */

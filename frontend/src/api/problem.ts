@@ -6,16 +6,16 @@ export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
   readonly status: number;
   readonly code: string;
-  readonly who: ProblemDocument["who"] | null;
-  readonly kept: string | null;
+  readonly responsible: ProblemDocument["responsible"] | null;
+  readonly preserved: string | null;
   readonly fields: readonly { path: string; message: string }[];
 
   constructor(status: number, document: Partial<ProblemDocument>) {
     super(document.detail ?? document.title ?? `The lab answered with status ${status}.`);
     this.status = status;
     this.code = document.code ?? "unknown";
-    this.who = document.who ?? null;
-    this.kept = document.kept ?? null;
+    this.responsible = document.responsible ?? null;
+    this.preserved = document.preserved ?? null;
     this.fields = document.errors ?? [];
   }
 }

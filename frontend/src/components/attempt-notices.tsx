@@ -40,8 +40,8 @@ function Neighbours({ neighbours }: { neighbours: NonNullable<Attempt["neighbour
   }
   return (
     <Notice level={neighbours.state === "changed" ? "error" : "warn"} title={words.neighbours[neighbours.state]}>
-      {neighbours.changed.map(({ device, what }) => (
-        <div key={`${device} ${what}`}>{words.neighbour(device, what)}</div>
+      {neighbours.changed.map(({ device, difference }) => (
+        <div key={`${device} ${difference}`}>{words.neighbour(device, difference)}</div>
       ))}
     </Notice>
   );

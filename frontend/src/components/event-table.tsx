@@ -12,7 +12,7 @@ const words = runWords.columns;
 
 const COLUMNS: readonly Column<AttemptEvent>[] = [
   { key: "at", title: words.at, cell: (event) => <Moment at={event.at} /> },
-  { key: "who", title: words.who, cell: (event) => event.who },
+  { key: "actor", title: words.who, cell: (event) => event.actor },
   { key: "event", title: words.event, wrap: true, cell: (event) => event.message },
 ];
 

@@ -98,8 +98,8 @@ export function FailureNotice({ title, failure }: { title: string; failure: Fail
   return (
     <Notice level="error" title={title}>
       <div>{failure.message}</div>
-      <div>{whoMends(failure.who)}</div>
-      {failure.kept && <div>{messages.problem.kept(failure.kept)}</div>}
+      <div>{whoMends(failure.responsible)}</div>
+      {failure.preserved && <div>{messages.problem.kept(failure.preserved)}</div>}
     </Notice>
   );
 }
@@ -117,8 +117,8 @@ interface Explanation {
 
 function explain(error: unknown): Explanation {
   if (error instanceof ApiProblem) {
-    const who = error.status === 403 ? messages.problem.permission : error.who && whoMends(error.who);
-    return { sentence: error.message, who, kept: error.kept, fields: error.fields };
+    const who = error.status === 403 ? messages.problem.permission : error.responsible && whoMends(error.responsible);
+    return { sentence: error.message, who, kept: error.preserved, fields: error.fields };
   }
   if (error instanceof LabUnreachable) {
     const { unreachable, unreachableWho } = messages.problem;

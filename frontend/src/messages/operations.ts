@@ -43,7 +43,7 @@ export const operations = {
     file_bytes: "Size of the file in MiB",
     mount_options: "Mount options",
     max_seconds: "Max seconds",
-    what: "Wait for",
+    activities: "Wait for",
     level: "RAID level",
     chunk_bytes: "Chunk size",
     spares: "Spares",

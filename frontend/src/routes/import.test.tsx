@@ -87,7 +87,7 @@ test("reading shows how far it is, and the results appear once it is done", asyn
   const standing = {
     made: anImport({
       state: "reading",
-      progress: { files_read: 3, files_total: 12, bytes_read: 1024, bytes_total: 4096, note: "Reading out.json" },
+      progress: { files_read: 3, files_total: 12, read_bytes: 1024, total_bytes: 4096, note: "Reading out.json" },
     }),
   };
   openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": () => standing.made }));
@@ -102,7 +102,7 @@ test("reading shows how far it is, and the results appear once it is done", asyn
 });
 
 test("a failed import says the place, and what was kept", async () => {
-  const error = { message: "out.json, line 4: a closing brace was expected.", kept: "The files, for a week." };
+  const error = { message: "out.json, line 4: a closing brace was expected.", preserved: "The files, for a week." };
   openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": anImport({ state: "failed", error }) }));
 
   expect(await screen.findByText(error.message)).toBeTruthy();
@@ -118,7 +118,7 @@ test("a card shows what was read and how; decisions go with the request", async 
       anImportResult({
         warnings: ["truncated: out.json ends in the middle of job 3."],
         series: [{ metric: "iops", direction: "write", jobs: 4, points: 14_400 }],
-        numbers: [{ place: "line 2", text: "1.234,5", value: 1234.5, unit: "1/s", field: "iops" }],
+        numbers: [{ position: "line 2", text: "1.234,5", value: 1234.5, unit: "1/s", field: "iops" }],
       }),
       anImportResult({ index: 1, title: "Again", duplicate_of: { id: "run-7", number: "r-7" } }),
     ],

@@ -25,8 +25,8 @@ function labWithJob(changes: Partial<Job>, answers: Record<string, Answer> = {})
   const lab = stubLab({
     "GET /api/v1/jobs/j-1": () => standing.job,
     "POST /api/v1/jobs/j-1/cancel": async (request) => {
-      const { when } = await request.json();
-      standing.job = { ...standing.job, state: "cancelling", cancel_requested_at: AT, cancel_when: when };
+      const { mode } = await request.json();
+      standing.job = { ...standing.job, state: "cancelling", cancel_requested_at: AT, cancel_mode: mode };
       return standing.job;
     },
     "GET /api/v1/runs/r-1": () => standing.run,
@@ -110,7 +110,7 @@ test("cancelling asks first, and tells a request from the end", async () => {
   expect(await screen.findByText(/The engine is stopping/)).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
 
-  standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_when: "now" });
+  standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_mode: "now" });
   act(() => lab.send("state", { job_state: "cancelled" }));
   expect(await screen.findByText(/What was measured until then is kept/)).toBeTruthy();
 });
@@ -121,11 +121,11 @@ test("a phase may be let run to its end", async () => {
 
   await chooseCancel("Cancel after this phase");
   expect(await screen.findByText(/The present phase finishes and counts/)).toBeTruthy();
-  expect(standing.job.cancel_when).toBe("after_phase");
+  expect(standing.job.cancel_mode).toBe("after_phase");
 });
 
 test("a job that ends after its phase can still be ended at once", async () => {
-  const { lab } = labWithJob({ state: "cancelling", cancel_requested_at: AT, cancel_when: "after_phase" });
+  const { lab } = labWithJob({ state: "cancelling", cancel_requested_at: AT, cancel_mode: "after_phase" });
   openPage("/jobs/j-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Cancel job" }));

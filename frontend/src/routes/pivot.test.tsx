@@ -113,7 +113,7 @@ test("a choice that cannot be filled is told, with the way back", async () => {
     status: 422,
     detail: "x is not a factor of these results",
     code: "invalid_input",
-    who: "request",
+    responsible: "request",
   };
   const lab = labWith(() => Response.json(refusal, { status: 422 }));
   openPage(`${ADDRESS}&rows=x`, lab);

@@ -27,9 +27,9 @@ const DIFF: ProfileDiff = {
   a: version(1),
   b: version(2, "Longer"),
   differences: [
-    { group: "parameters", place: "seconds", field: "default", a: "2", b: "5" },
-    { group: "phases", place: "Settle", field: null, a: null, b: HOSTILE },
-    { group: "judging", place: "Fill", field: "stop.passes", a: "1", b: "2" },
+    { group: "parameters", name: "seconds", field: "default", a: "2", b: "5" },
+    { group: "phases", name: "Settle", field: null, a: null, b: HOSTILE },
+    { group: "judging", name: "Fill", field: "stop.passes", a: "1", b: "2" },
   ],
   lines: [
     { kind: "same", a: 1, b: 1, text: "name: my-reads" },

@@ -41,7 +41,7 @@ test("workloads, the reference and what is not ranked are chosen in the address"
 test("names are text, and a ranking without a rating says so", async () => {
   const [first, second] = aRanking().configurations;
   if (!first || !second) throw new Error("the sample has two configurations");
-  const none = { rating: null, rank: null, place: null, worst_ratio: null, best_ratio: null };
+  const none = { rating: null, rank: null, podium_rank: null, worst_ratio: null, best_ratio: null };
   const configurations = [
     { ...first, ...none, configuration: { ...first.configuration, name: HOSTILE } },
     { ...second, ...none },

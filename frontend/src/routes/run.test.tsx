@@ -11,8 +11,8 @@ test("a failed run says what happened, who can mend it and what was kept", async
   const failure = {
     kind: "infrastructure",
     message: "The file system is full.",
-    who: "lab",
-    kept: "Phases 1 and 2.",
+    responsible: "lab",
+    preserved: "Phases 1 and 2.",
   } as const;
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", failure }) }));
 
@@ -171,7 +171,7 @@ test("an attempt shows its interlocks, preparation and neighbours", async () => 
       start: [aProbeResult()],
     },
     operations: [anOperation({ state: "failed", message: "The sample still holds the old blocks." })],
-    neighbours: { state: "changed", changed: [{ device: "sdb", what: "its first MiB is different" }] },
+    neighbours: { state: "changed", changed: [{ device: "sdb", difference: "its first MiB is different" }] },
     resumed_from: "a-1",
   });
   const first = anAttempt({ id: "attempt-0", number: "a-1", ordinal: 1, state: "lost" });
@@ -189,7 +189,7 @@ test("an attempt shows its interlocks, preparation and neighbours", async () => 
 
 test("a run that ended early is resumed after a question that says what is kept", async () => {
   const phases = [aPhase({ name: "Fill" }), aPhase({ id: "phase-2", ordinal: 2, name: "Read QD1", state: "lost" })];
-  const run = aRun({ state: "lost", phases, resumption: { refusal: null, kept: [1], repeated: [2] } });
+  const run = aRun({ state: "lost", phases, resumption: { refusal: null, preserved: [1], repeated: [2] } });
   const lab = stubLab({
     "GET /api/v1/runs/r-1": run,
     "POST /api/v1/runs/r-1/resume": { ...run, state: "waiting" },
@@ -210,7 +210,7 @@ test("a run that ended early is resumed after a question that says what is kept"
 });
 
 test("a run that cannot be resumed offers nothing", async () => {
-  const resumption = { refusal: "It worked on a file.", kept: [], repeated: [] };
+  const resumption = { refusal: "It worked on a file.", preserved: [], repeated: [] };
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", resumption }) }));
 
   expect(await screen.findByRole("button", { name: "Share" })).toBeTruthy();

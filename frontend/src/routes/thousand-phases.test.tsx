@@ -119,7 +119,7 @@ test("the measurements of a run that goes on do not count the round it is in as 
 test("of many events the newest are shown, and all of them on request", async () => {
   const events = Array.from({ length: 450 }, (_, index) => ({
     at: AT,
-    who: "worker",
+    actor: "worker",
     kind: "phase",
     message: `Event ${index + 1}`,
   }));

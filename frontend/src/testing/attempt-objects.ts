@@ -12,7 +12,7 @@ export function anAttempt(changes: Partial<Attempt> = {}): Attempt {
     last_contact_at: null,
     started_at: AT,
     finished_at: null,
-    cancel_when: null,
+    cancel_mode: null,
     resumed_from: null,
     probe_results: { prepare: [], start: [] },
     operations: [],

@@ -74,7 +74,7 @@ export function anImport(changes: Partial<Import> = {}): Import {
     created_at: AT,
     created_by: "ada",
     files: { count: 1, bytes: 2048 },
-    progress: { files_read: 1, files_total: 1, bytes_read: 2048, bytes_total: 2048, note: "" },
+    progress: { files_read: 1, files_total: 1, read_bytes: 2048, total_bytes: 2048, note: "" },
     error: null,
     unrecognised: [],
     unrecognised_count: 0,

@@ -91,8 +91,8 @@ export function problem(
     status,
     detail,
     code,
-    who: "request",
-    kept: null,
+    responsible: "request",
+    preserved: null,
     errors,
   };
   return new Response(JSON.stringify(document), {

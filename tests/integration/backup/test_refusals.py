@@ -89,7 +89,7 @@ def test_altered_archive_is_refused(archive: Path, change: Callable[[Members], N
     rewrite(archive, change)
     with pytest.raises(ArchiveRefused) as refusal:
         verify(archive)
-    assert refusal.value.kept == "Nothing was changed."
+    assert refusal.value.preserved == "Nothing was changed."
 
 
 @pytest.mark.parametrize("change", [add_elsewhere, add_to_unknown_table, add_false_artifact])

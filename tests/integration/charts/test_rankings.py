@@ -99,7 +99,7 @@ def test_configurations_are_ranked_over_the_workloads_of_a_profile(viewer: TestC
     ranking = rank(viewer, profile=shootout.name)
 
     assert ratings(ranking) == {"raid10": 100.0, "raid5": pytest.approx(50.0)}
-    assert [each["place"] for each in ranking["configurations"]] == [1, 2]
+    assert [each["podium_rank"] for each in ranking["configurations"]] == [1, 2]
     assert ranking["reference"] == f"c-{fast.number}"
     assert [(each["label"], each["metric"], each["counted"]) for each in ranking["workloads"]] == [
         ("read", "iops", True),

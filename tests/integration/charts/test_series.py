@@ -428,7 +428,7 @@ def test_a_wrong_request_is_told_what_is_wrong(
     answer = viewer.get(ADDRESS, params={"run_id": str(made.run.id), **query})
 
     problem = answer.json()
-    assert (answer.status_code, problem["who"]) == (status, "request")
+    assert (answer.status_code, problem["responsible"]) == (status, "request")
     assert [error["path"] for error in problem["errors"]] == ([place] if place else [])
 
 

@@ -56,7 +56,7 @@ def test_a_bad_body_is_refused_in_words(operator: TestClient, body: bytes, statu
     problem = answer.json()
     assert problem["status"] == status
     assert problem["detail"]
-    assert problem["who"] == "request"
+    assert problem["responsible"] == "request"
 
 
 def test_a_body_must_be_json(operator: TestClient) -> None:

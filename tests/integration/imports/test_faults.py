@@ -140,7 +140,7 @@ def test_a_reading_process_that_is_killed_ends_the_import_with_a_sentence(import
     failed = imports.get(made["id"])
     assert failed["state"] == "failed"
     assert "crashed with signal 11" in failed["error"]["message"]
-    assert failed["error"]["kept"]
+    assert failed["error"]["preserved"]
     assert staging_folder(uuid.UUID(made["id"])).exists()
 
 

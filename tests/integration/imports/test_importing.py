@@ -202,10 +202,10 @@ def test_nothing_recognised_is_told_and_kept(imports: ImportLab) -> None:
 
     assert made["state"] == "failed"
     assert "more.bin" in made["error"]["message"]
-    assert "kept" in made["error"]["kept"]
+    assert "kept" in made["error"]["preserved"]
     assert staging_folder(uuid.UUID(made["id"])).exists()
     answer = imports.operator.post(f"/api/v1/imports/{made['id']}/store")
-    assert (answer.status_code, answer.json()["who"]) == (409, "request")
+    assert (answer.status_code, answer.json()["responsible"]) == (409, "request")
 
 
 @pytest.mark.in_turn

@@ -132,7 +132,7 @@ def test_a_drive_that_is_not_enrolled_now_is_not_written(
     make.enrolment(drive, **change)
     answer = operator.post(ADDRESS, json=body([drive]))
     problem = answer.json()
-    assert (answer.status_code, problem["code"], problem["who"]) == (422, "drive_not_enrolled", "lab")
+    assert (answer.status_code, problem["code"], problem["responsible"]) == (422, "drive_not_enrolled", "lab")
     assert problem["errors"][0]["path"] == "target.stable_ids.0"
     assert words in problem["detail"]
     assert jobs(session) == 0
@@ -205,7 +205,7 @@ def test_a_plan_says_what_the_drives_still_are(operator: TestClient, drives: lis
     answer = operator.post(f"{ADDRESS}?dry_run=true", json=body(drives))
     assert answer.status_code == 200
     plan = answer.json()["plan"]["conditioning"]
-    told = [(each["ordinal"], each["wanted"], each["stable_id"], each["stands"]) for each in plan]
+    told = [(each["ordinal"], each["wanted"], each["stable_id"], each["is_reusable"]) for each in plan]
     assert told == [
         (1, "filled", "nvme-a", True),
         (2, "steady", "nvme-a", False),

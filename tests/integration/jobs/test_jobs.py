@@ -137,20 +137,20 @@ def test_a_cancel_may_wait_for_the_phase_and_may_be_hastened(
 ) -> None:
     attempt = add_job(make)
     address = f"/api/v1/jobs/{operator.get('/api/v1/jobs').json()['items'][0]['number']}"
-    assert operator.get(address).json()["cancel_when"] is None
+    assert operator.get(address).json()["cancel_mode"] is None
     for when, expected, rings in (
         ("after_phase", "after_phase", 1),
         ("after_phase", "after_phase", 1),
         ("now", "now", 2),
         ("after_phase", "now", 2),
     ):
-        answer = operator.post(f"{address}/cancel", json={"when": when})
-        assert (answer.status_code, answer.json()["cancel_when"], len(rung)) == (202, expected, rings)
+        answer = operator.post(f"{address}/cancel", json={"mode": when})
+        assert (answer.status_code, answer.json()["cancel_mode"], len(rung)) == (202, expected, rings)
         session.refresh(attempt)
         assert (attempt.requested_state, attempt.cancel_when) == ("cancel", expected)
     messages = session.scalars(select(AttemptEvent.message).order_by(AttemptEvent.id)).all()
     assert messages == ["admin asked to cancel the job after its phase.", "admin asked to cancel the job now."]
-    assert operator.post(f"{address}/cancel", json={"when": "later"}).status_code == 422
+    assert operator.post(f"{address}/cancel", json={"mode": "later"}).status_code == 422
 
 
 def test_what_ended_by_itself_is_not_cancelled(operator: TestClient, make: Factory, rung: Rung) -> None:
@@ -167,8 +167,8 @@ def test_a_failure_is_shown_with_who_can_mend_it(viewer: TestClient, make: Facto
     assert viewer.get(f"/api/v1/jobs/{job.id}").json()["failure"] == {
         "kind": "engine",
         "message": "fio ended.",
-        "who": "tool",
-        "kept": "2 phases",
+        "responsible": "tool",
+        "preserved": "2 phases",
     }
 
 

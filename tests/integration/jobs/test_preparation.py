@@ -123,7 +123,7 @@ def test_preparation_destroys_even_where_the_profile_only_reads(
     reading = {"profile": {"name": "read-sweep"}, "confirm_serials": []}
     answer = operator.post(ADDRESS, json=body(drives[:1], {"kind": "discard"}, **reading))
     assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, "confirm_serials")
-    waiting = {"kind": "wait_quiet", "max_seconds": 60, "what": ["rebuild"]}
+    waiting = {"kind": "wait_quiet", "max_seconds": 60, "activities": ["rebuild"]}
     answer = operator.post(ADDRESS, json=body(drives[:1], waiting, **reading))
     assert (answer.status_code, answer.json()["plan"]["destroys"]) == (202, [])
 
@@ -139,8 +139,8 @@ def test_preparation_destroys_even_where_the_profile_only_reads(
         ([{"kind": "mdadm_fail", "member": "$(reboot)"}], "preparation.0.member"),
         ([{"kind": "mdadm_create", "level": "raid6", "name": "r6"}], "preparation.0.level"),
         ([{"kind": "discard"}, {"kind": "make_file_system", "type": "xfs"}], "preparation.1"),
-        ([{"kind": "wait_quiet", "max_seconds": 1, "what": []}], "preparation.0.what"),
-        ([{"kind": "wait_quiet", "max_seconds": 1, "what": ["rebuild", "rebuild"]}], "preparation.0.what"),
+        ([{"kind": "wait_quiet", "max_seconds": 1, "activities": []}], "preparation.0.activities"),
+        ([{"kind": "wait_quiet", "max_seconds": 1, "activities": ["rebuild", "rebuild"]}], "preparation.0.activities"),
         ([{"kind": "storcli_cache_policy"}], "preparation.0.read_policy"),
         ([{"kind": "over_provision", "percent": 10}, {"kind": "discard"}], "preparation.1"),
     ],

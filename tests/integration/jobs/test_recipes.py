@@ -49,7 +49,7 @@ def recipe_of_job(client: TestClient, server: Server, **body: Any) -> dict[str, 
     job = client.post("/api/v1/jobs", json=asked)
     assert job.status_code == 202, job.text
     answer = client.get(f"/api/v1/runs/{job.json()['runs'][0]['number']}/recipe").json()
-    assert answer["why_not"] is None
+    assert answer["reason"] is None
     recipe: dict[str, Any] = answer["recipe"]
     return recipe
 
@@ -84,7 +84,7 @@ def test_a_recipe_runs_the_same_phases_on_a_file_of_another_size(
     assert jobs(session) == 1
     fit = planned.json()["recipe"]
     assert (fit["profile"], fit["profile_new"], fit["sizes"]) == ("quick-4k", False, [])
-    assert (fit["capacity_bytes_there"], fit["capacity_bytes_here"]) == (256 * MIB, 512 * MIB)
+    assert (fit["source_capacity_bytes"], fit["target_capacity_bytes"]) == (256 * MIB, 512 * MIB)
 
     answer = operator.post(ADDRESS, json=body)
     assert answer.status_code == 202, answer.text
@@ -114,7 +114,7 @@ def test_sizes_in_bytes_become_the_same_share_and_the_profile_is_kept_once(
     recipe = recipe_of_job(operator, server, profile={"name": WORKSTATION}, target=file(64 * GIB))
     body = bound(recipe, server, file(128 * GIB))
     planned = operator.post(ADDRESS, json=body, params={"dry_run": True}).json()
-    assert [(each["bytes_there"], each["bytes_here"]) for each in planned["recipe"]["sizes"]] == [
+    assert [(each["source_bytes"], each["target_bytes"]) for each in planned["recipe"]["sizes"]] == [
         (32 * GIB, 64 * GIB)
     ] * 2
     assert planned["recipe"]["profile_new"] is True
@@ -313,7 +313,7 @@ def test_a_run_from_elsewhere_says_why_it_has_no_recipe(operator: TestClient, ma
     run.job_id, run.origin = None, "imported"
     session.flush()
     answer = operator.get(f"/api/v1/runs/{run.id}/recipe").json()
-    assert (answer["recipe"], "not measured by a job" in answer["why_not"]) == (None, True)
+    assert (answer["recipe"], "not measured by a job" in answer["reason"]) == (None, True)
 
 
 def leaves(value: Any, *keys: Any) -> Iterator[tuple[Any, ...]]:

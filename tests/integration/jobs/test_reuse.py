@@ -109,7 +109,7 @@ def test_a_job_whose_rest_only_reads_destroys_nothing(operator: TestClient, make
     plan = answer.json()["plan"]
     assert (plan["destroys"], [each["name"] for each in plan["left_out"]]) == ([], ["Fill", "Precondition"])
     assert [each["ordinal"] for each in plan["phases"]] == [3, 4, 5, 6, 7, 8]
-    assert plan["bytes_written"] == 0
+    assert plan["written_bytes"] == 0
 
 
 def test_one_member_alone_decides_for_its_array(

@@ -158,7 +158,7 @@ def test_a_path_that_no_runner_takes_is_refused_at_once(
 def test_a_server_that_is_not_ready_is_refused(operator: TestClient, make: Factory, state: str) -> None:
     server = make.server(state=state, state_reason="It was unplugged")
     answer = operator.post("/api/v1/jobs", json=body(server.id))
-    assert (answer.status_code, answer.json()["who"]) == (422, "lab")
+    assert (answer.status_code, answer.json()["responsible"]) == (422, "lab")
     assert f"is {state}, not ready: It was unplugged" in answer.json()["detail"]
 
 
@@ -169,7 +169,7 @@ def test_a_job_for_a_server_under_maintenance_waits(operator: TestClient, make: 
 
 def test_a_server_without_fio_is_refused(operator: TestClient, make: Factory) -> None:
     answer = operator.post("/api/v1/jobs", json=body(make.server(fio_version=None).id))
-    assert (answer.status_code, answer.json()["who"], answer.json()["code"]) == (422, "lab", "engine_missing")
+    assert (answer.status_code, answer.json()["responsible"], answer.json()["code"]) == (422, "lab", "engine_missing")
     (error,) = answer.json()["errors"]
     assert error["path"] == "engine"
     assert "install it there (apt-get install fio). Then discover the server again." in error["message"]

@@ -104,8 +104,8 @@ def test_a_check_that_failed_says_who_can_mend_it(viewer: TestClient, drive: Dri
     assert viewer.get(f"{ADDRESS}/{check.id}").json()["error"] == {
         "kind": "infrastructure",
         "message": "lab1 does not answer.",
-        "who": "lab",
-        "kept": "Nothing was started.",
+        "responsible": "lab",
+        "preserved": "Nothing was started.",
     }
 
 

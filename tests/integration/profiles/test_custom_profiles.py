@@ -290,8 +290,8 @@ def test_two_versions_are_compared_field_by_field_and_line_by_line(operator: Tes
     found = viewer.get(f"{PROFILES}/my-reads/diff", params={"a": 1, "b": 2}).json()
     assert (found["a"]["version"], found["b"]["version"], found["b"]["note"]) == (1, 2, "Longer")
     assert found["differences"] == [
-        {"group": "parameters", "place": "point_seconds", "field": "default", "a": "2", "b": "5"},
-        {"group": "judging", "place": "Fill", "field": "stop.passes", "a": "1", "b": "2"},
+        {"group": "parameters", "name": "point_seconds", "field": "default", "a": "2", "b": "5"},
+        {"group": "judging", "name": "Fill", "field": "stop.passes", "a": "1", "b": "2"},
     ]
     changed = [(line["kind"], line["text"].strip()) for line in found["lines"] if line["kind"] != "same"]
     assert changed[:2] == [("removed", "version: 1"), ("added", "version: 2")]

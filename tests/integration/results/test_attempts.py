@@ -47,10 +47,10 @@ def test_checks_operations_and_neighbours_are_shown(viewer: TestClient, make: Fa
     [operation] = item["operations"]
     assert (operation["started_at"], operation["finished_at"]) == ("2026-01-01T00:00:00Z", None)
     assert operation["evidence"] == {"blocks": 1}
-    assert item["neighbours"] == {"state": "changed", "changed": [{"device": "sdb", "what": "its first MiB"}]}
+    assert item["neighbours"] == {"state": "changed", "changed": [{"device": "sdb", "difference": "its first MiB"}]}
     assert (item["stuck"], item["warnings"]) == (True, ["No lingering."])
     assert item["telemetry"] == {"available": False, "reason": "tmpfs has no block device."}
-    assert (item["cancel_when"], item["resumed_from"]) == (None, None)
+    assert (item["cancel_mode"], item["resumed_from"]) == (None, None)
 
 
 def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClient, make: Factory) -> None:
@@ -64,7 +64,7 @@ def test_an_attempt_that_told_nothing_yet_shows_what_is_planned(viewer: TestClie
     ]
     assert item["probe_results"] == {"prepare": [], "start": []}
     assert (item["neighbours"], item["telemetry"], item["stuck"], item["warnings"]) == (None, None, False, [])
-    assert item["cancel_when"] == "after_phase"
+    assert item["cancel_mode"] == "after_phase"
 
 
 def test_what_another_version_tells_hides_nothing_else(viewer: TestClient, make: Factory) -> None:

@@ -173,8 +173,8 @@ def test_a_file_missing_from_the_store_is_the_labs_to_mend(
 
     for artifact in (lost, cut):
         answer = viewer.get(f"/api/v1/artifacts/{artifact.id}/content")
-        assert (answer.status_code, answer.json()["who"]) == (503, "lab")
-        assert answer.json()["kept"] is not None
+        assert (answer.status_code, answer.json()["responsible"]) == (503, "lab")
+        assert answer.json()["preserved"] is not None
 
 
 def test_an_artifact_that_never_was(viewer: TestClient) -> None:

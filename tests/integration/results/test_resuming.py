@@ -55,7 +55,7 @@ def resume(client: TestClient, run: Run, **arguments: Any) -> Any:
 
 def test_the_page_tells_beforehand_what_would_stay(viewer: TestClient, run: Run) -> None:
     shown = viewer.get(f"/api/v1/runs/{run.id}").json()
-    assert shown["resumption"] == {"refusal": None, "kept": [1], "repeated": [2, 3, 4, 5, 6, 7, 8]}
+    assert shown["resumption"] == {"refusal": None, "preserved": [1], "repeated": [2, 3, 4, 5, 6, 7, 8]}
 
 
 def test_a_new_attempt_has_the_phases_that_are_left(

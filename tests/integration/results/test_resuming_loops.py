@@ -72,7 +72,7 @@ def test_the_first_spec_has_the_loop_whole(lost: Lost, session: Session) -> None
 def test_a_loop_that_was_interrupted_begins_anew(lost: Lost, operator: TestClient, session: Session) -> None:
     run = lost(dict.fromkeys(range(1 + 3 * CELLS + 4, LAST + 1), ("lost", None)))
     shown = operator.get(f"/api/v1/runs/{run.id}").json()
-    assert shown["resumption"] == {"refusal": None, "kept": [1], "repeated": list(range(2, LAST + 1))}
+    assert shown["resumption"] == {"refusal": None, "preserved": [1], "repeated": list(range(2, LAST + 1))}
     resume(operator, run)
     spec = parse_spec(session.scalars(select(Attempt).order_by(Attempt.ordinal.desc())).first().spec)
     assert [phase.ordinal for phase in spec.phases] == list(range(2, LAST + 1))
@@ -101,7 +101,7 @@ def test_a_loop_that_was_finished_stays_with_its_verdict(lost: Lost, operator: T
     run.verdict = with_loop(with_loop(None, loop), {**loop, "name": "Gone", "status": "insufficient_rounds"})
     session.flush()
     shown = operator.get(f"/api/v1/runs/{run.id}").json()
-    assert shown["resumption"] == {"refusal": None, "kept": list(range(1, LAST)), "repeated": [LAST]}
+    assert shown["resumption"] == {"refusal": None, "preserved": list(range(1, LAST)), "repeated": [LAST]}
     resume(operator, run)
     document = session.scalars(select(Attempt).order_by(Attempt.ordinal.desc())).first().spec
     assert "loops" not in document

@@ -84,7 +84,7 @@ def test_the_axes_of_a_sweep_are_taken_in_the_order_written(
     stored.name = "gone"
     session.flush()
     told = recipe_of(operator, job["runs"][0]["number"])
-    assert (told["recipe"], "original order" in told["why_not"]) == (None, True)
+    assert (told["recipe"], "original order" in told["reason"]) == (None, True)
 
 
 def test_a_profile_that_is_gone_is_taken_from_the_row_where_its_order_does_not_matter(

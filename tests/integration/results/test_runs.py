@@ -163,7 +163,7 @@ def test_a_failure_says_who_can_mend_it_and_what_was_kept(viewer: TestClient, ma
     body = get(viewer, f"{ADDRESS}/r-{run.number}")
 
     assert body["failure"] == {
-        "kind": "infrastructure", "message": "The disk is full.", "who": "lab", "kept": "Samples of 40 s."
+        "kind": "infrastructure", "message": "The disk is full.", "responsible": "lab", "preserved": "Samples of 40 s."
     }  # fmt: skip
     assert body["badges"] == [{"code": "partial", "label": "partial", "level": "warn", "detail": None}]
     assert (body["completeness"], body["headline"]) == ("partial", [])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 FIELDS = {
-    "cv_percent": "cov_percent", "max": "most", "mean": "average", "min": "least",
+    "cv_percent": "cov_percent", "max": "most", "mean": "average", "min": "least", "podium_rank": "place",
     "range_limit_percent": "range_limit_pct", "range_percent": "range_pct", "slope_limit_percent": "slope_limit_pct",
     "slope_percent": "slope_pct", "throughput_bytes_per_s": "bytes_per_s",
 }  # fmt: skip

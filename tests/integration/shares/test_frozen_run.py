@@ -97,6 +97,19 @@ def test_a_run_without_data_is_a_share_without_charts_that_says_so(
     assert "Nothing was measured" in anonymous.get(path_of(share)).text
 
 
+def test_failure_is_frozen_under_the_names_of_documents(
+    operator: TestClient, anonymous: TestClient, make: Factory
+) -> None:
+    failed = make.run(
+        make.job(), state="failed", completeness="partial", failure_kind="infrastructure",
+        failure_message="The disk is full.", failure_kept="Samples of 40 s.",
+    )  # fmt: skip
+    (run,) = read_document(anonymous, freeze(operator, failed))["runs"]
+    assert list(run["failure"].items()) == [
+        ("kind", "infrastructure"), ("message", "The disk is full."), ("who", "lab"), ("kept", "Samples of 40 s.")
+    ]  # fmt: skip
+
+
 def test_nothing_that_happens_later_reaches_what_is_frozen(
     operator: TestClient, anonymous: TestClient, whole_run: Run, place: Place, session: Session
 ) -> None:

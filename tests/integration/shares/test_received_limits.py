@@ -38,7 +38,7 @@ def refused(client: TestClient, zipped: bytes, settings: Settings, *, status: in
     problem = receive(client, zipped, status=status)
     assert not settings.import_dir.exists() or not list(settings.import_dir.iterdir())
     assert client.get("/api/v1/shares").status_code == 200
-    assert problem["kept"] == "Nothing of the share." or "kept" not in problem or problem["kept"] is None
+    assert problem["preserved"] == "Nothing of the share." or "preserved" not in problem or problem["preserved"] is None
     return problem
 
 

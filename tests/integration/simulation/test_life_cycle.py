@@ -21,7 +21,7 @@ from tests.services import url_as
 
 from storagelab.config import Settings, get_settings
 from storagelab.db.session import get_database
-from storagelab.jobs.schemas import CancelWhen
+from storagelab.jobs.schemas import CancelMode
 from storagelab.queue import _sender
 from storagelab_workers.crash_points import ATTEMPT_POINTS
 
@@ -123,9 +123,9 @@ class LifeCycle(RuleBasedStateMachine):
     def discover(self) -> None:
         self.world.discover_all()
 
-    @rule(index=attempts, when=st.sampled_from(["now", "after_phase"]))
-    def cancel(self, index: int, when: CancelWhen) -> None:
-        self.world.cancel(index, when)
+    @rule(index=attempts, mode=st.sampled_from(["now", "after_phase"]))
+    def cancel(self, index: int, mode: CancelMode) -> None:
+        self.world.cancel(index, mode)
 
     @rule(index=attempts)
     def override(self, index: int) -> None:

@@ -28,7 +28,7 @@ from storagelab.db.session import session_scope
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, AttemptState, ServerState
 from storagelab.errors import Conflict
 from storagelab.inventory.service import release, request_discovery, request_resync
-from storagelab.jobs.schemas import CancelWhen
+from storagelab.jobs.schemas import CancelMode
 from storagelab.jobs.service import cancel_job
 from storagelab.results.override import override_attempt
 from storagelab.results.schemas import AttemptOverride
@@ -82,7 +82,7 @@ class World:
         server_id = list(self.network.servers)[server_index % len(self.servers)]
         return self.lab.submit(server_id, PHASES, deadline_seconds=600, on_lost=on_lost, **job)
 
-    def cancel(self, attempt_index: int, when: CancelWhen) -> None:
+    def cancel(self, attempt_index: int, mode: CancelMode) -> None:
         """Ask for the end of a job."""
         attempt_id = self._one(attempt_index)
         if attempt_id is None:
@@ -92,7 +92,7 @@ class World:
                 select(Job).join(Run, Run.job_id == Job.id).join(Attempt).where(Attempt.id == attempt_id)
             ).one()
             if job.state not in JOB_TERMINAL:
-                cancel_job(session, user=self._user(session), job=job, when=when)
+                cancel_job(session, user=self._user(session), job=job, mode=mode)
 
     def override(self, attempt_index: int) -> None:
         """An administrator declares an attempt lost without any evidence."""

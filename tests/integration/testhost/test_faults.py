@@ -94,14 +94,14 @@ def test_a_restarted_server_loses_the_run_and_keeps_what_was_measured(
 
     assert (run["state"], run["completeness"]) == ("lost", "partial")
     failure = run["failure"]
-    assert (failure["kind"], failure["who"]) == ("infrastructure", "lab")
+    assert (failure["kind"], failure["responsible"]) == ("infrastructure", "lab")
     # An orderly shutdown tells the supervisor to end, and the worker may read that before the machine is gone.
     assert failure["message"] in (
         "The run was lost: as root was restarted while it was running.",
         "The run was lost: the runner's supervisor on as root was stopped, for instance by a shutdown, "
         "while it was running.",
     )
-    assert run["phases"][0]["name"] in failure["kept"]
+    assert run["phases"][0]["name"] in failure["preserved"]
     assert run["phases"][0]["measurement"]["ios"] > 0
     assert run["phases"][-1]["measurement"] is None
     assert lab.artifact(run, "phases/01/started.json")["argv"]

@@ -36,10 +36,10 @@ def test_a_drive_the_account_may_not_open_is_refused_with_a_way_out(
 ) -> None:
     job = lab.submit(bench["id"], "read-sweep", devices(drive), ramp_seconds=0, point_seconds=2)
     run = lab.ended_run(job)
-    assert (run["state"], run["failure"]["kind"], run["failure"]["who"]) == ("failed", "infrastructure", "lab")
+    assert (run["state"], run["failure"]["kind"], run["failure"]["responsible"]) == ("failed", "infrastructure", "lab")
     assert run["failure"]["message"].startswith(f"The account bench may not open {drive['path']}. ")
     assert "register the server with an account that has it" in run["failure"]["message"]
-    assert run["failure"]["kept"] == "Nothing had been measured."
+    assert run["failure"]["preserved"] == "Nothing had been measured."
     assert lab.get(f"/servers/{bench['id']}")["state"] == "ready"
 
 
@@ -57,4 +57,4 @@ def test_a_mounted_drive_and_a_writing_profile_are_refused(
     # Tests that came before this one may have enrolled the drive; the serial number nobody has typed for this job.
     reasons = (f"{drive['stable_id']} is not enrolled", f"the whole serial number of {drive['stable_id']} is missing")
     assert any(reason in problem["detail"] for reason in reasons), problem
-    assert problem["who"] == ("lab" if reasons[0] in problem["detail"] else "request")
+    assert problem["responsible"] == ("lab" if reasons[0] in problem["detail"] else "request")

@@ -53,7 +53,7 @@ def test_a_job_goes_from_the_api_to_its_measurements(lab: Lab, api: TestClient) 
     sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
     copies = [2 if each["operation"] == "copy_within" else 1 for each in sets]
     volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
-    assert plan["bytes_written"] == sum(n * volume for n, volume in zip(copies, volumes, strict=True))
+    assert plan["written_bytes"] == sum(n * volume for n, volume in zip(copies, volumes, strict=True))
     answer = api.post("/api/v1/jobs", json=job(server_id))
     assert answer.status_code == 202, answer.text
     state = select(Run.state)
@@ -116,7 +116,7 @@ def test_files_are_copied_to_another_file_system(lab: Lab, api: TestClient, othe
     assert plan["job_files"][0]["text"].endswith("target=@TARGET@\ncopy_to=@COPY_TO@\n")
     sets = [phase["workload"]["file_set"] for phase in plan["phases"]]
     volumes = [sum(group["bytes"] for group in each["files"]) for each in sets]
-    assert plan["bytes_written"] == 2 * sum(volumes)
+    assert plan["written_bytes"] == 2 * sum(volumes)
     state = select(Run.state)
     lab.wait(lambda: lab.read(lambda session: session.scalars(state).one()) in ("finished", "failed"), seconds=240)
     run = lab.read(lambda session: session.scalars(select(Run)).one())

@@ -41,7 +41,7 @@ def test_problem_is_told_with_its_fields_and_what_was_kept() -> None:
     problem = {
         "detail": "The job cannot run.",
         "errors": [{"path": "target.size_bytes", "message": "at least 64 MiB"}],
-        "kept": "Nothing was stored.",
+        "preserved": "Nothing was stored.",
     }
     answer = httpx2.Response(422, json=problem, request=REQUEST)
     assert problem_sentence(answer) == "The job cannot run.\ntarget.size_bytes: at least 64 MiB\nNothing was stored."

@@ -22,7 +22,7 @@ def test_interrupted_reader_learns_how_to_go_on(reason: BaseException, capsys: p
 def test_lab_that_stops_answering_keeps_its_own_words() -> None:
     with pytest.raises(LabUnavailable, match=r"^It is gone\.$") as caught, job_goes_on("j-1", data=None):
         raise LabUnavailable("It is gone.")
-    assert caught.value.kept == WORDS
+    assert caught.value.preserved == WORDS
 
 
 def test_commands_name_the_data_folder_that_was_given(capsys: pytest.CaptureFixture[str]) -> None:

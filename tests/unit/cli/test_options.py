@@ -28,7 +28,7 @@ LOCAL = {
 }
 #: Options whose noun in REST is another form of it: a value, the whole object, or the opposite.
 OTHER_FORMS = {
-    "--after-phase": "when",
+    "--after-phase": "mode",
     "--bind": "binding",
     "--draft": "publish",
     "--local": "transport",

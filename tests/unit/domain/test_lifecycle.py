@@ -9,9 +9,9 @@ import pytest
 from storagelab.domain.lifecycle import (
     ATTEMPT_TERMINAL,
     ATTEMPT_TRANSITIONS,
+    RESPONSIBLE,
     RUN_STATE_OF_ATTEMPT,
     RUN_TERMINAL,
-    WHO_MENDS,
     AttemptState,
     FailureKind,
     IllegalTransition,
@@ -56,7 +56,7 @@ def test_every_attempt_state_has_a_run_state_and_both_end_together() -> None:
 
 
 def test_every_failure_has_somebody_who_mends_it() -> None:
-    assert set(WHO_MENDS) == set(FailureKind)
+    assert set(RESPONSIBLE) == set(FailureKind)
 
 
 @pytest.mark.parametrize(

@@ -103,7 +103,7 @@ def test_a_part_in_bytes_is_told_as_a_share_too_and_becomes_that_share_of_anothe
     recipe = parse_recipe(value)
     profile = parse_profile(recipe.document)
     document, sizes = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE)
-    assert [(size.bytes_there, size.bytes_here) for size in sizes] == [(32 * GIB, 80 * GIB)] * 2
+    assert [(size.source_bytes, size.target_bytes) for size in sizes] == [(32 * GIB, 80 * GIB)] * 2
     assert document["phases"][0]["workload"]["range"] == {"size": 80 * GIB}
     # Both parts end at the same byte, whatever the size of the target: what is read was written before.
     odd, _ = scale_document(recipe.document, profile, recipe.parameters, there=THERE, here=HERE + 12345)

@@ -66,7 +66,7 @@ def make_document() -> dict[str, Any]:
                 "/jobs/newest": {"get": make_operation("get_newest_job")},
             },
             "components": {
-                "schemas": {"Problem": {"type": "object", "properties": {"kept": {"type": "string"}}}},
+                "schemas": {"Problem": {"type": "object", "properties": {"preserved": {"type": "string"}}}},
                 "securitySchemes": {"token": {"type": "http", "scheme": "bearer"}},
             },
         }
@@ -133,8 +133,8 @@ PLANTED: dict[str, tuple[Plant, str]] = {
         "2 schemas have the title Problem",
     ),
     "nullable": (
-        lambda d: d["components"]["schemas"]["Problem"]["properties"]["kept"].update(nullable=True),
-        "#/components/schemas/Problem/properties/kept is nullable",
+        lambda d: d["components"]["schemas"]["Problem"]["properties"]["preserved"].update(nullable=True),
+        "#/components/schemas/Problem/properties/preserved is nullable",
     ),
 }
 

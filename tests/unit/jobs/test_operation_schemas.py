@@ -26,6 +26,13 @@ def test_the_fields_are_those_of_the_runner(kind: str) -> None:
     assert set(MODELS[kind].model_fields) == {"kind", *kinds.KINDS[kind]}
 
 
+@pytest.mark.parametrize("name", ["activities", "what"])
+def test_a_wait_names_activities_and_the_runner_keeps_its_word(name: str) -> None:
+    wait = MODELS["wait_quiet"].model_validate({"kind": "wait_quiet", "max_seconds": 60, name: ["rebuild"]})
+    assert wait.model_dump()["what"] == wait.model_dump(by_alias=True)["activities"] == ["rebuild"]
+    assert "what" not in MODELS["wait_quiet"].model_json_schema()["properties"]
+
+
 def test_an_operation_of_another_version_is_shown_by_its_name() -> None:
     known: dict[str, Any] = {"kind": "discard"}
     assert describe_operation(known) == describe(known)

@@ -168,7 +168,9 @@ def _disk_trouble() -> Iterator[None]:
         yield
     except OSError as problem:
         reason = f"its cache folder cannot be written ({problem.strerror})"
-        raise LabUnavailable(f"The lab cannot create the zip: {reason}.", kept="The share is unchanged.") from problem
+        raise LabUnavailable(
+            f"The lab cannot create the zip: {reason}.", preserved="The share is unchanged."
+        ) from problem
 
 
 def _blocks(file: IO[bytes]) -> Iterator[bytes]:

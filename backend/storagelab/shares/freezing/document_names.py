@@ -8,6 +8,7 @@ from typing import Any
 #: Name in a document: name in the database and in REST.
 RUN_NAMES = {"data": "completeness", "duration_s": "duration_seconds"}
 PHASE_NAMES = {"in_window": "in_measurement_window"}
+FAILURE_NAMES = {"who": "responsible", "kept": "preserved"}
 
 
 def pick_fields(described: Mapping[str, Any], fields: Iterable[str], names: Mapping[str, str]) -> dict[str, Any]:

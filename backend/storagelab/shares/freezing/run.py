@@ -12,7 +12,7 @@ from storagelab.analysis import bins
 from storagelab.analysis.series_codec import decode_series
 from storagelab.db.models import Measurement, MeasurementPart, Run, Series
 from storagelab.shares import figures
-from storagelab.shares.freezing.document_names import PHASE_NAMES, RUN_NAMES, pick_fields
+from storagelab.shares.freezing.document_names import FAILURE_NAMES, PHASE_NAMES, RUN_NAMES, pick_fields
 from storagelab.shares.freezing.lineage import add_lineage, lineage_of_run
 from storagelab.shares.freezing.raw_files import list_raw_files
 from storagelab.shares.freezing.subject import without_ids
@@ -27,6 +27,7 @@ _PHASE_FIELDS = (
     "ordinal", "name", "kind", "group", "loop", "round", "in_window", "state", "workload", "planned_seconds", "t0_ms",
     "t1_ms", "stop", "stop_reason", "message", "measurement",
 )  # fmt: skip
+_FAILURE_FIELDS = ("kind", "message", "who", "kept")
 _TARGETS = {"file": "File", "devices": "Raw devices"}
 
 
@@ -40,6 +41,8 @@ def freeze_run(
     ordinals = {phase["id"]: phase["ordinal"] for phase in described["phases"]}
     number = described["number"]
     frozen = pick_fields(described, _RUN_FIELDS, RUN_NAMES)
+    if frozen["failure"] is not None:
+        frozen["failure"] = pick_fields(frozen["failure"], _FAILURE_FIELDS, FAILURE_NAMES)
     frozen["phases"] = [pick_fields(phase, _PHASE_FIELDS, PHASE_NAMES) for phase in described["phases"]]
     frozen = without_ids(frozen)
     listed, histograms = _bins(session, run, ordinals, parts, folder=f"runs/{number}")

@@ -11,7 +11,7 @@ from importlib import resources
 from pathlib import Path
 from typing import Any, ClassVar, Literal
 
-from storagelab.errors import StorageLabError, Who
+from storagelab.errors import Responsible, StorageLabError
 from storagelab.imports.limits import Ended, run_limited
 
 Template = Literal["page", "picture", "preview"]
@@ -30,7 +30,7 @@ class PrintFailed(StorageLabError):
 
     status = 503
     code = "print_failed"
-    who: ClassVar[Who] = "us"
+    responsible: ClassVar[Responsible] = "us"
 
 
 def typeset(

@@ -43,7 +43,7 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
     """
     limits = limits or LIMITS
     if not _ONE_AT_A_TIME.acquire(timeout=limits.turn_s):
-        raise LabUnavailable("Another share is being received: try again when that has ended.", kept=_KEPT)
+        raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_KEPT)
     try:
         ended = run_limited(
             [*PROGRAM, str(path)],
@@ -63,7 +63,7 @@ def check_in_child(path: Path, limits: Limits | None = None) -> None:
 def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
     if ended.how == "refused" and ended.status == REFUSED:
         told = json.loads(ended.output.splitlines()[-1])
-        return InvalidInput(told["message"], kept=told["kept"])
+        return InvalidInput(told["message"], preserved=told["preserved"])
     much = {
         "memory": f"more than {limits.memory_bytes / (1 << 30):.3g} GiB of memory",
         "cpu_time": f"more than {limits.cpu_s} s of computing",
@@ -73,10 +73,10 @@ def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
         return InvalidInput(
             f"Reading this zip took {much} and was stopped. No share needs that much. Ask its author for the "
             "original zip.",
-            kept=_KEPT,
+            preserved=_KEPT,
         )
     return LabUnavailable(
         "The process that reads the zip of a share ended without an answer. This is a fault of the lab, see its "
         "log. Try again, and tell an administrator if it happens again.",
-        kept=_KEPT,
+        preserved=_KEPT,
     )

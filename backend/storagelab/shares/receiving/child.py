@@ -1,7 +1,7 @@
 """The process that looks whether the zip of a share can be taken in: it has limits, reads one file and stores nothing.
 
 Run as `python -m storagelab.shares.receiving.child PATH`. Status 0 is a zip that can be, status 3 one that is refused:
-the last line of standard output says why, `{"message": ..., "kept": ...}`. Whoever made the zip is not trusted.
+the last line of standard output says why, `{"message": ..., "preserved": ...}`. Whoever made the zip is not trusted.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ def unreadable(what: str) -> InvalidInput:
     """The refusal of a document that our own readers stumble over."""
     return InvalidInput(
         f"The document {what}: it does not have the form of a share. Ask its author for the original zip.",
-        kept="Nothing of the share.",
+        preserved="Nothing of the share.",
     )
 
 
@@ -66,7 +66,7 @@ def main(arguments: list[str]) -> int:
     except RequestRefused as refused:
         if refused.__cause__ is not None:
             sys.stderr.write(f"{type(refused.__cause__).__name__}: {refused.__cause__}\n")
-        sys.stdout.write(json.dumps({"message": refused.message, "kept": refused.kept}) + "\n")
+        sys.stdout.write(json.dumps({"message": refused.message, "preserved": refused.preserved}) + "\n")
         return REFUSED
     return 0
 

@@ -73,7 +73,7 @@ def receive_share(
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     sha256 = opened.manifest.document_sha256
     if not session.scalar(select(func.pg_try_advisory_xact_lock(_ONE_AT_A_TIME))):
-        raise LabUnavailable("Another share is being received: try again when that has ended.", kept=_NOTHING)
+        raise LabUnavailable("Another share is being received: try again when that has ended.", preserved=_NOTHING)
     for known in session.scalars(select(models.Share).where(models.Share.document_sha256 == sha256)):
         if known.origin == "frozen":
             raise Conflict(f"This is {number_of(known)}, which this lab froze itself: there is nothing to receive.")
@@ -179,7 +179,7 @@ def _refuse_own_results(session: Session, document: Document) -> None:
     more = f" and {len(names) - MAX_NAMED} more" if len(names) > MAX_NAMED else ""
     raise Conflict(
         f"These are this lab's own results ({', '.join(names[:MAX_NAMED])}{more}): there is nothing to receive.",
-        kept=_NOTHING,
+        preserved=_NOTHING,
     )
 
 
@@ -190,7 +190,7 @@ def _refuse_other_figures(session: Session, known: KnownResult, told: Run) -> No
     raise Conflict(
         f"{told.number} of this share was received before as {number_of(known.run)}, with other figures. One result "
         f"is filed once: remove {number_of(known.run)} for good to receive it as it is now.",
-        kept=_NOTHING,
+        preserved=_NOTHING,
     )
 
 

@@ -3094,7 +3094,7 @@ export interface components {
          * @description One try at a run, with what happened to it in order.
          *
          *     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
-         *     when its server was heard last, null once it is over. `cancel_when` is null while no cancel was asked for;
+         *     when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was asked for;
          *     `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
          *     engine outlived even SIGKILL.
          */
@@ -3120,8 +3120,8 @@ export interface components {
             started_at: string | null;
             /** Finished At */
             finished_at: string | null;
-            /** Cancel When */
-            cancel_when: ("now" | "after_phase") | null;
+            /** Cancel Mode */
+            cancel_mode: ("now" | "after_phase") | null;
             /** Resumed From */
             resumed_from: string | null;
             probe_results: components["schemas"]["AttemptProbeResults"];
@@ -3138,7 +3138,7 @@ export interface components {
         };
         /**
          * AttemptEvent
-         * @description Who saw or did what.
+         * @description An event of an attempt; `actor` is the program that saw it or did it.
          */
         AttemptEvent: {
             /**
@@ -3146,8 +3146,8 @@ export interface components {
              * Format: date-time
              */
             at: string;
-            /** Who */
-            who: string;
+            /** Actor */
+            actor: string;
             /** Kind */
             kind: string;
             /** Message */
@@ -4196,7 +4196,7 @@ export interface components {
         };
         /**
          * ComponentRow
-         * @description What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
+         * @description The notes of people on one component. `serial`, where it is given, must be that of the component.
          *
          *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
          *     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
@@ -4215,8 +4215,8 @@ export interface components {
             name?: string | null;
             /** Serial */
             serial?: string | null;
-            /** Standing */
-            standing?: ("in_service" | "spare" | "retired") | null;
+            /** Lifecycle */
+            lifecycle?: ("in_service" | "spare" | "retired") | null;
             /** Owner */
             owner?: string | null;
             /** Note */
@@ -4850,7 +4850,7 @@ export interface components {
         };
         /**
          * DriveConditioning
-         * @description Whether a drive still is what a conditioning phase is to make of it, and why; asked before a job is submitted.
+         * @description The state of a drive before a conditioning phase: `is_reusable` where it is what the phase is to make of it.
          */
         DriveConditioning: {
             /** Ordinal */
@@ -4864,8 +4864,8 @@ export interface components {
              * @enum {string}
              */
             wanted: "unknown" | "purged" | "filled" | "random_conditioned" | "steady" | "dirty";
-            /** Stands */
-            stands: boolean;
+            /** Is Reusable */
+            is_reusable: boolean;
             /** Reason */
             reason: string;
         };
@@ -5327,7 +5327,7 @@ export interface components {
         };
         /**
          * Failure
-         * @description Why a run ended badly: who can mend it, and what was kept.
+         * @description The reason why a run ended badly, who is responsible for it, and what was preserved.
          */
         Failure: {
             /** Kind */
@@ -5335,12 +5335,12 @@ export interface components {
             /** Message */
             message: string;
             /**
-             * Who
+             * Responsible
              * @enum {string}
              */
-            who: "request" | "lab" | "tool" | "us";
-            /** Kept */
-            kept: string | null;
+            responsible: "request" | "lab" | "tool" | "us";
+            /** Preserved */
+            preserved: string | null;
         };
         /**
          * FieldProblem
@@ -6000,13 +6000,13 @@ export interface components {
         };
         /**
          * ImportFailure
-         * @description Why an import failed, and what was kept.
+         * @description The reason why an import failed, and what was preserved.
          */
         ImportFailure: {
             /** Message */
             message: string;
-            /** Kept */
-            kept: string;
+            /** Preserved */
+            preserved: string;
         };
         /**
          * ImportFiles
@@ -6037,10 +6037,10 @@ export interface components {
             files_read: number;
             /** Files Total */
             files_total: number;
-            /** Bytes Read */
-            bytes_read: number;
-            /** Bytes Total */
-            bytes_total: number;
+            /** Read Bytes */
+            read_bytes: number;
+            /** Total Bytes */
+            total_bytes: number;
             /** Note */
             note: string;
         };
@@ -6196,8 +6196,8 @@ export interface components {
              * @constant
              */
             format: "storagelab.inventory/1";
-            /** Pieces */
-            pieces: components["schemas"]["ComponentRow"][];
+            /** Components */
+            components: components["schemas"]["ComponentRow"][];
             /** Models */
             models: components["schemas"]["HardwareModelCreate"][];
             /** Published */
@@ -6356,8 +6356,8 @@ export interface components {
             finished_at: string | null;
             /** Cancel Requested At */
             cancel_requested_at: string | null;
-            /** Cancel When */
-            cancel_when: ("now" | "after_phase") | null;
+            /** Cancel Mode */
+            cancel_mode: ("now" | "after_phase") | null;
             /** Estimated Seconds */
             estimated_seconds: number;
             /** Max Seconds */
@@ -6380,15 +6380,15 @@ export interface components {
         };
         /**
          * JobCancellation
-         * @description When a cancel takes effect: at once, or when the phase that runs has ended by itself.
+         * @description The moment at which a cancel takes effect: at once, or when the phase that runs has ended by itself.
          */
         JobCancellation: {
             /**
-             * When
+             * Mode
              * @default now
              * @enum {string}
              */
-            when: "now" | "after_phase";
+            mode: "now" | "after_phase";
         };
         /**
          * JobCreate
@@ -6553,13 +6553,13 @@ export interface components {
         };
         /**
          * JobPlan
-         * @description What a job will do. `bytes_written` is null where a phase writes for a time and not a volume.
+         * @description What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
          *
          *     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
          *     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
          *     a drive a job is refused unless it has `accept_wear`.
          *
-         *     Durations count preparation at its longest; `bytes_written` counts the phases alone. `phases` are those that run,
+         *     Durations count preparation at its longest; `written_bytes` counts the phases alone. `phases` are those that run,
          *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
          *     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
          */
@@ -6576,8 +6576,8 @@ export interface components {
             estimated_seconds: number;
             /** Max Seconds */
             max_seconds: number;
-            /** Bytes Written */
-            bytes_written: number | null;
+            /** Written Bytes */
+            written_bytes: number | null;
             /** Sample Count */
             sample_count: number;
             /** Phases */
@@ -6712,8 +6712,8 @@ export interface components {
             finished_at: string | null;
             /** Cancel Requested At */
             cancel_requested_at: string | null;
-            /** Cancel When */
-            cancel_when: ("now" | "after_phase") | null;
+            /** Cancel Mode */
+            cancel_mode: ("now" | "after_phase") | null;
             /** Estimated Seconds */
             estimated_seconds: number;
             /** Max Seconds */
@@ -7520,8 +7520,8 @@ export interface components {
         NeighbourChange: {
             /** Device */
             device: string;
-            /** What */
-            what: string;
+            /** Difference */
+            difference: string;
         };
         /**
          * Neighbours
@@ -8622,7 +8622,7 @@ export interface components {
         };
         /**
          * Problem
-         * @description Why a request was not carried out: what happened, who can mend it, what was kept.
+         * @description The reason why a request was not carried out, who is responsible for it, and what was preserved.
          */
         Problem: {
             /**
@@ -8640,15 +8640,15 @@ export interface components {
             /** Code */
             code: string;
             /**
-             * Who
+             * Responsible
              * @enum {string}
              */
-            who: "request" | "lab" | "tool" | "us";
+            responsible: "request" | "lab" | "tool" | "us";
             /**
-             * Kept
+             * Preserved
              * @default null
              */
-            kept: string | null;
+            preserved: string | null;
             /** Errors */
             errors?: components["schemas"]["FieldProblem"][];
             /**
@@ -8759,7 +8759,7 @@ export interface components {
         };
         /**
          * ProfileDifference
-         * @description One field in which two versions differ; `place` is its parameter or its phase, null for the whole profile.
+         * @description One field in which two versions differ; `name` is that of its parameter or phase, null for the whole profile.
          *
          *     A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
          *     `field` is null. `judging` are the rules by which phases end and are judged.
@@ -8770,8 +8770,8 @@ export interface components {
              * @enum {string}
              */
             group: "about" | "parameters" | "phases" | "judging";
-            /** Place */
-            place: string | null;
+            /** Name */
+            name: string | null;
             /** Field */
             field: string | null;
             /** A */
@@ -9094,7 +9094,7 @@ export interface components {
         };
         /**
          * PublishedRow
-         * @description A piece of hardware that a published review names.
+         * @description Hardware that a published review names.
          */
         PublishedRow: {
             /** Source */
@@ -9235,7 +9235,7 @@ export interface components {
          * RankedConfiguration
          * @description A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
          *
-         *     `place` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+         *     `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
          *     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
          *     newest of them; `class_hash` stays the same when a newer one comes.
          */
@@ -9247,8 +9247,8 @@ export interface components {
             rating: number | null;
             /** Rank */
             rank: number | null;
-            /** Place */
-            place: number | null;
+            /** Podium Rank */
+            podium_rank: number | null;
             /** Worst Ratio */
             worst_ratio: number | null;
             /** Best Ratio */
@@ -9400,11 +9400,11 @@ export interface components {
         };
         /**
          * ReadNumber
-         * @description How one number was read: the text of the file and what it was taken for.
+         * @description One number as it was read: where in the file, its text there, and what it was taken for.
          */
         ReadNumber: {
-            /** Place */
-            place: string;
+            /** Position */
+            position: string;
             /** Text */
             text: string;
             /** Value */
@@ -9582,10 +9582,10 @@ export interface components {
             profile_version: number;
             /** Profile New */
             profile_new: boolean;
-            /** Capacity Bytes There */
-            capacity_bytes_there: number;
-            /** Capacity Bytes Here */
-            capacity_bytes_here: number;
+            /** Source Capacity Bytes */
+            source_capacity_bytes: number;
+            /** Target Capacity Bytes */
+            target_capacity_bytes: number;
             /** Sizes */
             sizes: components["schemas"]["ScaledSize"][];
             /** Remarks */
@@ -9906,15 +9906,15 @@ export interface components {
         };
         /**
          * Resumption
-         * @description What resuming a run that has ended would keep and repeat, by the ordinals of its phases.
+         * @description The phases that resuming a run that has ended would preserve and repeat, by their ordinals.
          *
          *     `refusal` says why it cannot be resumed, null when it can.
          */
         Resumption: {
             /** Refusal */
             refusal: string | null;
-            /** Kept */
-            kept: number[];
+            /** Preserved */
+            preserved: number[];
             /** Repeated */
             repeated: number[];
         };
@@ -10123,12 +10123,12 @@ export interface components {
         };
         /**
          * RunRecipe
-         * @description The recipe of a run, or in a sentence why it has none.
+         * @description The recipe of a run, or the reason why it has none.
          */
         RunRecipe: {
             recipe: components["schemas"]["RecipeDocument"] | null;
-            /** Why Not */
-            why_not: string | null;
+            /** Reason */
+            reason: string | null;
         };
         /**
          * RunState
@@ -10296,17 +10296,17 @@ export interface components {
         };
         /**
          * ScaledSize
-         * @description A part of the target that the profile gives in bytes: the same share there and here.
+         * @description A size at `path` of the profile that is given in bytes: the same share of the first target and of this one.
          */
         ScaledSize: {
-            /** Place */
-            place: string;
+            /** Path */
+            path: string;
             /** Fraction */
             fraction: number;
-            /** Bytes There */
-            bytes_there: number;
-            /** Bytes Here */
-            bytes_here: number;
+            /** Source Bytes */
+            source_bytes: number;
+            /** Target Bytes */
+            target_bytes: number;
         };
         /**
          * ScsiFormat
@@ -12207,7 +12207,7 @@ export interface components {
         };
         /**
          * WaitQuiet
-         * @description Wait until nothing of `what` is going on any more, at most `max_seconds`. It changes nothing.
+         * @description Wait until none of `activities` is going on any more, at most `max_seconds`. It changes nothing.
          */
         WaitQuiet: {
             /**
@@ -12217,8 +12217,8 @@ export interface components {
             kind: "wait_quiet";
             /** Max Seconds */
             max_seconds: number;
-            /** What */
-            what?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
+            /** Activities */
+            activities?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
         };
         /**
          * Workload
@@ -12760,7 +12760,7 @@ export interface operations {
                 "application/json": {
                     /** @constant */
                     format: "storagelab.inventory/1";
-                    pieces?: components["schemas"]["ComponentRow"][];
+                    components?: components["schemas"]["ComponentRow"][];
                     models?: components["schemas"]["HardwareModelCreate"][];
                     published?: components["schemas"]["PublishedRow"][];
                 };

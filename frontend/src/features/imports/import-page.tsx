@@ -70,7 +70,7 @@ function Remarks({ made }: { made: Import }) {
       {made.error && (
         <Notice level="error" title={words.failed}>
           <div>{made.error.message}</div>
-          {made.error.kept && <div>{messages.problem.kept(made.error.kept)}</div>}
+          {made.error.preserved && <div>{messages.problem.kept(made.error.preserved)}</div>}
         </Notice>
       )}
       {made.state === "discarded" && <Notice level="info">{words.discarded}</Notice>}

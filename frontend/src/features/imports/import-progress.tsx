@@ -6,9 +6,9 @@ import { importPage as words } from "@/messages/imports";
 import classes from "./imports.module.css";
 
 export function ImportProgress({ made: { state, progress } }: { made: Import }) {
-  const { files_read, files_total, bytes_read, bytes_total, note } = progress;
+  const { files_read, files_total, read_bytes, total_bytes, note } = progress;
   // Bytes say more than files, where their number is known.
-  const percent = bytes_total > 0 ? (bytes_read / bytes_total) * 100 : (files_read / Math.max(files_total, 1)) * 100;
+  const percent = total_bytes > 0 ? (read_bytes / total_bytes) * 100 : (files_read / Math.max(files_total, 1)) * 100;
   return (
     <section className={classes.progress} aria-label={words.progress}>
       <strong>{state === "storing" ? words.storing : words.reading}</strong>
@@ -17,8 +17,8 @@ export function ImportProgress({ made: { state, progress } }: { made: Import }) 
         {words.readSoFar(
           formatCount(files_read),
           formatCount(files_total),
-          formatBinaryBytes(bytes_read),
-          formatBinaryBytes(bytes_total),
+          formatBinaryBytes(read_bytes),
+          formatBinaryBytes(total_bytes),
         )}
       </Text>
       {/* Always one line, so that nothing below moves when a note comes and goes. */}

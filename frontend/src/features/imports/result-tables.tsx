@@ -67,7 +67,7 @@ export function MeasurementRows({ result }: { result: ImportResult }) {
 }
 
 const NUMBER_COLUMNS: readonly Column<ReadNumber>[] = [
-  { key: "place", title: words.columns.place, cell: ({ place }) => place },
+  { key: "position", title: words.columns.place, cell: ({ position }) => position },
   { key: "text", title: words.columns.text, cell: ({ text }) => <code>{text}</code> },
   {
     key: "value",
@@ -88,7 +88,7 @@ export function NumberRows({ result: { numbers, title } }: { result: ImportResul
           caption={words.numbersCaption(title)}
           columns={NUMBER_COLUMNS}
           rows={numbers}
-          rowKey={({ place, field, text }) => `${place} ${field} ${text}`}
+          rowKey={({ position, field, text }) => `${position} ${field} ${text}`}
           long
         />
       )}

@@ -4,12 +4,12 @@ import { IconChevronDown } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
-import { type CancelWhen, cancelJob, jobKey } from "@/api/jobs";
+import { type CancelMode, cancelJob, jobKey } from "@/api/jobs";
 import { usePermissions } from "@/api/permissions";
 import { job as words } from "@/messages/jobs";
 import type { JobStanding } from "./job-standing";
 
-const WHEN = ["now", "after_phase"] as const;
+const MODES = ["now", "after_phase"] as const;
 
 const ConfirmDialog = lazy(() =>
   import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
@@ -19,10 +19,10 @@ export function CancelButton({ job }: { job: JobStanding }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
-  const [asked, setAsked] = useState<CancelWhen | null>(null);
+  const [asked, setAsked] = useState<CancelMode | null>(null);
   // A job that ends after its phase can still be ended at once.
-  const offered = WHEN.filter(
-    (when) => job.cancel_when === null || (job.cancel_when === "after_phase" && when === "now"),
+  const offered = MODES.filter(
+    (mode) => job.cancel_mode === null || (job.cancel_mode === "after_phase" && mode === "now"),
   );
   if (!operate || offered.length === 0) return null;
   return (
@@ -34,9 +34,9 @@ export function CancelButton({ job }: { job: JobStanding }) {
           </Button>
         </Menu.Target>
         <Menu.Dropdown>
-          {offered.map((when) => (
-            <Menu.Item key={when} onClick={() => setAsked(when)}>
-              {words.cancelWhen[when]}
+          {offered.map((mode) => (
+            <Menu.Item key={mode} onClick={() => setAsked(mode)}>
+              {words.cancelWhen[mode]}
             </Menu.Item>
           ))}
         </Menu.Dropdown>

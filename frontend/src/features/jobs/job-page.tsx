@@ -137,7 +137,7 @@ function Standing({ job, live }: { job: JobStanding; live: boolean }) {
       {job.state === "cancelled" && <Notice level="info">{words.cancelled}</Notice>}
       {live && job.cancel_requested_at !== null && (
         <Notice level="warn">
-          {words.cancelRequested[job.cancel_when ?? "now"](formatDateTime(job.cancel_requested_at))}
+          {words.cancelRequested[job.cancel_mode ?? "now"](formatDateTime(job.cancel_requested_at))}
         </Notice>
       )}
       {live && job.waiting_reason && <WaitingNotice reason={job.waiting_reason} />}

@@ -169,8 +169,8 @@ function Effects({ plan }: { plan: ForeseenPlan }) {
 }
 
 /** What is written: by the forecast, or of a job that was planned before there was one by its volumes alone. */
-function writesOf({ bytes_written, expected_writes }: Plan): [string, string | null][] {
-  if (!expected_writes) return [[words.bytesWritten, bytes_written === null ? null : formatBinaryBytes(bytes_written)]];
+function writesOf({ written_bytes, expected_writes }: Plan): [string, string | null][] {
+  if (!expected_writes) return [[words.bytesWritten, written_bytes === null ? null : formatBinaryBytes(written_bytes)]];
   const { typical_bytes, max_bytes, preparation_bytes, sentence } = expected_writes;
   const typical = formatBinaryBytes(typical_bytes);
   const range = max_bytes === null ? typical : wear.upTo(typical, formatBinaryBytes(max_bytes));

@@ -111,7 +111,7 @@ function Differences({ name, a, b }: { name: string; a: number; b: number }) {
 
 function Fields({ diff: { a, b, differences } }: { diff: ProfileDiff }) {
   const columns: readonly Column<ProfileDifference>[] = [
-    { key: "place", title: words.columns.place, wrap: true, cell: ({ place }) => place ?? words.wholeProfile },
+    { key: "name", title: words.columns.place, wrap: true, cell: ({ name }) => name ?? words.wholeProfile },
     {
       key: "field",
       title: words.columns.field,
@@ -128,7 +128,7 @@ function Fields({ diff: { a, b, differences } }: { diff: ProfileDiff }) {
         caption={words.caption(word(words.groups, group))}
         columns={columns}
         rows={differences.filter((each) => each.group === group)}
-        rowKey={({ place, field }) => `${place} ${field}`}
+        rowKey={({ name, field }) => `${name} ${field}`}
         minWidth={640}
       />
     </div>

@@ -17,10 +17,9 @@ export function ratedBars({ configurations, reference }: Ranking): RankData {
   const names = rankedNames(configurations);
   return {
     reference,
-    bars: configurations.flatMap(({ configuration: { number }, rating, place, worst_ratio, best_ratio }) =>
-      rating === null
-        ? []
-        : [{ number, name: names.get(number) ?? number, rating, place, worst: worst_ratio, best: best_ratio }],
+    bars: configurations.flatMap(
+      ({ configuration: { number }, rating, podium_rank: place, worst_ratio: worst, best_ratio: best }) =>
+        rating === null ? [] : [{ number, name: names.get(number) ?? number, rating, place, worst, best }],
     ),
   };
 }

@@ -76,11 +76,15 @@ interface RowProps {
 }
 
 function Row({ entry, name, workloads, awards }: RowProps) {
-  const { configuration, rating, place, rank, worst_ratio, best_ratio, figures } = entry;
+  const { configuration, rating, podium_rank, rank, worst_ratio, best_ratio, figures } = entry;
   return (
     <Table.Tr>
       <Table.Td>
-        {place === null ? (rank ?? messages.none) : <Tag label={words.places[place] ?? String(place)} />}
+        {podium_rank === null ? (
+          (rank ?? messages.none)
+        ) : (
+          <Tag label={words.places[podium_rank] ?? String(podium_rank)} />
+        )}
       </Table.Td>
       <Table.Th scope="row" data-wrap>
         <AnchorLink to="/configurations/$ref" params={{ ref: configuration.number }}>

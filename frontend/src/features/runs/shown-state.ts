@@ -3,6 +3,6 @@ import { isTerminalAttempt } from "@/api/attempts";
 import type { Run } from "@/api/types";
 
 export function shownRunState({ state, attempts }: Pick<Run, "state" | "attempts">): string {
-  const ending = attempts.some((attempt) => attempt.cancel_when !== null && !isTerminalAttempt(attempt));
+  const ending = attempts.some((attempt) => attempt.cancel_mode !== null && !isTerminalAttempt(attempt));
   return ending ? "cancelling" : state;
 }

@@ -12,7 +12,7 @@ test("every setting has a name", () => {
 test("choices are written for people", () => {
   expect(choiceLabel("block_bytes", 1_048_576)).toBe("1 MiB");
   expect(choiceLabel("ses", 2)).toBe("cryptographically");
-  expect(choiceLabel("what", "patrol_read")).toBe("patrol read");
+  expect(choiceLabel("activities", "patrol_read")).toBe("patrol read");
 });
 
 test("serial numbers may be parted by commas, spaces or lines", () => {
