@@ -28,8 +28,6 @@ from storagelab.inventory.transfer_schemas import (
     PublishedRow,
 )
 
-#: Fields by those names of the file that differ.
-_FIELDS = {"standing": "lifecycle"}
 Differences = list[tuple[str, Any, Any]]
 
 
@@ -81,11 +79,11 @@ def _take_piece(
     known = getattr(piece, "serial", None)
     if row.serial is not None and row.serial != known:
         return _refuse(given, f"{row.number} has the serial number {known or 'unknown'}, not {row.serial}.")
-    wanted = ("owner", "note", "labels") if row.component == "server" else ("standing", "note", "labels")
-    out_of_place = {"standing", "owner"} - set(wanted)
+    wanted = ("owner", "note", "labels") if row.component == "server" else ("lifecycle", "note", "labels")
+    out_of_place = {"lifecycle", "owner"} - set(wanted)
     if any(getattr(row, name) is not None for name in out_of_place):
         return _refuse(given, f"A {row.component} has no {out_of_place.pop()}.")
-    changes = {_FIELDS.get(name, name): getattr(row, name) for name in wanted if getattr(row, name) is not None}
+    changes = {name: getattr(row, name) for name in wanted if getattr(row, name) is not None}
     if row.manual is not None:
         merged = {**piece.manual, **row.manual}
         # A fact that has no text stays: what was exported and is imported again changes nothing.

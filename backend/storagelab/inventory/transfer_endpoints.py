@@ -45,7 +45,7 @@ _BODY: dict[str, Any] = {
                         **{
                             name: {"type": "array", "items": {"$ref": f"#/components/schemas/{row}"}}
                             for name, row in (
-                                ("pieces", ComponentRow.__name__),
+                                ("components", ComponentRow.__name__),
                                 ("models", HardwareModelCreate.__name__),
                                 ("published", PublishedRow.__name__),
                             )
@@ -80,7 +80,7 @@ class ExportFormat(StrEnum):
 
 
 _TABLES: Mapping[ExportKind, transfer_writing.Table] = {
-    ExportKind.COMPONENTS: "pieces",
+    ExportKind.COMPONENTS: "components",
     ExportKind.MODELS: "models",
     ExportKind.PUBLISHED: "published",
 }

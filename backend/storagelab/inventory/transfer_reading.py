@@ -21,13 +21,13 @@ from storagelab.inventory.transfer_schemas import FORMAT, MAX_ROWS, ComponentRow
 
 RowKind = Literal["component", "model", "published"]
 Row = ComponentRow | HardwareModelCreate | PublishedRow
-_LISTS: dict[str, RowKind] = {"pieces": "component", "models": "model", "published": "published"}
+_LISTS: dict[str, RowKind] = {"components": "component", "models": "model", "published": "published"}
 _SCHEMAS: dict[RowKind, type[Row]] = {
     "component": ComponentRow,
     "model": HardwareModelCreate,
     "published": PublishedRow,
 }
-PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "standing", "owner", "note", "labels", "manual")
+PIECE_COLUMNS = ("component", "number", "server", "name", "serial", "lifecycle", "owner", "note", "labels", "manual")
 #: What the export of one list tells beside: it is for the reader, and an import leaves it alone.
 FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
     "server": (
@@ -46,8 +46,10 @@ FACT_COLUMNS: dict[Component, tuple[str, ...]] = {
     ),
 }  # fmt: skip
 _PIECE_AND_FACTS = (*PIECE_COLUMNS, *dict.fromkeys(name for names in FACT_COLUMNS.values() for name in names))
-#: Files of an earlier release have a list of words in place of labels.
+#: Files of an earlier release have a list of words in place of labels, and other names of these.
 _EARLIER_LABELS = "tags"
+_EARLIER_FIELDS = {"standing": "lifecycle"}
+_EARLIER_LISTS = {"pieces": "components"}
 MODEL_COLUMNS = (
     "component", "model", "vendor", "alias", "price", "currency", "power_limit_watts", "rated_endurance_bytes",
     "drive_writes_per_day", "warranty_years", "nand", "note",
@@ -79,6 +81,10 @@ def read_document(document: Any) -> Reading:
     """The rows of a document that is JSON already. Raises InvalidInput for one of another form."""
     if not isinstance(document, dict) or document.get("format") != FORMAT:
         raise InvalidInput(f"must be an object whose format is {FORMAT}", path="format")
+    try:
+        document = _with_present_names(document, _EARLIER_LISTS)
+    except ValueError as wrong:
+        raise InvalidInput(str(wrong)) from None
     unknown = sorted(document.keys() - _LISTS.keys() - {"format"})
     if unknown:
         raise InvalidInput("unknown field", path=unknown[0][:100])
@@ -101,7 +107,7 @@ def read_table(data: bytes) -> Reading:
         ({"component", "model"}, MODEL_COLUMNS, _read_models),
     ):
         if needed <= columns:
-            unknown = sorted(columns - set(known) - {_EARLIER_LABELS})
+            unknown = sorted(columns - set(known) - {_EARLIER_LABELS, *_EARLIER_FIELDS})
             if unknown:
                 raise InvalidInput(f"Unknown column {unknown[0]!r}. Available: {', '.join(known)}.")
             return Reading(_bounded(list(read(sheet))), sheet.warnings)
@@ -118,7 +124,7 @@ def _bounded(rows: list[Given]) -> tuple[Given, ...]:
 
 
 def _read_pieces(sheet: Sheet) -> Iterator[Given]:
-    known = (*PIECE_COLUMNS, _EARLIER_LABELS)
+    known = (*PIECE_COLUMNS, _EARLIER_LABELS, *_EARLIER_FIELDS)
     for row in sheet.rows:
         cells = {column: told_by_cell(text) for column, text in row.cells.items() if column in known}
         apart = ("labels", _EARLIER_LABELS, "manual")
@@ -183,7 +189,7 @@ def _given(kind: RowKind, line: int, values: Any) -> Given:
     if not isinstance(values, dict):
         return Given(kind, line, "", None, "must be an object")
     try:
-        values = _with_labels(values) if kind == "component" else values
+        values = _with_labels(_with_present_names(values, _EARLIER_FIELDS)) if kind == "component" else values
     except ValueError as wrong:
         return _refused(kind, line, values, str(wrong))
     try:
@@ -193,6 +199,14 @@ def _given(kind: RowKind, line: int, values: Any) -> Given:
         where = ".".join(str(step) for step in first["loc"])
         words = say(first)
         return _refused(kind, line, values, f"{where}: {words}" if where else words)
+
+
+def _with_present_names(values: dict[str, Any], earlier: Mapping[str, str]) -> dict[str, Any]:
+    """Return an object under the names of today. Raises ValueError where a field has both its names."""
+    for before, now in earlier.items():
+        if before in values and now in values:
+            raise ValueError(f"{now} and {before} are the same: give only {now}")
+    return {earlier.get(name, name): value for name, value in values.items()}
 
 
 def _with_labels(values: dict[str, Any]) -> dict[str, Any]:

@@ -17,7 +17,7 @@ Name = Annotated[Line, Field(min_length=1, max_length=500)]
 
 
 class ComponentRow(Strict):
-    """What people wrote down about one piece. `serial`, where it is given, must be that of the piece.
+    """The notes of people on one component. `serial`, where it is given, must be that of the component.
 
     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
@@ -28,7 +28,7 @@ class ComponentRow(Strict):
     server: Line | None = None
     name: Line | None = None
     serial: Line | None = None
-    standing: Lifecycle | None = None
+    lifecycle: Lifecycle | None = None
     owner: Owner | None = None
     note: Note | None = None
     labels: LabelsToSet | None = None
@@ -37,7 +37,7 @@ class ComponentRow(Strict):
 
 
 class PublishedRow(Strict):
-    """A piece of hardware that a published review names."""
+    """Hardware that a published review names."""
 
     source: Name
     component: Annotated[Line, Field(min_length=1, max_length=50)]
@@ -52,7 +52,7 @@ class InventoryDocument(Strict):
     """Everything that people wrote down, as one document. An import takes one, with any of the three lists."""
 
     format: Literal["storagelab.inventory/1"]
-    pieces: list[ComponentRow]
+    components: list[ComponentRow]
     models: list[HardwareModelCreate]
     published: list[PublishedRow]
 

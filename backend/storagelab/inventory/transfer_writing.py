@@ -23,9 +23,9 @@ from storagelab.inventory.naming import MODELS, Piece, component_of, name_of, re
 from storagelab.inventory.transfer_reading import FACT_COLUMNS, MODEL_COLUMNS, PIECE_COLUMNS, PUBLISHED_COLUMNS
 from storagelab.inventory.transfer_schemas import FORMAT
 
-Table = Literal["pieces", "models", "published"]
+Table = Literal["components", "models", "published"]
 _COLUMNS: dict[Table, Sequence[str]] = {
-    "pieces": PIECE_COLUMNS,
+    "components": PIECE_COLUMNS,
     "models": MODEL_COLUMNS,
     "published": PUBLISHED_COLUMNS,
 }
@@ -37,7 +37,7 @@ def export_document(session: Session) -> dict[str, Any]:
     fields = HardwareModelCreate.model_fields
     return {
         "format": FORMAT,
-        "pieces": list(_pieces(session)),
+        "components": list(_pieces(session)),
         "models": [{name: getattr(row, name) for name in fields} for row in models],
         "published": list(_published(session)),
     }
@@ -50,7 +50,7 @@ def export_table(session: Session, table: Table) -> str:
 
 def export_list_document(session: Session, query: Select[Any], component: Component) -> dict[str, Any]:
     """The pieces that a list has, newest first, in the form in which an import takes them, each with its facts."""
-    return {"format": FORMAT, "pieces": list(_listed(session, query, component)), "models": [], "published": []}
+    return {"format": FORMAT, "components": list(_listed(session, query, component)), "models": [], "published": []}
 
 
 def export_list_table(session: Session, query: Select[Any], component: Component) -> str:
@@ -90,7 +90,7 @@ def _pieces(session: Session) -> Iterator[dict[str, Any]]:
 
 def _written(row: Piece, server: str) -> dict[str, Any]:
     """What people wrote down of one piece, after what tells which it is."""
-    own = {"owner": row.owner} if isinstance(row, Server) else {"standing": row.lifecycle}
+    own = {"owner": row.owner} if isinstance(row, Server) else {"lifecycle": row.lifecycle}
     return {
         "component": component_of(row),
         "number": number_of(row),

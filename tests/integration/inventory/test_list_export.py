@@ -68,7 +68,7 @@ def test_the_filters_of_a_list_are_those_of_its_file(
     assert [row["number"] for row in found] == listed
     assert [row["name"].partition(" (")[0] for row in found] == numbers
     document = viewer.get(EXPORT, params={**params, "kind": of, "format": "json"}).json()
-    assert [piece["number"] for piece in document["pieces"]] == listed
+    assert [piece["number"] for piece in document["components"]] == listed
 
 
 def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: TestClient, drive: Drive) -> None:
@@ -83,7 +83,7 @@ def test_a_row_has_the_facts_and_no_text_that_a_spreadsheet_would_run(viewer: Te
     assert row["temperature_c"] == ""
     answer = viewer.get(EXPORT, params={"kind": "drives", "lifecycle": "spare", "format": "json"})
     assert answer.headers["content-disposition"] == 'attachment; filename="drives.json"'
-    [piece] = answer.json()["pieces"]
+    [piece] = answer.json()["components"]
     assert (piece["note"], piece["facts"]["size_bytes"], piece["facts"]["temperature_c"]) == ("=1+1", 10**12, None)
 
 

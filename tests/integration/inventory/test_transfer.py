@@ -31,7 +31,7 @@ def send(client: TestClient, data: str | bytes | dict[str, Any], *, dry_run: boo
 
 
 #: The file of each kind of export that is a table of what people wrote down.
-FILES = {"components": "pieces.csv", "models": "models.csv", "published": "published.csv"}
+FILES = {"components": "components.csv", "models": "models.csv", "published": "published.csv"}
 
 
 def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
@@ -42,15 +42,15 @@ def table(client: TestClient, of: str = "components") -> list[dict[str, str]]:
     return list(csv.DictReader(io.StringIO(answer.text)))
 
 
-@pytest.mark.parametrize("column", ["labels", "tags"])
+@pytest.mark.parametrize(("column", "use"), [("labels", "lifecycle"), ("tags", "standing")])
 def test_a_preview_says_what_would_become_of_each_row(
-    operator: TestClient, make: Factory, session: Session, column: str
+    operator: TestClient, make: Factory, session: Session, column: str, use: str
 ) -> None:
     server = make.server(name="lab1")
     drive = make.drive(server, serial="S1", labels={"old": None}, manual={"bay": "3", "invoice": "1"})
     same = make.drive(server, serial="S2", note="Loud")
     lines = [
-        f"component,number,serial,standing,note,{column},manual",
+        f"component,number,serial,{use},note,{column},manual",
         f'drive,d-{drive.number},S1,spare,,old; new=1,"{{""invoice"": ""17"", ""bay"": """"}}"',
         f"drive,d-{same.number},,,Loud,,",
         f"drive,d-{drive.number},S9,,,,",
@@ -78,7 +78,7 @@ def test_a_preview_says_what_would_become_of_each_row(
             "found by discovery",
             "no drive s-1",
             "component:",
-            "standing:",
+            "lifecycle:",
             "manual:",
             "no s",
         ),
@@ -111,7 +111,7 @@ def test_what_was_exported_comes_in_as_it_was(operator: TestClient, make: Factor
     assert answer.headers["content-disposition"] == 'attachment; filename="inventory.json"'
     document = answer.json()
     assert document["format"] == "storagelab.inventory/1"
-    assert [len(document[name]) for name in ("pieces", "models", "published")] == [4, 1, 1]
+    assert [len(document[name]) for name in ("components", "models", "published")] == [4, 1, 1]
     outcome = send(operator, document)
     assert (outcome["unchanged"], outcome["rows"]) == (6, [])
     for of, rows in (("components", 4), ("models", 1), ("published", 1)):
@@ -134,6 +134,7 @@ def test_document_of_an_earlier_release_is_read(operator: TestClient, make: Fact
         ({"tags": ["a"], "labels": {"a": None}}, "labels and tags are the same: give only labels"),
         ({"tags": "a"}, "tags: must be a list of words"),
         ({"labels": ["a"]}, "labels: must be a JSON object"),
+        ({"standing": None, "lifecycle": None}, "lifecycle and standing are the same: give only lifecycle"),
     ):
         [row] = read(**fields)["rows"]
         assert (row["outcome"], row["reason"]) == ("refuse", reason)
@@ -245,7 +246,11 @@ def test_what_is_no_import_is_refused(
 
 
 def test_rows_of_another_form_are_refused_one_by_one(operator: TestClient) -> None:
-    document = {"format": "storagelab.inventory/1", "pieces": [1, {"component": "drive"}, {}], "published": [{"x": 1}]}
+    document = {
+        "format": "storagelab.inventory/1",
+        "components": [1, {"component": "drive"}, {}],
+        "published": [{"x": 1}],
+    }
     seen = send(operator, json.loads(json.dumps(document)))
     assert [row["outcome"] for row in seen["rows"]] == ["refuse"] * 4
 
