@@ -1,4 +1,4 @@
-"""Rules for the names of metrics, durations, percents and ends: one spelling and one unit each."""
+"""Rules for names of REST: plain words, one spelling and one unit of metrics, durations and ends."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from scripts.check_language import is_refused
+
 #: A word of a name: the word for it.
 REFUSED_WORDS = {
-    "asked": "created",
     "average": "mean",
     "avg": "mean",
     "bandwidth": "throughput",
@@ -37,6 +38,8 @@ REFUSED_UNITS = {
     **dict.fromkeys(("hrs", "hour"), "hours"),
     "day": "days",
 }
+#: Units that end the name of a number, unless it is a rate.
+_LAST_UNITS = {"seconds", "ms", "ns", "bytes", "percent"}
 TIME_UNITS = ("seconds", "ms", "ns", "minutes", "hours", "days", "years")
 _DURATIONS = {"duration", "elapsed", "remaining", "runtime", "timeout", "latency"}
 _LATENCY = re.compile(r"(?:\w+_)?latency(?:_(?:mean|stddev|min|max|p[1-9][0-9]*|limit))?_ns")
@@ -47,12 +50,13 @@ _ENDS = {"end", "ended", "ends", "finish", "finished", "stop", "stopped", "compl
 
 @dataclass
 class Spellings:
-    """The names that a document uses: of fields with their types, and values of enumerations."""
+    """The names that a document uses: of fields with their types, values of enumerations, and segments of paths."""
 
     numbers: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     moments: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     others: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
     values: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
+    segments: dict[str, set[str]] = field(default_factory=lambda: defaultdict(set))
 
     def add(self, name: str, schema: Mapping[str, Any], place: str) -> None:
         """Add a field or parameter under what its schema says it holds."""
@@ -62,11 +66,13 @@ class Spellings:
 
 
 def read_document(document: Mapping[str, Any]) -> Spellings:
-    """Return every name of an OpenAPI document: fields of its schemas, parameters, and values of enumerations."""
+    """Return every name of an OpenAPI document: fields, parameters, values of enumerations, and segments of paths."""
     found = Spellings()
     for name, schema in document.get("components", {}).get("schemas", {}).items():
         _read_schema(schema, name, found)
     for path, operations in document.get("paths", {}).items():
+        for segment in path.strip("/").split("/"):
+            found.segments[segment.strip("{}")].add(path)
         for method, operation in operations.items():
             for parameter in operation.get("parameters", ()):
                 found.add(parameter["name"], parameter["schema"], f"{method} {path}")
@@ -77,7 +83,9 @@ def read_document(document: Mapping[str, Any]) -> Spellings:
 def find_faults(spellings: Spellings, exceptions: Mapping[str, str] | None = None) -> list[str]:
     """Return what is wrong with these names, without those of the exceptions, whose values are reasons."""
     known = exceptions or {}
-    every = {**spellings.numbers, **spellings.moments, **spellings.others, **spellings.values}
+    every = {
+        **spellings.numbers, **spellings.moments, **spellings.others, **spellings.values, **spellings.segments
+    }  # fmt: skip
     faults = [(name, fault) for name in every for fault in _of_any(name)]
     faults += [(name, fault) for name in spellings.numbers for fault in _of_number(name)]
     faults += [(name, fault) for name in spellings.moments for fault in _of_moment(name)]
@@ -104,7 +112,9 @@ def find_text_faults(texts: Iterable[str]) -> list[str]:
 
 
 def _of_any(name: str) -> Iterator[str]:
-    words = name.split("_")
+    if is_refused(name):
+        yield "has a word of no field"
+    words = re.split(r"[_-]", name)
     for word in words:
         if word in REFUSED_WORDS:
             yield f"{word} is {REFUSED_WORDS[word]}"
@@ -120,6 +130,8 @@ def _of_any(name: str) -> Iterator[str]:
 
 def _of_number(name: str) -> Iterator[str]:
     words = name.split("_")
+    if _LAST_UNITS & set(words[:-1]) and "per" not in words:
+        yield "a unit ends the name"
     if words[0] in ("range", "slope", "cv", "utilisation") and words[-1] != "percent":
         yield "ends with _percent"
     if _DURATIONS & set(words) and words[-1] not in TIME_UNITS:
