@@ -13,7 +13,7 @@ from storagelab.db.models import Run, Share, ShareRun
 from storagelab.shares import figures, service
 from storagelab.shares.freezing.document import redactor_for
 from storagelab.shares.options import ShareOptions
-from storagelab.shares.paper.words import clean
+from storagelab.shares.page.words import clean
 from storagelab.shares.received_views import notice_of_origin
 from storagelab.shares.service import find_later_marks
 

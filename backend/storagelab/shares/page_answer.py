@@ -12,11 +12,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.config import get_settings
 from storagelab.db.models import Share
-from storagelab.shares import page as first_pages
-from storagelab.shares import service
+from storagelab.shares import plain_pages, service
 from storagelab.shares.byte_cache import ByteCache
 from storagelab.shares.notices import list_notices
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
 from storagelab.shares.parts import part_reader
 from storagelab.shares.printing import html
 from storagelab.shares.script import script_path
@@ -99,7 +98,7 @@ def _first_schema(session: Session, share: Share, path: str) -> Response:
     document = json.loads(service.read_document(share))
     marks = service.find_later_marks(session, share, document)
     newer = _newer_version(session, share, path)
-    text = first_pages.render_share(
+    text = plain_pages.render_share(
         document,
         sha256=share.document_sha256,
         path=path,

@@ -22,9 +22,9 @@ from storagelab.http.responses import file_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.shares import pictures, service
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.paper.model import Chart
-from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
-from storagelab.shares.paper.words import anchor
+from storagelab.shares.page.build import SCHEMA, find_chart, page_of
+from storagelab.shares.page.model import Chart
+from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader, read_part
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html

@@ -19,7 +19,7 @@ from typing import Any, Literal
 from xml.sax.saxutils import escape
 
 from storagelab.config import get_settings
-from storagelab.shares.paper.model import Chart
+from storagelab.shares.page.model import Chart
 from storagelab.shares.parts import Parts
 from storagelab.shares.picture_failures import Failed
 from storagelab.shares.picture_process import SECONDS, ChartFailed, ChartImagesUnavailable, PictureProcess

@@ -26,10 +26,10 @@ from storagelab.http.session import OpenScope, OpenScopeDep
 from storagelab.shares import pictures, service
 from storagelab.shares.limiter import FairLimiter, TooBusy
 from storagelab.shares.notices import list_print_notices
-from storagelab.shares.paper.charts import PartData, Parts
-from storagelab.shares.paper.model import Chart, Page
-from storagelab.shares.paper.page import SCHEMA, find_chart, page_of
-from storagelab.shares.paper.words import anchor
+from storagelab.shares.page.build import SCHEMA, find_chart, page_of
+from storagelab.shares.page.charts import PartData, Parts
+from storagelab.shares.page.model import Chart, Page
+from storagelab.shares.page.words import anchor
 from storagelab.shares.parts import part_reader
 from storagelab.shares.picture_endpoints import HEADERS as PICTURE_HEADERS
 from storagelab.shares.picture_endpoints import SECONDS_UNTIL_AGAIN, Look

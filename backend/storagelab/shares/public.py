@@ -16,8 +16,7 @@ from storagelab.http.packing import LEVEL as PACKING_LEVEL
 from storagelab.http.packing import takes_gzip
 from storagelab.http.references import number_of
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
-from storagelab.shares import page as first_pages
-from storagelab.shares import service
+from storagelab.shares import plain_pages, service
 from storagelab.shares.measurements_csv import measurements_csv
 from storagelab.shares.notices import list_print_notices
 from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
@@ -108,10 +107,10 @@ def gone(request: Request, opened: service.Opened) -> Response:
             limit: RateLimit = request.app.state.share_miss_limit
             limit.count(caller_of(request))
         except TooManyRequests as many:
-            text = first_pages.render_gone("too_many")
+            text = plain_pages.render_gone("too_many")
             headers = PUBLIC_HEADERS | {"Retry-After": str(many.retry_after_s)}
             return Response(text, many.status, media_type=HTML, headers=headers)
-    text = first_pages.render_gone(opened.standing, why=opened.reason, until=opened.until)
+    text = plain_pages.render_gone(opened.standing, why=opened.reason, until=opened.until)
     status = STATUS[opened.standing]
     return Response(text, status, media_type=HTML, headers=PUBLIC_HEADERS)
 

@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 from storagelab.config import get_settings
 from storagelab.db.models import Run, Share, ShareRun, ShareView
 from storagelab.http.references import format_number, number_of
-from storagelab.shares.paper.citation import bibtex, citation
-from storagelab.shares.paper.model import filled
-from storagelab.shares.paper.words import clean
+from storagelab.shares.page.citation import bibtex, citation
+from storagelab.shares.page.model import filled
+from storagelab.shares.page.words import clean
 from storagelab.shares.received_views import describe_received
 from storagelab.shares.schemas import ShareOut
 from storagelab.shares.service import read_document

@@ -24,8 +24,8 @@ from tests.unit.domain.configuration_samples import make_array, make_snapshot
 
 from storagelab.config import Settings
 from storagelab.db.models import Configuration, Drive, Job, Measurement, Phase, Run
-from storagelab.shares.paper.model import Page, Section, Table, Words
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Page, Section, Table, Words
 
 Document = dict[str, Any]
 SHOWN = {"redaction": {"names": True, "serials": True}}

@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 from tests.unit.http.field_spellings import find_faults, find_name_faults, find_text_faults, read_document
-from tests.unit.shares.paper.documents import a_document, reader
+from tests.unit.shares.page.documents import a_document, reader
 
 from storagelab.campaigns.campaign_schemas import CampaignResults
 from storagelab.campaigns.results import as_csv
@@ -21,8 +21,8 @@ from storagelab.http.rest_names import field_name
 from storagelab.inventory import transfer_reading
 from storagelab.jobs import live
 from storagelab.jobs.schemas import RunProgress
-from storagelab.shares.paper.model import Column
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Column
 
 CHECKOUT = Path(__file__).parents[3]
 #: A name that breaks a rule: why it has to.

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from tests.unit.shares.paper.documents import a_run
+from tests.unit.shares.page.documents import a_run
 
 from storagelab.shares.repeats import classes_of, count_repeats, stands
 

@@ -14,9 +14,9 @@ from storagelab.shares.archive import limits
 from storagelab.shares.archive.readme import readme
 from storagelab.shares.archive.writing import Print
 from storagelab.shares.measurements_csv import measurements_csv
-from storagelab.shares.paper.model import Chart, Page
-from storagelab.shares.paper.page import page_of
-from storagelab.shares.paper.words import anchor
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Chart, Page
+from storagelab.shares.page.words import anchor
 from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html, pdf, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed

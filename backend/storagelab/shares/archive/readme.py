@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from storagelab.shares.paper.model import Page, filled
+from storagelab.shares.page.model import Page, filled
 
 
 def readme(

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 
 from storagelab.shares import figures
-from storagelab.shares.paper.model import Cell, Column, Unit
+from storagelab.shares.page.model import Cell, Column, Unit
 
 #: What stands between a number and its unit, so that a line never ends there.
 KEPT_TOGETHER = "\N{NO-BREAK SPACE}"

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from storagelab.shares.paper.model import Table, Unit
+from storagelab.shares.page.model import Table, Unit
 from storagelab.shares.printing.amounts import is_number
 
 #: How many charts of one table stand below each other, one for each unit.

@@ -9,9 +9,9 @@ from urllib.parse import quote, urlsplit
 
 from jinja2 import Environment, PackageLoader, StrictUndefined, select_autoescape
 
-from storagelab.shares.paper import model
-from storagelab.shares.paper.headline import NO_VERDICT
-from storagelab.shares.paper.words import clean
+from storagelab.shares.page import model
+from storagelab.shares.page.headline import NO_VERDICT
+from storagelab.shares.page.words import clean
 from storagelab.shares.printing.author_html import author_html
 from storagelab.shares.printing.html_tables import shown_cell, shown_table, signed
 from storagelab.shares.style import style_sheet

@@ -6,7 +6,7 @@ import re
 from dataclasses import dataclass
 
 from storagelab.shares import figures
-from storagelab.shares.paper.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import Cell, Column, Table, Unit
 
 #: A table under a chart has at most so many cells and rows: nobody reads the ten-thousandth second.
 MOST_CELLS, LEAST_ROWS, MOST_ROWS = 240, 12, 40

@@ -8,7 +8,7 @@ from typing import Any
 from xlsxwriter import Workbook
 from xlsxwriter.worksheet import Worksheet
 
-from storagelab.shares.paper.model import Chart, Table, Unit
+from storagelab.shares.page.model import Chart, Table, Unit
 from storagelab.shares.printing.amounts import is_number
 from storagelab.shares.printing.characters import one_line
 from storagelab.shares.printing.chart_plans import Panel, curve_column, curves_of, panels_of

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Any
 
-from storagelab.shares.paper.model import (
+from storagelab.shares.page.model import (
     Block,
     Caveats,
     Cell,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 from collections.abc import Callable, Sequence
 
-from storagelab.shares.paper.model import Chart, Headlines, Page
+from storagelab.shares.page.model import Chart, Headlines, Page
 from storagelab.shares.printing.characters import breakable, cut
 from storagelab.shares.printing.drawings import size_of
 from storagelab.shares.printing.pdf import headline_words

@@ -12,7 +12,7 @@ from xlsxwriter import Workbook
 from xlsxwriter.format import Format
 from xlsxwriter.worksheet import Worksheet
 
-from storagelab.shares.paper.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import Cell, Column, Table, Unit
 from storagelab.shares.printing.amounts import is_number
 from storagelab.shares.printing.characters import plain
 

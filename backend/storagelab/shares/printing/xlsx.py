@@ -8,7 +8,7 @@ from functools import partial
 
 from xlsxwriter import Workbook
 
-from storagelab.shares.paper.model import (
+from storagelab.shares.page.model import (
     Block,
     Caveats,
     Chart,

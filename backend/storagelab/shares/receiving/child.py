@@ -13,7 +13,7 @@ from pathlib import Path
 from storagelab.errors import InvalidInput, RequestRefused
 from storagelab.shares.archive.reading import ShareZip, open_zip
 from storagelab.shares.measurements_csv import measurements_csv
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
 from storagelab.shares.receiving.reading import read_counts, read_document, read_points
 from storagelab.shares.receiving.schemas import Document

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import dataclasses
 
-from storagelab.shares.paper import model
-from storagelab.shares.paper.model import (
+from storagelab.shares.page import model
+from storagelab.shares.page.model import (
     Block,
     Caveat,
     Caveats,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.paper.model import Cell, Column, Table
+from storagelab.shares.page.model import Cell, Column, Table
 from storagelab.shares.printing.chart_plans import PLANS, curves_of, panels_of
 
 

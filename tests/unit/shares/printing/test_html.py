@@ -8,9 +8,9 @@ from itertools import pairwise
 from typing import Any
 
 import pytest
-from tests.unit.shares.paper.documents import a_chart, a_document, a_measurement, a_phase, a_run, reader, the_parts
+from tests.unit.shares.page.documents import a_chart, a_document, a_measurement, a_phase, a_run, reader, the_parts
 
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
 from storagelab.shares.printing import html
 
 ADDRESS = "https://lab.example/s/Zm9vYmFyYmF6cXV4"

@@ -9,7 +9,7 @@ import pytest
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, depth_table, drawing, page_of, sample_page
 from tests.unit.shares.printing.typeset_text import elements_of
 
-from storagelab.shares.paper.model import (
+from storagelab.shares.page.model import (
     Block,
     Caveat,
     Caveats,

@@ -8,7 +8,7 @@ import zlib
 import pytest
 from tests.unit.shares.printing.sample_pages import chart, drawing, page_of, sample_page
 
-from storagelab.shares.paper.model import Headlines, Sentence
+from storagelab.shares.page.model import Headlines, Sentence
 from storagelab.shares.printing import png
 from storagelab.shares.printing.drawings import size_of
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, drawing, page_of
 
-from storagelab.shares.paper.model import Sentence
+from storagelab.shares.page.model import Sentence
 from storagelab.shares.printing import pdf, typesetting
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete, typeset
 

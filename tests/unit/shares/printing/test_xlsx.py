@@ -8,7 +8,7 @@ import pytest
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, chart, depth_table, page_of, sample_page
 from tests.unit.shares.printing.workbook_reader import CHART, Workbook
 
-from storagelab.shares.paper.model import Block, Cell, Chart, Code, Column, Fact, Facts, Section, Sentence, Table, Words
+from storagelab.shares.page.model import Block, Cell, Chart, Code, Column, Fact, Facts, Section, Sentence, Table, Words
 from storagelab.shares.printing import xlsx
 
 HOSTILE = [

@@ -13,7 +13,7 @@ import typst
 from tests.unit.shares.printing.sample_pages import ADDRESS, SHA256, drawing
 
 from storagelab.imports.limits import Ended
-from storagelab.shares.paper.model import Page
+from storagelab.shares.page.model import Page
 from storagelab.shares.printing import pdf, typesetting
 
 _ELEMENTS = "selector(title).or(heading).or(par).or(table).or(image)"

@@ -10,8 +10,8 @@ from storagelab.errors import StorageLabError
 from storagelab.shares.archive.checking import formulas
 from storagelab.shares.archive.checking.frozen import FrozenShare
 from storagelab.shares.archive.checking.ledger import MALFORMED, Ledger
-from storagelab.shares.paper.model import Chart, Headlines, Page, Table
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Chart, Headlines, Page, Table
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.paper.model import Block, Code, Sentence
-from storagelab.shares.paper.words import counted, listed
+from storagelab.shares.page.model import Block, Code, Sentence
+from storagelab.shares.page.words import counted, listed
 
 #: More text than this is in the JSON only: a page is read, not searched for the eightieth job.
 MOST_CHARACTERS = 48_000

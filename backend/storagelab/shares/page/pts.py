@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, get_args
 
-from storagelab.shares.paper.charts import Parts, chart_of
-from storagelab.shares.paper.citation import day
-from storagelab.shares.paper.kernel_settings import gathered
-from storagelab.shares.paper.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table, Unit
-from storagelab.shares.paper.words import anchor, listed, sentence
+from storagelab.shares.page.charts import Parts, chart_of
+from storagelab.shares.page.citation import day
+from storagelab.shares.page.kernel_settings import gathered
+from storagelab.shares.page.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table, Unit
+from storagelab.shares.page.words import anchor, listed, sentence
 
 NOT_RECORDED = "not recorded"
 RULE = (

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.paper.model import (
+from storagelab.shares.page.model import (
     Block,
     Cell,
     Column,
@@ -16,8 +16,8 @@ from storagelab.shares.paper.model import (
     Table,
     Tone,
 )
-from storagelab.shares.paper.tested import name_of
-from storagelab.shares.paper.words import counted, sentence
+from storagelab.shares.page.tested import name_of
+from storagelab.shares.page.words import counted, sentence
 
 PUBLISHED = "Published values, not measured here. Without a curve there is no steady-state check."
 NO_VERDICT = "No steady-state check: no preconditioning in rounds."

@@ -7,10 +7,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.shares import figures
-from storagelab.shares.paper.job_texts import job_texts
-from storagelab.shares.paper.model import Block, Fact, Facts, Section, Sentence
-from storagelab.shares.paper.steadiness import rule_of, steadiness
-from storagelab.shares.paper.words import counted, listed, same
+from storagelab.shares.page.job_texts import job_texts
+from storagelab.shares.page.model import Block, Fact, Facts, Section, Sentence
+from storagelab.shares.page.steadiness import rule_of, steadiness
+from storagelab.shares.page.words import counted, listed, same
 from storagelab.shares.repeats import classes_of, count_repeats
 
 #: What decides how a run was made. Runs that agree in all of it share a card.

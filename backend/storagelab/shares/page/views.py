@@ -7,8 +7,8 @@ from typing import Any, get_args
 
 from storagelab.shares import figures
 from storagelab.shares.campaign_lines import METRIC_OF, spread_of
-from storagelab.shares.paper.model import Block, Cell, Column, Sentence, Table, Unit
-from storagelab.shares.paper.words import counted, sentence
+from storagelab.shares.page.model import Block, Cell, Column, Sentence, Table, Unit
+from storagelab.shares.page.words import counted, sentence
 
 _UNITS: frozenset[str] = frozenset(get_args(Unit))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from storagelab.shares.paper.model import Fact
+from storagelab.shares.page.model import Fact
 
 _MITIGATIONS, _SYSCTL = "mitigations.", "sysctl."
 #: Fewer than these stand for themselves.

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import Any
 
-from tests.unit.shares.paper.documents import a_chart, a_document, reader
+from tests.unit.shares.page.documents import a_chart, a_document, reader
 
-from storagelab.shares.paper.model import Cell, Chart, Column, Facts, Page, Section, Sentence, Table
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Cell, Chart, Column, Facts, Page, Section, Sentence, Table
 
 Panel = dict[str, Any]
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import json
 
 import pytest
-from tests.unit.shares.paper.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
+from tests.unit.shares.page.documents import a_chart, a_document, a_phase, a_run, a_verdict, reader, the_parts
 
-from storagelab.shares.paper.charts import settings_line
-from storagelab.shares.paper.model import Chart, Column, Sentence, Words
-from storagelab.shares.paper.page import find_chart, page_of
+from storagelab.shares.page.build import find_chart, page_of
+from storagelab.shares.page.charts import settings_line
+from storagelab.shares.page.model import Chart, Column, Sentence, Words
 
 
 def test_text_and_charts_stand_in_the_authors_order() -> None:

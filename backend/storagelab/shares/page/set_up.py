@@ -7,10 +7,10 @@ from itertools import product
 from typing import Any
 
 from storagelab.shares.campaign_lines import Lines
-from storagelab.shares.paper.kernel_settings import gathered
-from storagelab.shares.paper.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table
-from storagelab.shares.paper.tested import tested
-from storagelab.shares.paper.words import listed
+from storagelab.shares.page.kernel_settings import gathered
+from storagelab.shares.page.model import Block, Cell, Column, Fact, Facts, Section, Sentence, Table
+from storagelab.shares.page.tested import tested
+from storagelab.shares.page.words import listed
 
 
 def set_up(document: Mapping[str, Any], *, title: str) -> Section:

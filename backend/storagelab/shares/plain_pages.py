@@ -1,4 +1,4 @@
-"""The page of a share: server-rendered HTML that reads without JavaScript and without a login."""
+"""HTML pages that need no page model: shares of schema 1, and addresses that show no result."""
 
 from __future__ import annotations
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.paper.model import Block, Caveat, Caveats, Cell, Column, Section, Sentence, Table
-from storagelab.shares.paper.tested import name_of
+from storagelab.shares.page.model import Block, Caveat, Caveats, Cell, Column, Section, Sentence, Table
+from storagelab.shares.page.tested import name_of
 
 NONE = "No caveats found by the rules of the lab."
 

@@ -8,9 +8,9 @@ from typing import Any, get_args
 
 import orjson
 
-from storagelab.shares.paper.method import repeats_of
-from storagelab.shares.paper.model import Block, Cell, Chart, Column, Section, Sentence, Table, Unit, Words
-from storagelab.shares.paper.words import clean, counted, listed, sentence
+from storagelab.shares.page.method import repeats_of
+from storagelab.shares.page.model import Block, Cell, Chart, Column, Section, Sentence, Table, Unit, Words
+from storagelab.shares.page.words import clean, counted, listed, sentence
 from storagelab.shares.repeats import classes_of
 
 Parts = Callable[[str], bytes]

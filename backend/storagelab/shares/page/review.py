@@ -7,16 +7,16 @@ from dataclasses import replace
 from typing import Any
 
 from storagelab.shares.campaign_lines import Figure, Lines, Work
-from storagelab.shares.paper.caveats import caveats
-from storagelab.shares.paper.charts import Parts, chart_of, charts
-from storagelab.shares.paper.data import data
-from storagelab.shares.paper.headline import headline
-from storagelab.shares.paper.job_texts import job_texts
-from storagelab.shares.paper.model import Block, Chart, Section, Words
-from storagelab.shares.paper.numbers import numbers
-from storagelab.shares.paper.review_method import review_method
-from storagelab.shares.paper.review_tables import group_tables, missing_table, rebuild_table
-from storagelab.shares.paper.set_up import set_up
+from storagelab.shares.page.caveats import caveats
+from storagelab.shares.page.charts import Parts, chart_of, charts
+from storagelab.shares.page.data import data
+from storagelab.shares.page.headline import headline
+from storagelab.shares.page.job_texts import job_texts
+from storagelab.shares.page.model import Block, Chart, Section, Words
+from storagelab.shares.page.numbers import numbers
+from storagelab.shares.page.review_method import review_method
+from storagelab.shares.page.review_tables import group_tables, missing_table, rebuild_table
+from storagelab.shares.page.set_up import set_up
 
 _GROUPS: tuple[tuple[Figure, str, str], ...] = (
     ("bytes_per_s", "throughput", "Throughput"),

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from storagelab.shares.paper.kernel_settings import gathered
-from storagelab.shares.paper.model import Block, Fact, Facts, Section, Sentence
-from storagelab.shares.paper.words import listed
+from storagelab.shares.page.kernel_settings import gathered
+from storagelab.shares.page.model import Block, Fact, Facts, Section, Sentence
+from storagelab.shares.page.words import listed
 
 NOT_RECORDED = "The configuration was not recorded."
 

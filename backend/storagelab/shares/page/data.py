@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.paper.model import (
+from storagelab.shares.page.model import (
     ADDRESS,
     FINGERPRINT,
     Block,
@@ -16,7 +16,7 @@ from storagelab.shares.paper.model import (
     Sentence,
     Table,
 )
-from storagelab.shares.paper.words import counted
+from storagelab.shares.page.words import counted
 
 #: More raw files than these are in the JSON only.
 MOST_FILES = 80

@@ -6,10 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from storagelab.domain.metrics import METRICS
-from storagelab.shares.paper.model import Block, Cell, Column, Section, Sentence, Table, Unit
-from storagelab.shares.paper.tested import name_of
-from storagelab.shares.paper.views import view_tables
-from storagelab.shares.paper.words import counted, listed, same
+from storagelab.shares.page.model import Block, Cell, Column, Section, Sentence, Table, Unit
+from storagelab.shares.page.tested import name_of
+from storagelab.shares.page.views import view_tables
+from storagelab.shares.page.words import counted, listed, same
 
 #: Of more runs than these only the list is printed; their phases are in the JSON.
 MOST_RUNS = 16

@@ -5,12 +5,12 @@ from __future__ import annotations
 from typing import Any
 
 from tests.unit.shares.campaigns import JBOD, RAID5, RAID6, figures_of, line_of, results_of
-from tests.unit.shares.paper.documents import a_document, a_run, reader
+from tests.unit.shares.page.documents import a_document, a_run, reader
 
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import verdicts_of
-from storagelab.shares.paper.model import Cell, Code, Facts, Page, Section, Sentence, Table
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Cell, Code, Facts, Page, Section, Sentence, Table
 
 
 def review_of(*lines: dict[str, Any], states: tuple[str, ...] = ("optimal", "rebuilding"), **changes: Any) -> Page:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import pytest
-from tests.unit.shares.paper.documents import a_document, reader
+from tests.unit.shares.page.documents import a_document, reader
 
-from storagelab.shares.paper.model import filled
-from storagelab.shares.paper.page import page_of
-from storagelab.shares.paper.words import anchor, clean, listed
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import filled
+from storagelab.shares.page.words import anchor, clean, listed
 
 
 def test_what_is_not_seen_or_turns_the_text_is_taken_out() -> None:

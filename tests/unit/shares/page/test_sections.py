@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from tests.unit.shares.paper.documents import (
+from tests.unit.shares.page.documents import (
     a_document,
     a_measurement,
     a_phase,
@@ -15,8 +15,8 @@ from tests.unit.shares.paper.documents import (
     reader,
 )
 
-from storagelab.shares.paper.model import Block, Caveats, Cell, Code, Facts, Headlines, Page, Sentence, Table, filled
-from storagelab.shares.paper.page import page_of
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Block, Caveats, Cell, Code, Facts, Headlines, Page, Sentence, Table, filled
 
 
 def _page(document: dict[str, Any]) -> Page:

@@ -16,7 +16,7 @@ from storagelab.shares.campaign_lines import (
     spread_of,
 )
 from storagelab.shares.figures import MINUS
-from storagelab.shares.paper.model import Cell, Column, Table, Unit
+from storagelab.shares.page.model import Cell, Column, Table, Unit
 
 #: More columns of figures than these are no table that anybody reads on paper.
 _MOST_COLUMNS = 6

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.domain.metrics import METRICS
-from storagelab.shares.paper.headline import run_verdict
-from storagelab.shares.paper.model import Block, Cell, Column, Table, Unit
+from storagelab.shares.page.headline import run_verdict
+from storagelab.shares.page.model import Block, Cell, Column, Table, Unit
 
 STATUS = {"steady": "steady", "not_steady": "not steady", "insufficient_rounds": "too short"}
 _FIGURES = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from storagelab.shares.paper.method import ways_of
-from storagelab.shares.paper.model import Block, Section, Sentence
-from storagelab.shares.paper.steadiness import steadiness
-from storagelab.shares.paper.words import counted, listed, sentence
+from storagelab.shares.page.method import ways_of
+from storagelab.shares.page.model import Block, Section, Sentence
+from storagelab.shares.page.steadiness import steadiness
+from storagelab.shares.page.words import counted, listed, sentence
 
 MEANS = (
     "Every value is the mean of the repeats of its cell. Runs in rounds count with the mean over the rounds of the "

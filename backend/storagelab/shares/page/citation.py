@@ -8,8 +8,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from storagelab.shares.attribution import is_all_by_others, listed_sources, sources_of
-from storagelab.shares.paper.model import ADDRESS, FINGERPRINT
-from storagelab.shares.paper.words import anchor
+from storagelab.shares.page.model import ADDRESS, FINGERPRINT
+from storagelab.shares.page.words import anchor
 
 _TEX = {
     "\\": r"\textbackslash{}", "{": r"\{", "}": r"\}", "%": r"\%", "&": r"\&", "#": r"\#", "$": r"\$", "_": r"\_",

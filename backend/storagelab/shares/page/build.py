@@ -7,18 +7,18 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 from storagelab.shares.attribution import is_all_by_others, sources_of
-from storagelab.shares.paper.caveats import caveats
-from storagelab.shares.paper.charts import Parts, chart_of, charts
-from storagelab.shares.paper.citation import bibtex, citation, day
-from storagelab.shares.paper.data import data
-from storagelab.shares.paper.headline import headline, summary
-from storagelab.shares.paper.method import method
-from storagelab.shares.paper.model import Chart, Page, Section, Sentence
-from storagelab.shares.paper.numbers import numbers
-from storagelab.shares.paper.pts import charts_of_tests, pts_header, pts_tests, verdicts_of_tests
-from storagelab.shares.paper.review import review
-from storagelab.shares.paper.set_up import set_up
-from storagelab.shares.paper.words import clean, listed
+from storagelab.shares.page.caveats import caveats
+from storagelab.shares.page.charts import Parts, chart_of, charts
+from storagelab.shares.page.citation import bibtex, citation, day
+from storagelab.shares.page.data import data
+from storagelab.shares.page.headline import headline, summary
+from storagelab.shares.page.method import method
+from storagelab.shares.page.model import Chart, Page, Section, Sentence
+from storagelab.shares.page.numbers import numbers
+from storagelab.shares.page.pts import charts_of_tests, pts_header, pts_tests, verdicts_of_tests
+from storagelab.shares.page.review import review
+from storagelab.shares.page.set_up import set_up
+from storagelab.shares.page.words import clean, listed
 
 SCHEMA = "storagelab.share/2"
 _KICKERS = {

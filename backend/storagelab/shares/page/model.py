@@ -4,7 +4,7 @@ Values are in base units (1/s, bytes/s, ns, bytes, s, percent 0 to 100) and exac
 reader, by `shares.figures`. Nothing here is markup; only `Words` holds Markdown, which renderers sanitise. Unknown is
 None.
 
-Texts hold no control characters and none that turn the direction of reading: `paper.words` took them out. A page does
+Texts hold no control characters and none that turn the direction of reading: `page.words` took them out. A page does
 not know under which address it is read and which hash its document has: `ADDRESS` and `FINGERPRINT` stand for them in
 the citations and in `Code`, and `filled` puts them there.
 """
