@@ -20,11 +20,11 @@ from storagelab.domain.workload import BlockSize, Workload
 from storagelab.engines import fio
 from storagelab.results.fold import fold_phase
 from storagelab.results.measure import judge_steady_state, measure_phase
-from storagelab.shares.archive.checking.check import check_share
-from storagelab.shares.archive.checking.child import chart_code
-from storagelab.shares.archive.checking.curves import read_samples
-from storagelab.shares.archive.checking.outcome import as_json
 from storagelab.shares.archive.reading import ShareZip, open_zip
+from storagelab.shares.archive.verification.check import check_share
+from storagelab.shares.archive.verification.child import chart_code
+from storagelab.shares.archive.verification.curves import read_samples
+from storagelab.shares.archive.verification.outcome import as_json
 from storagelab.shares.pictures import BUNDLE
 
 FIO = CHECKOUT / "tests" / "data" / "fio"

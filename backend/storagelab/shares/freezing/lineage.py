@@ -19,8 +19,8 @@ from storagelab.charts.measurements import target_bytes
 from storagelab.charts.report_input import loops_of, read_capacity
 from storagelab.db.models import Attempt, Job, Measurement, Phase, Run
 from storagelab.results.conditions import read_conditions
-from storagelab.shares.archive.checking.measurements import observed, own_figures
-from storagelab.shares.archive.checking.results import ASKED
+from storagelab.shares.archive.verification.measurements import observed, own_figures
+from storagelab.shares.archive.verification.results import ASKED
 
 Bins = Mapping[tuple[int, str, int], Mapping[int, int]]
 

@@ -15,11 +15,11 @@ from storagelab.analysis.pivot_snapshot import order_names
 from storagelab.campaigns.filing import RebuildTimes
 from storagelab.charts.pivot import Asked, build_pivot
 from storagelab.charts.pivot_rows import Read
-from storagelab.shares.archive.checking.frozen import FrozenShare
-from storagelab.shares.archive.checking.ledger import Ledger
-from storagelab.shares.archive.checking.measurements import _outstanding
-from storagelab.shares.archive.checking.results import Results
-from storagelab.shares.archive.checking.views import _campaign
+from storagelab.shares.archive.verification.frozen import FrozenShare
+from storagelab.shares.archive.verification.measurements import _outstanding
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.views import _campaign
 
 Json = dict[str, Any]
 READS = "workload.reads"

@@ -1,0 +1,86 @@
+"""Columns of charts: the results of runs, alone or as repeats taken together."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+import numpy as np
+
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.drawing import Drawing
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.results import FIGURES, Results
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+#: Columns that name a row.
+_NAMES = frozenset({"run_id", "run_number"})
+_EXTREMES = ("_low", "_high", "_ci95_low", "_ci95_high")
+
+
+def check_columns(drawing: Drawing) -> set[str]:
+    """The columns that sweeps and bars are drawn of, row by row."""
+    holder = drawing.data.get("measurements", drawing.data)
+    source = holder["source"]
+    entries = _entries(drawing.share)
+    for index, number in enumerate(source["run_number"]):
+        where = f"{drawing.place}/source/{number}/{source['phase_ordinal'][index]}"
+        row = next(
+            each
+            for each in drawing.results.by_run[number if number in drawing.results.by_run else entries[number][0]]
+            if each["phase_ordinal"] == source["phase_ordinal"][index]
+        )
+        if source.get("n", [None] * (index + 1))[index] is None:
+            names = [name for name in source if name in row and name not in _NAMES]
+            frozen = {name: source[name][index] for name in names}
+            computed = {name: row[name] for name in names}
+            drawing.ledger.compare(where, frozen, computed, formula=formulas.COLUMNS, source=f"runs/{number}/phases")
+        else:
+            _pooled(source, index, row, entries[number], where, drawing.results, drawing.ledger)
+    return {"source", "measurements"}
+
+
+def _entries(share: FrozenShare) -> dict[str, list[str]]:
+    """Of a comparison the runs of each entry that count, by its key."""
+    answer = (share.document["view"] or {}).get("answer") or {}
+    return {
+        entry["key"]: [run["number"] for run in entry["runs"] if run["left_out"] is None]
+        for entry in answer.get("entries") or ()
+    }
+
+
+def _pooled(
+    source: Json, index: int, row: Mapping[str, Any], runs: Sequence[str], where: str, results: Results, ledger: Ledger
+) -> None:
+    """A row of repeats taken together: medians, extremes and the interval of each figure."""
+    rows = [
+        each
+        for number in runs
+        for each in results.by_run.get(number, ())
+        if each["phase_name"] == row["phase_name"] and each["phase_state"] == "finished"
+        and each["outstanding_ios"] == source["outstanding_ios"][index]
+    ]  # fmt: skip
+    for column in (name for name in FIGURES if name in source):
+        names = (column, *(column + end for end in _EXTREMES))
+        frozen = {name: source[name][index] for name in names}
+        if len(rows) != source["n"][index]:
+            ledger.stands(where, frozen, "it is unknown which rows were pooled")
+            continue
+        values = [each[column] for each in rows if each[column] is not None]
+        low, high = (repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)
+        many = len(values) >= MINIMUM_REPEATS
+        computed = dict(
+            zip(
+                names,
+                (
+                    float(np.median(values)) if values else None,
+                    min(values) if many else None,
+                    max(values) if many else None,
+                    low,
+                    high,
+                ),
+                strict=True,
+            )
+        )
+        ledger.compare(where, frozen, computed, formula=formulas.POOLED, source=", ".join(runs))

@@ -1,0 +1,205 @@
+"""Curves of charts: drawn again from the series of their phases."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+import numpy as np
+
+from storagelab.analysis.downsample import Buckets, buckets
+from storagelab.analysis.series_codec import OVERVIEW_FROM, OVERVIEW_POINTS, encode_overview, encode_series
+from storagelab.charts.curve import draw_curve, join_curves, round_significant, usual_length_ms
+from storagelab.charts.latency import TOTAL
+from storagelab.charts.phased import PhaseCurve, draw_phases, end_of
+from storagelab.charts.queries import AXIS_METRIC, draw_overview
+from storagelab.charts.sources import StoredCurves
+from storagelab.charts.views import describe_axis
+from storagelab.db.models import Phase, Run, Series
+from storagelab.results.packing import TELEMETRY
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.drawing import Drawing
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+
+def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
+    """All curves of one run over its phases. Returns which fields of the data were checked."""
+    run = drawing.run(drawing.chart["runs"][0])
+    for number, curve in enumerate(drawing.data["series"]):
+        _curve(drawing.share, run, curve, f"{drawing.place}/series/{number}", drawing.ledger, telemetry=telemetry)
+    if "verdict" in drawing.data:
+        said = (run["verdict"] or {}).get("sentence")
+        drawing.ledger.compare(
+            f"{drawing.place}/verdict",
+            drawing.data["verdict"],
+            said,
+            formula=formulas.COPY,
+            source="the verdict of the run",
+        )
+    return {"series", "verdict"}
+
+
+def check_telemetry(drawing: Drawing) -> set[str]:
+    """The same of the runner's own readings."""
+    return check_over_time(drawing, telemetry=True)
+
+
+def check_overlay(drawing: Drawing) -> set[str]:
+    """One curve for each run."""
+    for number, (name, drawn) in enumerate(zip(drawing.chart["runs"], drawing.data["runs"], strict=True)):
+        _curve(
+            drawing.share,
+            drawing.run(name),
+            drawn["series"],
+            f"{drawing.place}/runs/{number}/series",
+            drawing.ledger,
+            telemetry=False,
+        )
+    return {"runs"}
+
+
+def _curve(share: FrozenShare, run: Json, frozen: Json, place: str, ledger: Ledger, *, telemetry: bool) -> None:
+    """One curve as a chart draws it, from the series of its phases."""
+    of = frozen["phase"]
+    phases = [each for each in run["phases"] if of == "all" or str(each["ordinal"]) == of]
+    started = [each for each in phases if each["t0_ms"] is not None]
+    metric = frozen["metric"]
+    rows = [
+        each
+        for each in run["series"]
+        if (each["source"] == TELEMETRY) is telemetry and each["metric"] in (metric, AXIS_METRIC) and each["job"] == 0
+    ]
+    formula = formulas.BUCKETS
+    computed = None
+    if "resolution" in frozen:
+        computed = _drawn(share, rows, metric, started)
+    elif len(started) == 1:
+        computed = _overview(share, rows, metric, started[0])
+        if computed is not None and metric.startswith("lat_"):
+            formula = formulas.OVERVIEW
+    if computed is None:
+        computed = _drawn_in_equal_parts(share, rows, metric, started)
+    axis = _axis(run, phases)
+    ledger.compare(
+        place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
+    )
+    told = {key: frozen[key] for key in computed}
+    source = f"runs/{run['number']}/series, {metric}"
+    ledger.compare(place, told, computed, formula=formula, source=source)
+
+
+def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:
+    """What is marked on the axis of a curve."""
+    ordered = sorted(phases, key=lambda each: each["ordinal"])
+    names = ("ordinal", "name", "kind", "t0_ms", "t1_ms")
+    items = [cast("Phase", SimpleNamespace(**{name: each[name] for name in names})) for each in ordered]
+    return describe_axis(cast("Run", SimpleNamespace(verdict=run["verdict"])), items)
+
+
+def _overview(share: FrozenShare, rows: Sequence[Json], metric: str, phase: Json) -> dict[str, Any] | None:
+    """A long phase as its overview was drawn by documents that do not say their resolution."""
+    own = [each for each in rows if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total"]
+    told = []
+    for row in own:
+        t_ms, integers = share.columns(row)
+        weights = None
+        if metric.startswith("lat_"):
+            rate = next((each for each in own if (each["metric"], each["source"]) == ("iops", row["source"])), None)
+            weights = _weights(share, rate, t_ms) if rate is not None else None
+        first, last = int(t_ms.min()), int(t_ms.max())
+        overview = None
+        if len(t_ms) > OVERVIEW_FROM:
+            view = buckets(t_ms, integers, weights, t0_ms=first, t1_ms=last, max_points=OVERVIEW_POINTS)
+            overview = encode_overview(view)
+        told.append(
+            SimpleNamespace(
+                metric=row["metric"], source=row["source"], factor=row["factor"], n=len(t_ms),
+                overview=overview, t0_ms=first, t1_ms=last, estimated=row["estimated"],
+            )
+        )  # fmt: skip
+    drawn = draw_overview(told, metric=metric, t0_ms=phase["t0_ms"])
+    return _told(drawn.buckets, drawn.points, drawn.last_ms) if drawn is not None else None
+
+
+def _weights(share: FrozenShare, rate: Json, t_ms: Any) -> Any:
+    """The I/Os of each interval, as far as a rate to a thousandth tells them."""
+    times, integers = share.columns(rate)
+    ios = np.rint(integers * rate["factor"] * np.diff(times, prepend=np.int64(0)) / 1000)
+    return ios[np.minimum(np.searchsorted(times, t_ms), len(times) - 1)]
+
+
+def _drawn(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> dict[str, Any]:
+    """What no two phases share a bucket of: the stored samples where they are few enough."""
+    drawn_phases = _phases(share, rows, metric, started)
+    begin = started[0]["t0_ms"] if started else 0
+    drawn = draw_phases(
+        drawn_phases, t0_ms=begin, t1_ms=end_of(drawn_phases, begin), max_points=OVERVIEW_POINTS, stored=True
+    )
+    intervals = drawn.intervals
+    return {
+        **_told(drawn.buckets, drawn.points, drawn.last_ms),
+        "intervals": None
+        if intervals is None
+        else {"start_ms": intervals.start_ms.tolist(), "end_ms": intervals.end_ms.tolist()},
+        "resolution": drawn.resolution,
+    }
+
+
+def _drawn_in_equal_parts(
+    share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]
+) -> dict[str, Any]:
+    """The same of documents that do not say their resolution: equal parts of all phases together."""
+    phases = _phases(share, rows, metric, started)
+    curve, axis_curve = join_curves([each.curve for each in phases]), join_curves([each.axis for each in phases])
+    begin = started[0]["t0_ms"] if started else 0
+    end = int(axis_curve.end_ms[-1]) if len(axis_curve.end_ms) else begin
+    seen = curve.select((curve.end_ms > begin) & (curve.start_ms < end))
+    axis_seen = axis_curve.select((axis_curve.end_ms > begin) & (axis_curve.start_ms < end))
+    points = len(seen.end_ms)
+    drawn = draw_curve(
+        seen,
+        t0_ms=begin,
+        t1_ms=end if points else begin,
+        max_points=OVERVIEW_POINTS,
+        usual_ms=usual_length_ms(axis_seen),
+    )
+    return _told(drawn, points, int(seen.end_ms[-1]) if points else None)
+
+
+def _phases(share: FrozenShare, rows: Iterable[Json], metric: str, started: Sequence[Json]) -> list[PhaseCurve]:
+    """The samples of each phase that has any, beside its axis."""
+    stored = StoredCurves([cast("Series", _stored(share, row)) for row in rows])
+    found = []
+    for phase in started:
+        chosen = stored.choose(phase["ordinal"], metric=metric, direction=TOTAL)
+        if chosen is not None:
+            curve = chosen.curve(t0_ms=phase["t0_ms"])
+            axis = stored.choose(phase["ordinal"], metric=AXIS_METRIC, direction=TOTAL)
+            found.append(PhaseCurve(curve, axis.curve(t0_ms=phase["t0_ms"]) if axis is not None else curve))
+    return found
+
+
+def _stored(share: FrozenShare, row: Json) -> SimpleNamespace:
+    t_ms, integers = share.columns(row)
+    return SimpleNamespace(
+        phase_id=row["phase_ordinal"], source=row["source"], metric=row["metric"], direction=row["direction"],
+        factor=row["factor"], estimated=row["estimated"], data=encode_series(t_ms, integers),
+    )  # fmt: skip
+
+
+def _told(drawn: Buckets, points: int, last_ms: int | None) -> dict[str, Any]:
+    return {
+        "t0_ms": drawn.t0_ms,
+        "step_ms": drawn.step_ms,
+        "min": _numbers(drawn.minimum),
+        "mean": _numbers(drawn.mean),
+        "max": _numbers(drawn.maximum),
+        "points": points,
+        "last_ms": last_ms,
+    }
+
+
+def _numbers(values: Any) -> list[float | None]:
+    return [None if np.isnan(value) else value for value in round_significant(values).tolist()]

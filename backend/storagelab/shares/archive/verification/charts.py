@@ -1,0 +1,141 @@
+"""The data of charts: curves from series, percentiles from bins, columns from measurements, cells from the answer."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from storagelab.errors import StorageLabError
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.chart_columns import check_columns
+from storagelab.shares.archive.verification.chart_curves import check_over_time, check_overlay, check_telemetry
+from storagelab.shares.archive.verification.chart_percentiles import check_percentiles
+from storagelab.shares.archive.verification.charts_over_time import check_timed
+from storagelab.shares.archive.verification.drawing import Drawing
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.measured import MEASURED_KINDS, MeasuredCharts
+from storagelab.shares.archive.verification.measured_charts import check_measured
+from storagelab.shares.archive.verification.readings import ChartCode
+from storagelab.shares.archive.verification.report_charts import check_report_chart
+from storagelab.shares.archive.verification.reports import Reports
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.freezing.campaign_charts import result_charts
+
+_NO_FORMULA = "it is a setting of the drawing, or no formula is known for it here"
+
+
+def check_charts(
+    share: FrozenShare, results: Results, reports: Reports, code: ChartCode | None, ledger: Ledger
+) -> None:
+    """Check the data of every chart of the share."""
+    measured = MeasuredCharts(share, results, code)
+    for key, chart in share.document["charts"].items():
+        place = f"charts/{key}"
+        try:
+            data = share.json(chart["data"])
+            check = _CHECKS.get(chart["kind"])
+            drawing = Drawing(share, chart, data, place, results, reports, measured, ledger)
+            checked = check(drawing) if check is not None else set()
+            ledger.stands(place, {name: value for name, value in data.items() if name not in checked}, _NO_FORMULA)
+        except (*MALFORMED, StorageLabError) as error:
+            ledger.malformed(place, error, formula=formulas.COPY, source="the data of the chart")
+
+
+def _rounds(drawing: Drawing) -> set[str]:
+    verdict = drawing.run(drawing.chart["runs"][0])["verdict"]
+    drawing.ledger.compare(drawing.place, drawing.data, verdict, formula=formulas.COPY, source="the verdict of the run")
+    return set(drawing.data)
+
+
+def _rank(drawing: Drawing) -> set[str]:
+    bars = [
+        {
+            "number": each["configuration"]["number"],
+            "rating": each["rating"],
+            "place": each["place"],
+            "worst": each["worst_ratio"],
+            "best": each["best_ratio"],
+        }
+        for each in drawing.share.document["view"]["answer"]["configurations"]
+        if each["rating"] is not None
+    ]
+    frozen = [{key: bar.get(key) for key in bars[0]} for bar in drawing.data["bars"]] if bars else drawing.data["bars"]
+    drawing.ledger.compare(f"{drawing.place}/bars", frozen, bars, formula=formulas.COPY, source="view/answer")
+    return {"bars"}
+
+
+def _factor_bars(drawing: Drawing) -> set[str]:
+    """Bars of the results of a campaign, or cells of its table; which panel it is says the first of them."""
+    if (told := _of_campaign(drawing.share, drawing.chart)) is not None:
+        _copy_of_results(drawing, "cells", told, newer=("ci95_low", "ci95_high"))
+        return set(drawing.data)
+    panel = drawing.data["cells"][0]["panel"] if drawing.data["cells"] else None
+    pivot = drawing.share.document["view"]["answer"]["pivot"]
+    cells = [cell for cell in pivot["cells"] if cell["panel"] == panel]
+    drawing.ledger.compare(
+        f"{drawing.place}/cells", drawing.data["cells"], cells, formula=formulas.COPY, source="view/answer/pivot"
+    )
+    return {"cells"}
+
+
+def _scaling(drawing: Drawing) -> set[str]:
+    panel = drawing.data["points"][0]["panel"] if drawing.data["points"] else None
+    points = [each for each in drawing.share.document["view"]["answer"]["pivot"]["scale"] if each["panel"] == panel]
+    drawing.ledger.compare(
+        f"{drawing.place}/points", drawing.data["points"], points, formula=formulas.COPY, source="view/answer/pivot"
+    )
+    return {"points"}
+
+
+def _losses(drawing: Drawing) -> set[str]:
+    if (told := _of_campaign(drawing.share, drawing.chart)) is not None:
+        _copy_of_results(drawing, "losses", told, newer=("optimal_spread", "spread"))
+        return set(drawing.data)
+    losses = drawing.share.document["view"]["answer"]["pivot"]["losses"]
+    drawing.ledger.compare(
+        f"{drawing.place}/losses", drawing.data["losses"], losses, formula=formulas.COPY, source="view/answer/pivot"
+    )
+    return {"losses"}
+
+
+def _copy_of_results(drawing: Drawing, name: str, told: Json, *, newer: Sequence[str]) -> None:
+    """Compare with what results give now; without fields that no mark of the chart had when it was frozen."""
+    absent = [field for field in newer if all(field not in mark for mark in drawing.data[name])]
+    marks = [{field: value for field, value in mark.items() if field not in absent} for mark in told[name]]
+    drawing.ledger.compare(
+        drawing.place, drawing.data, {**told, name: marks}, formula=formulas.COPY, source="view/answer/results"
+    )
+
+
+def _of_campaign(share: FrozenShare, chart: Json) -> Any:
+    """The data of a chart that shows the result set of a campaign; None for one that shows something else."""
+    results = share.document["view"]["answer"].get("results")
+    charts = result_charts(Lines(results), default=True) if results is not None else ()
+    found = next((each for each in charts if f"charts/{each.key}" == chart["data"]), None)
+    return json.loads(json.dumps(found.data())) if found is not None else None
+
+
+_CHECKS: Mapping[str, Callable[[Drawing], set[str]]] = {
+    "preconditioning": check_over_time,
+    "telemetry": check_telemetry,
+    "overlay": check_overlay,
+    "rounds": _rounds,
+    "percentiles": check_percentiles,
+    "bars": check_columns,
+    "load-curve": check_columns,
+    "queue-depth": check_columns,
+    "rank": _rank,
+    "factor-bars": _factor_bars,
+    "raid-scaling": _scaling,
+    "scaling-efficiency": _scaling,
+    "optimal-rebuild": _losses,
+    "histogram-over-time": check_timed,
+    **dict.fromkeys(MEASURED_KINDS, check_measured),
+    "report-lines": check_report_chart,
+    "report-matrix": check_report_chart,
+    "report-bars": check_report_chart,
+    "report-histogram": check_report_chart,
+}

@@ -1,0 +1,48 @@
+"""Response times over time: folded again from the raw file of the phase, as far as that is given out."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import Any, cast
+
+import orjson
+
+from storagelab.analysis.latency_slices import merge_slices
+from storagelab.charts.latency_over_time import TOTAL, TimedDirection, describe_timed, result_of
+from storagelab.db.models import Phase
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.drawing import Drawing
+from storagelab.shares.archive.verification.timed import slices_of
+
+_NO_RAW = "the raw file that its histograms over time were read from was not published"
+
+
+def check_timed(drawing: Drawing) -> set[str]:
+    """The heat map of a phase, all directions together. Returns which fields of the data were checked."""
+    run = drawing.run(drawing.chart["runs"][0])
+    phase = next(each for each in run["phases"] if each["ordinal"] == drawing.data["phase_ordinal"])
+    parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
+    of, result_ios = result_of(parts, TOTAL)
+    told: dict[str, Any] = {"of": of, "result_ios": result_ios}
+    drawing.ledger.compare(
+        drawing.place, {name: drawing.data[name] for name in told}, told, formula=formulas.COPY,
+        source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
+    )  # fmt: skip
+    found = slices_of(drawing.share, run, phase)
+    rest = {name: value for name, value in drawing.data.items() if name not in told}
+    if found is None:
+        drawing.ledger.stands(drawing.place, rest, _NO_RAW)
+        return set(drawing.data)
+    slices, source = found
+    timed = TimedDirection(
+        cast("Phase", SimpleNamespace(**{name: phase[name] for name in ("ordinal", "name", "state")})),
+        merge_slices(list(slices.values())),
+        of,
+        result_ios,
+    )
+    computed = orjson.loads(orjson.dumps(describe_timed(timed, direction=TOTAL), option=orjson.OPT_SERIALIZE_NUMPY))
+    drawing.ledger.compare(
+        drawing.place, rest, {name: value for name, value in computed.items() if name not in told},
+        formula=formulas.TIMED, source=source,
+    )  # fmt: skip
+    return set(drawing.data)

@@ -1,0 +1,94 @@
+"""Checks a whole share: hashes first, then every number from what lies under it."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.errors import StorageLabError
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.charts import check_charts
+from storagelab.shares.archive.verification.counted import check_counted
+from storagelab.shares.archive.verification.curves import check_series
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.headlines import check_duration, check_headline, check_run_headline
+from storagelab.shares.archive.verification.imported import read_import
+from storagelab.shares.archive.verification.measurements import check_measurements
+from storagelab.shares.archive.verification.printed import Printed, check_page
+from storagelab.shares.archive.verification.readings import ChartCode, check_readings
+from storagelab.shares.archive.verification.reports import Reports, check_reports
+from storagelab.shares.archive.verification.results import read_results
+from storagelab.shares.archive.verification.verdicts import check_verdict
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.views import check_view
+
+
+@dataclass(frozen=True, slots=True)
+class Checked:
+    """What was found: how many hashes hold, and the ledger of all numbers; `printed` tells of the page."""
+
+    hashes: int
+    ledger: Ledger
+    printed: Printed
+
+
+def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode | None, hashes: int) -> Checked:
+    """Check a document whose parts are given by their SHA-256; `hashes` is how many have been compared before.
+
+    `code` is that of the charts, as the browser runs it; None where nothing here can.
+    """
+    share = FrozenShare(document, part)
+    ledger = Ledger()
+    reports = Reports(share)
+    checks: list[tuple[str, Callable[[], None]]] = [
+        ("artifacts", lambda: _check_artifacts(share, ledger)),
+        ("runs", lambda: _check_runs(share, ledger)),
+        ("view", lambda: check_view(share, read_results(share.runs), ledger)),
+        ("headline", lambda: check_headline(share, ledger)),
+        ("charts", lambda: check_charts(share, read_results(share.runs), reports, code, ledger)),
+        ("charts", lambda: check_readings(share, code, ledger)),
+        ("reports", lambda: check_reports(share, reports, ledger)),
+        ("counted", lambda: check_counted(share, ledger)),
+    ]
+    for place, check in checks:
+        try:
+            check()
+        except (*MALFORMED, StorageLabError) as error:
+            ledger.malformed(place, error, formula=formulas.COPY, source="the document")
+    return Checked(hashes, ledger, check_page(share, ledger))
+
+
+def _check_artifacts(share: FrozenShare, ledger: Ledger) -> None:
+    """Raw files that are given out are what their entries say."""
+    for run in share.runs:
+        for number, file in enumerate(run["artifacts"]):
+            if file["part"] is None:
+                continue
+            content = share.raw(file["part"])
+            told: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
+            found: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
+            digest = hashlib.sha256(content).hexdigest()
+            if file["redacted_sha256"] is None:
+                told = {"sha256": file["sha256"], "size_bytes": file["size_bytes"]}
+                found = {"sha256": digest, "size_bytes": len(content)}
+            else:
+                found = {"redacted_sha256": digest}
+            ledger.compare(
+                f"{place_of(run)}/artifacts/{number}", told, found, formula=formulas.COUNTED, source=file["name"]
+            )
+
+
+def _check_runs(share: FrozenShare, ledger: Ledger) -> None:
+    for run in share.runs:
+        try:
+            imported = read_import(share, run)
+        except (*MALFORMED, StorageLabError) as error:
+            imported = None
+            ledger.malformed(f"{place_of(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files")
+        check_measurements(share, run, imported, ledger)
+        check_series(share, run, imported, ledger)
+        check_verdict(share, run, imported, ledger)
+        check_run_headline(run, ledger)
+        check_duration(run, ledger)

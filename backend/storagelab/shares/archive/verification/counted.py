@@ -1,0 +1,31 @@
+"""Which runs of the same test exist: those that are shown are counted here, of all others only the lab knows."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+_LAB_ONLY = "only the lab knows the runs that are not here"
+
+
+def check_counted(share: FrozenShare, ledger: Ledger) -> None:
+    """Check how many runs of each class and profile are shown, and that they and the others are all that exist."""
+    classes = {each["key"]: each["class_hash"] for each in share.document["configurations"]}
+    shown = Counter((classes.get(run["configuration"]), _profile(run)) for run in share.runs)
+    for number, each in enumerate(share.document["counted"]):
+        place = f"counted/{number}"
+        here = shown[classes[each["configuration"]], each["profile"]]
+        ledger.compare(f"{place}/shown", each["shown"], here, formula=formulas.COUNTED, source="runs")
+        ledger.compare(
+            f"{place}/exist", each["exist"], here + each["failed"] + sum(left["runs"] for left in each["excluded"]),
+            formula=formulas.COUNTED, source="those that are shown, failed and excluded",
+        )  # fmt: skip
+        ledger.stands(place, {key: each[key] for key in ("failed", "excluded")}, _LAB_ONLY)
+
+
+def _profile(run: Json) -> str | None:
+    profile = run["profile"]
+    return f"{profile['name']}@{profile['version']}" if profile else None

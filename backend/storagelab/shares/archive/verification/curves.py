@@ -1,0 +1,199 @@
+"""Series: read again from the raw files of their phases, where those are given out."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.samples import IntervalSample
+from storagelab.engines.base import Engine, ParseFailed
+from storagelab.errors import StorageLabError
+from storagelab.results.fold import ESTIMATED, FACTORS, Interval, PhaseCurve, columns_of, intervals_of
+from storagelab.results.packing import INTERVALS, LOGS, STATUS, TELEMETRY
+from storagelab.results.refine import LATENCY_LOG, maxima_of
+from storagelab.results.status_digest import StatusDigest, sample_as_json
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.formulas import Formula
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.imported import ImportedRun
+from storagelab.shares.archive.verification.raw_output import find_stream
+from storagelab.shares.archive.verification.server_readings import ServerReadings, read_server
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+
+_LATENCY_LOG = re.compile(LATENCY_LOG)
+_WHY = {
+    STATUS: "the status documents of the phase were not published",
+    LOGS: "the latency logs of the phase were not published",
+    INTERVALS: "the report that it was read from was not published",
+    TELEMETRY: "the file with the readings of the server was not published, or is one of several",
+}
+_FORMULAS = {STATUS: formulas.FOLD, LOGS: formulas.LOG_MAXIMA, TELEMETRY: formulas.READINGS}
+
+#: Series of a phase by metric and direction, each with its unit, factor, times and integers.
+Found = Mapping[str, Mapping[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """What raw files say of the series of a phase, what they are called, and how they were read."""
+
+    series: Found
+    files: str
+    formula: Formula
+
+
+def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+    """Check every series of a run at full rate; `imported` is what its files say, where it is not one of ours."""
+    phases = {phase["ordinal"]: phase for phase in run["phases"]}
+    try:
+        server = read_server(share, run)
+    except (*MALFORMED, StorageLabError) as error:
+        server = None
+        ledger.malformed(
+            f"{place_of(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
+        )
+    for ordinal in sorted({each["phase_ordinal"] for each in run["series"]}):
+        own = [each for each in run["series"] if each["phase_ordinal"] == ordinal]
+        for source in sorted({each["source"] for each in own}):
+            rows = [each for each in own if each["source"] == source]
+            place = f"{place_of(run)}/series/{ordinal}/{source}"
+            try:
+                frozen = {f"{row['metric']}/{row['direction']}": _columns(share, row) for row in rows}
+                told = _read(share, run, phases[ordinal], source, imported, server)
+            except (*MALFORMED, StorageLabError) as error:
+                ledger.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
+                continue
+            if told is not None:
+                ledger.compare(place, frozen, told.series, formula=told.formula, source=told.files)
+                continue
+            for name, columns in frozen.items():
+                ledger.stands(f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not published"))
+
+
+def _read(
+    share: FrozenShare,
+    run: Json,
+    phase: Json,
+    source: str,
+    imported: ImportedRun | None,
+    server: ServerReadings | None,
+) -> _Told | None:
+    """The series of one source of a phase by its raw files; None where they were not published."""
+    if imported is not None:
+        if source != imported.curve_source:
+            return None
+        return _Told(imported.curves(phase["ordinal"]), imported.files, formulas.PARSE)
+    if source == TELEMETRY:
+        return _Told(server.series(phase["ordinal"]), server.file, formulas.READINGS) if server is not None else None
+    readers: Mapping[str, Callable[[FrozenShare, Json, Json], tuple[Found, str] | None]]
+    readers = {STATUS: _of_status, LOGS: _of_logs}
+    found = readers[source](share, run, phase) if source in readers else None
+    return _Told(*found, _FORMULAS[source]) if found is not None else None
+
+
+def _columns(share: FrozenShare, row: Json) -> dict[str, Any]:
+    t_ms, integers = share.columns(row)
+    if len(t_ms) != row["points"] or len(integers) != row["points"]:
+        raise ValueError("a series has another number of points than in the document")
+    told = {name: row[name] for name in ("unit", "factor", "estimated")}
+    return {**told, "t_ms": t_ms.tolist(), "integers": integers.tolist()}
+
+
+def read_samples(engine: Engine, stream: bytes) -> list[IntervalSample]:
+    """The intervals of a stream, as they were read while it grew."""
+    return StatusDigest(engine).feed(stream)
+
+
+def curve_of_phase(share: FrozenShare, run: Json, phase: Json) -> tuple[PhaseCurve, str] | None:
+    """All intervals of a phase by its raw file, and the name of that; None where it was not published."""
+    samples = _samples(share, run, phase)
+    if samples is None:
+        return None
+    return PhaseCurve(tuple(intervals_of([sample_as_json(sample) for sample in samples[0]]))), samples[1]
+
+
+def curve_of_series(share: FrozenShare, run: Json, phase: Json) -> PhaseCurve | None:
+    """The intervals of a phase by its series, whose rates are kept to a thousandth; None without IOPS."""
+    rows = {
+        each["metric"]: each
+        for each in run["series"]
+        if each["phase_ordinal"] == phase["ordinal"] and each["direction"] == "total" and each["source"] == STATUS
+    }
+    if "iops" not in rows:
+        return None
+    t_ms, integers = share.columns(rows["iops"])
+    lengths = np.diff(t_ms, prepend=np.int64(0))
+    ios = integers * rows["iops"]["factor"] * lengths / 1000
+    moved, waited = dict[int, float](), dict[int, float]()
+    for metric, found in (("bandwidth", moved), ("lat_mean", waited)):
+        if metric in rows:
+            times, numbers = share.columns(rows[metric])
+            found.update(zip(times.tolist(), (numbers * rows[metric]["factor"]).tolist(), strict=True))
+    return PhaseCurve(
+        tuple(
+            Interval(
+                end,
+                length,
+                count,
+                moved.get(end, 0.0) * length / 1000,
+                waited.get(end, 0.0) * count,
+            )
+            for end, length, count in zip(t_ms.tolist(), lengths.tolist(), ios.tolist(), strict=True)
+        )
+    )
+
+
+def _samples(share: FrozenShare, run: Json, phase: Json) -> tuple[list[IntervalSample], str] | None:
+    found = find_stream(share, run, phase, with_page=False)
+    if found is None:
+        return None
+    engine, stream, _, names = found
+    try:
+        return read_samples(engine, stream), names
+    except ParseFailed:
+        return None
+
+
+def _of_status(share: FrozenShare, run: Json, phase: Json) -> tuple[Found, str] | None:
+    samples = _samples(share, run, phase)
+    if samples is None:
+        return None
+    columns = columns_of([sample_as_json(sample) for sample in samples[0]])
+    return {
+        f"{metric}/{direction}": {
+            "unit": METRICS[metric].unit,
+            "factor": FACTORS.get(metric, 1.0),
+            "estimated": metric in ESTIMATED,
+            "t_ms": column.t_ms,
+            "integers": np.rint(np.array(column.values) / FACTORS.get(metric, 1.0)).astype(np.int64).tolist(),
+        }
+        for (metric, direction), column in columns.items()
+        if column.t_ms
+    }, samples[1]
+
+
+def _of_logs(share: FrozenShare, run: Json, phase: Json) -> tuple[Found, str] | None:
+    files = sorted((name, file) for name, file in share.files(run, phase["ordinal"]) if _LATENCY_LOG.search(name))
+    known = sum(
+        file.get("phase_ordinal") == phase["ordinal"] and bool(_LATENCY_LOG.search(file["name"]))
+        for file in run["artifacts"]
+    )
+    # The highest of all threads needs the logs of all threads.
+    if not files or len(files) < known:
+        return None
+    curves = maxima_of(share.raw(file["part"]) for _, file in files)
+    return {
+        f"{curve.metric}/{curve.direction}": {
+            "unit": curve.unit,
+            "factor": curve.factor,
+            "estimated": False,
+            "t_ms": curve.t_ms.tolist(),
+            "integers": curve.values.tolist(),
+        }
+        for curve in curves
+    }, ", ".join(name for name, _ in files)

@@ -1,0 +1,34 @@
+"""What every check of a chart is given."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.measured import MeasuredCharts
+from storagelab.shares.archive.verification.reports import Reports
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A chart of a share with its data; `place` is where it is called so, the rest is of all runs."""
+
+    share: FrozenShare
+    chart: Json
+    data: Json
+    place: str
+    results: Results
+    reports: Reports
+    measured: MeasuredCharts
+    ledger: Ledger
+
+    @property
+    def key(self) -> str:
+        """The key of the chart."""
+        return self.place.removeprefix("charts/")
+
+    def run(self, number: str) -> Json:
+        """A run by its number. Raises StopIteration for one that is not here."""
+        return self.share.run(number)

@@ -1,0 +1,62 @@
+"""What differs between the sides of a comparison: its cells from the configurations, its counts from the cells."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from storagelab.charts.comparison import describe_factors
+from storagelab.domain.configuration_table import Cell, Row
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+#: Facts that a document does not tell with a configuration: what its array was found in, and what was run on it.
+_OF_RUNS = frozenset({"array.condition", "profile", "scale"})
+_PLACE = "view/answer/factors"
+
+
+def check_factors(share: FrozenShare, answer: Json, ledger: Ledger) -> None:
+    """Check the table of factors of a comparison: a column for each entry, by the configuration of its first run."""
+    factors = answer["factors"]
+    rows = [
+        Row(row["key"], row["label"], row["group"], tuple(Cell(cell["value"], cell["state"]) for cell in row["cells"]))
+        for row in factors["rows"]
+    ]
+    told = describe_factors(rows, list(factors["without"])).model_dump(mode="json")
+    names = ("known_count", "unknown_count", "by", "sentence")
+    ledger.compare(
+        _PLACE, {**{name: factors[name] for name in names}, "states": [row["state"] for row in factors["rows"]]},
+        {**{name: told[name] for name in names}, "states": [row["state"] for row in told["rows"]]},
+        formula=formulas.COMPARE, source="the cells of its table",
+    )  # fmt: skip
+    columns = [_facts(share, entry["runs"][0]["number"]) for entry in answer["entries"]]
+    for number, row in enumerate(factors["rows"]):
+        if row["key"] in _OF_RUNS:
+            continue
+        known = [
+            _value(cell["value"], column.get(row["label"])) for cell, column in zip(row["cells"], columns, strict=True)
+        ]
+        ledger.compare(
+            f"{_PLACE}/rows/{number}/cells", [cell["value"] for cell in row["cells"]], known, formula=formulas.COPY,
+            source="configurations",
+        )  # fmt: skip
+
+
+def _facts(share: FrozenShare, number: str) -> Mapping[str, list[str]]:
+    """What is told of the configuration of a run, by label: several facts may share one."""
+    run = share.run(number)
+    facts: dict[str, list[str]] = {}
+    for configuration in share.document["configurations"]:
+        if configuration["key"] == run["configuration"]:
+            for row in configuration["rows"]:
+                facts.setdefault(row["label"], []).append(row["value"])
+    return facts
+
+
+def _value(said: Any, known: list[str] | None) -> Any:
+    """What stands with the configuration where a cell says something: itself, or the first of that label."""
+    if said is None or known is None:
+        # What nobody knows has no row, and configurations of before have rows of other names.
+        return said
+    return said if said in known else known[0]

@@ -1,0 +1,118 @@
+"""Headlines: of each run from its measurements and its verdict, of the share from its runs or its answer."""
+
+from __future__ import annotations
+
+import datetime as dt
+import math
+from collections.abc import Callable
+from typing import Any
+
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.loops import name_in_round
+from storagelab.errors import StorageLabError
+from storagelab.jobs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.freezing.headlines import headline_of
+
+_FIGURES = {"iops": "iops", "bandwidth": "bandwidth_bytes_per_s", "latency": "latency_mean_ns"}
+
+
+def check_run_headline(run: Json, ledger: Ledger) -> None:
+    """Check the headline of a run."""
+    ledger.attempt(
+        f"{place_of(run)}/headline",
+        run["headline"],
+        lambda: _headline(run),
+        formula=formulas.BEST,
+        source="the measurements and the verdict of the run",
+    )
+
+
+def check_duration(run: Json, ledger: Ledger) -> None:
+    """Check how long a run took."""
+    if run["duration_s"] is None or run["started_at"] is None or run["finished_at"] is None:
+        return
+    ledger.attempt(
+        f"{place_of(run)}/duration_s",
+        run["duration_s"],
+        lambda: (
+            dt.datetime.fromisoformat(run["finished_at"]) - dt.datetime.fromisoformat(run["started_at"])
+        ).total_seconds(),
+        formula=formulas.COUNTED,
+        source="its start and its end",
+    )
+
+
+def check_headline(share: FrozenShare, ledger: Ledger) -> None:
+    """Check the headline of the share."""
+    document = share.document
+    try:
+        computed = headline_of(document["share"]["kind"], document["runs"], document["view"])
+    except (*MALFORMED, StorageLabError) as error:
+        ledger.malformed("headline", error, formula=formulas.COPY, source="runs and view")
+        return
+    ledger.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
+
+
+def _headline(run: Json) -> list[dict[str, Any]]:
+    """Return the headline by today's rule; documents from before it have no IOPS of mixed loads."""
+    has_iops = any(figure["metric"] == "iops" for figure in run["headline"])
+    computed = choose_headline(_best(run), run["verdict"])
+    return [figure for figure in computed if has_iops or not figure["label"].startswith(BEST_IOPS)]
+
+
+def _best(run: Json) -> dict[str, Best | None]:
+    cells = _cells(run)
+    wanted: dict[str, tuple[str, Callable[..., float], Callable[[Json], bool]]] = {
+        "random_read_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 100),
+        "random_write_iops": ("iops", max, lambda cell: cell["random"] == 100 and cell["reads"] == 0),
+        "mixed_iops": ("iops", max, lambda cell: cell["random"] is None or cell["random"] > 0),
+        "bandwidth": ("bandwidth", max, lambda _: True),
+        "latency_at_one": ("latency", min, lambda cell: cell["outstanding"] == 1),
+    }
+    found: dict[str, Best | None] = {}
+    for name, (figure, better, holds) in wanted.items():
+        known = [cell for cell in cells if holds(cell) and cell[figure] is not None]
+        counting = [cell[figure] for cell in known if cell["value_kind"] in HEADLINE_KINDS]
+        exact = [cell[figure] for cell in known if cell["value_kind"] == "exact"]
+        if not counting:
+            found[name] = None
+            continue
+        value = better(counting)
+        found[name] = Best(value, exact=bool(exact) and value == better(exact))
+    return found
+
+
+def _cells(run: Json) -> list[dict[str, Any]]:
+    """Every result of a run, as `jobs.headline` has them: of a loop the averages over the rounds that count."""
+    groups: dict[tuple[Any, ...], list[Json]] = {}
+    for phase in run["phases"]:
+        measurement, loop = phase["measurement"], phase["loop"]
+        if measurement is None or phase["kind"] not in RESULT_KINDS or (loop is not None and not phase["in_window"]):
+            continue
+        if phase["state"] != PhaseState.FINISHED:
+            continue
+        asked = measurement.get("lineage") or phase["workload"]
+        own = phase["ordinal"] if loop is None else name_in_round(phase["name"], phase["round"])
+        key = (
+            loop, own, asked.get("random_percent"), asked.get("read_percent"), measurement["outstanding_ios"],
+            measurement["value_kind"],
+        )  # fmt: skip
+        groups.setdefault(key, []).append(measurement)
+    return [
+        {
+            "random": key[2],
+            "reads": key[3],
+            "outstanding": key[4],
+            "value_kind": key[5],
+            **{name: _mean([each[column] for each in rows]) for name, column in _FIGURES.items()},
+        }
+        for key, rows in groups.items()
+    ]
+
+
+def _mean(values: list[float | None]) -> float | None:
+    known = [value for value in values if value is not None]
+    return math.fsum(known) / len(known) if known else None

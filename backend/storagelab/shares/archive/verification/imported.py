@@ -1,0 +1,142 @@
+"""What the files of an imported result say, read again by the formats that read them when they came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.domain.results import ObservedMeasurement, ObservedPart
+from storagelab.errors import InvalidInput
+from storagelab.formats.base import HEAD_BYTES
+from storagelab.formats.registry import find_claims, read_claim
+from storagelab.imports.conditions import load_columns
+from storagelab.imports.curve_rows import CHART_METRICS, Curves, curves_of, source_of
+from storagelab.imports.storable import storable
+from storagelab.imports.timeline import Stage, stages_of
+from storagelab.imports.verdict import judge_curves, longest_curve
+from storagelab.results.derivation import derive, merge_entry, milliseconds
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.raw_output import Told, told_part
+
+_NOT_OURS = frozenset({"imported", "published"})
+
+
+@dataclass(frozen=True, slots=True)
+class _Member:
+    """A raw file as the formats read it."""
+
+    name: str
+    content: bytes
+
+    @property
+    def size_bytes(self) -> int:
+        """How long it is."""
+        return len(self.content)
+
+    def head(self) -> bytes:
+        """Its beginning."""
+        return self.content[:HEAD_BYTES]
+
+    def read(self) -> bytes:
+        """All of it."""
+        return self.content
+
+
+@dataclass(frozen=True, slots=True)
+class ImportedRun:
+    """An imported run as its files tell it: its phases in order, where their curves come from, and names of files."""
+
+    stages: Sequence[Stage]
+    curve_source: str
+    files: str
+
+    def measurement(self, ordinal: int) -> Told | None:
+        """What a phase measured; None where it did nothing."""
+        stage = self._stage(ordinal)
+        active = [entry for entry in stage.entries if entry.parts or entry.total != ObservedPart()] if stage else []
+        return _told(active, self.files) if active else None
+
+    def curves(self, ordinal: int) -> dict[str, dict[str, Any]]:
+        """The curves of a phase by metric and direction, as a document holds them."""
+        return {
+            f"{CHART_METRICS[metric]}/{direction}": {
+                "unit": curve.unit,
+                "factor": curve.factor,
+                "estimated": curve.estimated,
+                "t_ms": curve.t_ms.tolist(),
+                "integers": curve.values.tolist(),
+            }
+            for (metric, direction), curve in self._curves(ordinal).items()
+        }
+
+    def verdict(self) -> dict[str, Any] | None:
+        """The verdict on its longest curve; None where there is none that can be judged."""
+        place = longest_curve(self.stages)
+        if place is None:
+            return None
+        return judge_curves(self._curves(place + 1), t0_ms=self.stages[place].t0_ms, phase_ordinal=place + 1)
+
+    def _stage(self, ordinal: int) -> Stage | None:
+        return self.stages[ordinal - 1] if 0 < ordinal <= len(self.stages) else None
+
+    def _curves(self, ordinal: int) -> Curves:
+        stage = self._stage(ordinal)
+        return curves_of(stage.series, source=self.curve_source) if stage is not None else {}
+
+
+def read_import(share: FrozenShare, run: Json) -> ImportedRun | None:
+    """What the files of an imported run say.
+
+    None where not all of its files are given out, or where they hold nothing that is told to be this run.
+    """
+    files = run["artifacts"]
+    if run["origin"] not in _NOT_OURS or not files or not all(file["part"] for file in files):
+        return None
+    members = [_Member(str(file["name"]), share.raw(file["part"])) for file in files]
+    try:
+        results = [result for name, claim in find_claims(members)[0] for result in read_claim(name, claim)]
+    except InvalidInput:
+        # A redacted derivative may be none of its format any more.
+        return None
+    names = [phase["name"] for phase in run["phases"]]
+    found = [
+        (result, stages)
+        for result, stages in ((result, stages_of(result)) for result in results)
+        if [stage.name for stage in stages] == names
+    ]
+    if len(found) != 1:
+        return None
+    result, stages = found[0]
+    return ImportedRun(stages, source_of(result.format), ", ".join(member.name for member in members[:3]))
+
+
+def _told(active: Sequence[ObservedMeasurement], source: str) -> Told:
+    figures = derive(merge_parts([merge_entry(entry) for entry in active]), outstanding_ios=None, offered_iops=None)
+    del figures["little_ratio"]
+    if figures["runtime_ms"] is None:
+        runtimes = [entry.runtime_s for entry in active if entry.runtime_s is not None]
+        figures["runtime_ms"] = milliseconds(max(runtimes, default=None))
+    parts = [(direction, group, part) for group, entry in enumerate(active) for direction, part in _directions(entry)]
+    return Told(
+        source=source,
+        parts=[told_part(direction, group, part) for direction, group, part in parts],
+        bins=_bins(parts),
+        figures={
+            **{key: storable(value) for key, value in figures.items()},
+            "outstanding_ios": load_columns(active)["outstanding_ios"],
+        },
+    )
+
+
+def _directions(entry: ObservedMeasurement) -> list[tuple[str, ObservedPart]]:
+    return [*entry.parts.items()] or [("total", entry.total)]
+
+
+def _bins(parts: Iterable[tuple[str, int, ObservedPart]]) -> dict[str, dict[str, int]]:
+    return {
+        f"{direction}/{group}": {str(value): count for value, count in part.bins.items()}
+        for direction, group, part in parts
+        if part.bins is not None
+    }

@@ -1,0 +1,74 @@
+"""What a ranking left out, counted again over the figures of its runs, where all that it looked at are here."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from storagelab.charts.ranking import doubt_of, why_not
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+_NOT_HERE = "it was counted over runs that are not all here"
+#: What speaks against whole runs; such runs are not in a document.
+_UNCOUNTABLE, _UNKNOWN = "the run is invalid, unfinished or in the trash", "nobody knows what it was measured on"
+
+
+def check_left_out(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+    """Check how many figures were left out for which reason."""
+    place = "view/answer/left_out"
+    everything = bool(share.document["view"]["settings"].get("all"))
+    said = {each["reason"]: each["figures"] for each in answer["left_out"]}
+    ledger.stands(place, said.pop(_UNCOUNTABLE, None), _NOT_HERE)
+    considered = answer["runs_considered"]
+    is_old = any(run.get("lineage") is None for run in share.runs)
+    if considered != len(share.runs) or _UNKNOWN in said or is_old:
+        ledger.stands(place, said, _NOT_HERE)
+        ledger.stands("view/answer/runs_considered", considered, _NOT_HERE)
+        return
+    ledger.compare(
+        "view/answer/runs_considered", considered, len(share.runs), formula=formulas.COUNTED, source="the runs"
+    )
+    counted = Counter(
+        reason for run in share.runs for reason in _reasons(run, results, everything=everything) if reason is not None
+    )
+    ledger.compare(place, said, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
+
+
+def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:
+    """Why each figure of a run takes no place; None for those that do."""
+    phases = {phase["ordinal"]: phase for phase in run["phases"]}
+    doubts = _doubts(run)
+    for row in results.by_run[run["number"]]:
+        phase = phases[row["phase_ordinal"]]
+        doubt = doubts.get(row["phase_ordinal"] if row["loop"] is None else row["loop"])
+        asked = {
+            "offered_iops": phase["measurement"]["lineage"].get("offered_iops"),
+            "load_percent": phase["workload"].get("load_percent"),
+        }
+        yield why_not(
+            {**row, **asked},
+            rankable=run["lineage"]["ranked"],
+            origin=run["origin"],
+            doubt=doubt,
+            everything=everything,
+        )
+
+
+def _doubts(run: Json) -> dict[Any, str]:
+    """What speaks against the figures of phases, or of the rounds of a loop that count, by ordinal or loop."""
+    doubts: dict[Any, str] = {}
+    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+        measurement = phase["measurement"]
+        if measurement is None or phase["kind"] not in RESULT_KINDS or phase["in_window"] is False:
+            continue
+        reason = doubt_of(
+            measurement["badges"], steady=measurement["steady"], preconditioned=measurement["preconditioned"]
+        )
+        if reason is not None:
+            doubts[phase["ordinal"] if phase["loop"] is None else phase["loop"]] = reason
+    return doubts

@@ -1,0 +1,110 @@
+"""What the code of the charts makes of the measurements of a share: the charts of what was varied, with their data."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.charts.comparison_schemas import ComparisonEntry
+from storagelab.charts.measurements import list_dimensions
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.readings import NOTHING_DRAWS, ChartCode
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.freezing.comparison import chosen_of, orders_of, pooled_of
+from storagelab.shares.freezing.pooled import pooled_columns
+from storagelab.shares.picture_process import ChartImagesUnavailable
+
+#: Their data are points that the front end found, and not the columns themselves.
+MEASURED_KINDS = (
+    "write-share", "write-share-slice", "thread-queue", "block-size", "load-steps", "address-space", "parallel",
+)  # fmt: skip
+_OLD = "its document does not hold all settings of its phases"
+_OTHERS = "it is of other measurements than those of its runs"
+
+
+class MeasuredCharts:
+    """The charts that the measurements of a share fill, asked for once for all of the same runs and metric."""
+
+    def __init__(self, share: FrozenShare, results: Results, code: ChartCode | None) -> None:
+        self._share, self._results, self._code = share, results, code
+        self._offered: dict[tuple[Any, ...], list[dict[str, Any]]] = {}
+
+    def find(self, key: str, chart: Json) -> tuple[Any, str | None]:
+        """The data of a chart by its key, or why they cannot be computed."""
+        if self._code is None:
+            return None, NOTHING_DRAWS
+        kind = self._share.document["share"]["kind"]
+        entries = self._entries(chart) if kind == "comparison" else None
+        if kind not in ("run", "comparison"):
+            return None, _OTHERS
+        columns = self._columns(chart["runs"])
+        if columns is None:
+            return None, _OLD
+        metric = chart["settings"]["metric"]
+        asked: dict[str, Any] = {"metric": metric}
+        if entries is None:
+            asked |= {"runs": [self._run(chart["runs"][0])]}
+        else:
+            if any(len(entry.runs) > 1 for entry in entries):
+                columns = pooled_columns(columns, [pooled_of(entry) for entry in entries])
+            asked |= {"runs": self._chosen(entries), "baseline": self._share.document["view"]["answer"]["baseline"]}
+        asked["measurements"] = {"source": columns}
+        place = (*chart["runs"], metric)
+        if place not in self._offered:
+            try:
+                self._offered[place] = self._code.offer(asked)
+            except ChartImagesUnavailable as error:
+                return None, error.message.rstrip(".")
+        found = [each for each in self._offered[place] if each["chart"] == chart["kind"]]
+        # Of several groups of a comparison each has a number behind its keys.
+        known = {each["key"]: each["data"] for each in found}
+        return known.get(key, known.get(key.rpartition("-")[0])), None
+
+    def _columns(self, numbers: Sequence[str]) -> dict[str, list[Any]] | None:
+        """What `GET /measurements` says of these runs; None where a document is too old to tell."""
+        rows = []
+        for number in numbers:
+            run = self._share.run(number)
+            named = {"run_id": number, "configuration": self._configuration(run)}
+            rows += [{**row, **named} for row in self._results.by_run[number]]
+        names = [name for name, *_ in list_dimensions()]
+        if any(name not in row for row in rows for name in names):
+            return None
+        return {name: [row[name] for row in rows] for name in names}
+
+    def _configuration(self, run: Json) -> str | None:
+        known = self._share.document["configurations"]
+        return next((each["name"] for each in known if each["key"] == run["configuration"]), None)
+
+    def _run(self, number: str) -> dict[str, Any]:
+        """How a chart of a single run knows it."""
+        run = self._share.run(number)
+        name = self._configuration(run)
+        return {"number": number, "name": name if name is not None else run["title"], "linkLimit": run["link_limit"]}
+
+    def _entries(self, chart: Json) -> list[ComparisonEntry]:
+        """The entries that a chart of a comparison is of."""
+        answer = self._share.document["view"]["answer"]
+        entries = [cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]]
+        return [entry for entry in entries if all(run.number in chart["runs"] for run in entry.runs)]
+
+    def _chosen(self, entries: Sequence[ComparisonEntry]) -> list[dict[str, Any]]:
+        answer = self._share.document["view"]["answer"]
+        orders: Mapping[str, int] = orders_of([cast("ComparisonEntry", _plain(entry)) for entry in answer["entries"]])
+        return [
+            chosen_of(
+                entry,
+                baseline=answer["baseline"],
+                order=orders[entry.key],
+                link_limit=self._share.run(entry.key)["link_limit"],
+            )
+            for entry in entries
+        ]
+
+
+def _plain(value: Any) -> Any:
+    """A JSON value whose fields are attributes."""
+    if isinstance(value, dict):
+        return SimpleNamespace(**{key: _plain(item) for key, item in value.items()})
+    return [_plain(item) for item in value] if isinstance(value, list) else value

@@ -1,0 +1,18 @@
+"""Charts of what was varied: found again in the measurements, by the code that offers them."""
+
+from __future__ import annotations
+
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.drawing import Drawing
+
+
+def check_measured(drawing: Drawing) -> set[str]:
+    """One chart of what was varied. Returns which fields of the data were checked."""
+    computed, why = drawing.measured.find(drawing.key, drawing.chart)
+    if why is not None:
+        drawing.ledger.stands(drawing.place, drawing.data, why)
+    else:
+        drawing.ledger.compare(
+            drawing.place, drawing.data, computed, formula=formulas.COLUMNS, source=", ".join(drawing.chart["runs"])
+        )
+    return set(drawing.data)

@@ -1,0 +1,191 @@
+"""Measurements: from the raw files of their phases where those are given out, else from their parts and bins."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from storagelab.analysis import littles_law
+from storagelab.analysis.parts import merge_parts, percentiles
+from storagelab.domain.results import ObservedLatency, ObservedPart
+from storagelab.errors import StorageLabError
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.imported import ImportedRun
+from storagelab.shares.archive.verification.raw_output import Told, read_phase
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+
+#: What adds up over the parts of a measurement, or is weighted by their I/Os.
+MERGED = (
+    "ios", "bytes", "iops", "bandwidth_bytes_per_s", "latency_n", "latency_mean_ns", "latency_stddev_ns",
+    "latency_min_ns", "latency_max_ns",
+)  # fmt: skip
+PERCENTS = {
+    "latency_p50_ns": 50.0, "latency_p90_ns": 90.0, "latency_p99_ns": 99.0, "latency_p999_ns": 99.9,
+    "latency_p9999_ns": 99.99,
+}  # fmt: skip
+#: What a document says of a measurement whose figures are its engine's own, over all directions.
+AS_PRINTED = "as-printed"
+_NO_RAW = "the raw file that its engine wrote was not published"
+_PRINTED = "its source printed this figure itself, and the source was not published"
+
+
+def check_measurements(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+    """Check every measurement of a run; `imported` is what its files say, where it is not one of ours."""
+    for phase in run["phases"]:
+        if phase["measurement"] is None:
+            continue
+        place = f"{place_of(run, phase)}/measurement"
+        try:
+            told = imported.measurement(phase["ordinal"]) if imported is not None else None
+            _check(share, run, phase, place, told, ledger)
+        except (*MALFORMED, StorageLabError) as error:
+            ledger.malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
+
+
+def _check(share: FrozenShare, run: Json, phase: Json, place: str, imported: Told | None, ledger: Ledger) -> None:
+    measurement, ordinal = phase["measurement"], phase["ordinal"]
+    bins = share.bins(run, ordinal)
+    told = imported or read_phase(share, run, phase)
+    if told is not None:
+        ledger.compare(
+            f"{place}/parts", _parts_of(measurement["parts"]), _parts_of(told.parts), formula=formulas.PARSE,
+            source=told.source,
+        )  # fmt: skip
+        frozen_bins = {f"{direction}/{group}": _texts(counts) for (direction, group), counts in sorted(bins.items())}
+        ledger.compare(
+            f"{place_of(run, phase)}/bins", frozen_bins, told.bins, formula=formulas.PARSE, source=told.source
+        )
+        ledger.compare(
+            place, {key: measurement.get(key) for key in told.figures}, told.figures, formula=formulas.PARSE,
+            source=told.source,
+        )  # fmt: skip
+    else:
+        ledger.stands(f"{place}/parts", _parts_of(measurement["parts"]), _NO_RAW)
+        ledger.stands(place, {"runtime_ms": measurement["runtime_ms"]}, _NO_RAW)
+        for key, counts in bins.items():
+            ledger.stands(f"{place_of(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW)
+        merged = merge_parts([observed(part, bins) for part in measurement["parts"]])
+        _follows(measurement, merged, place, ledger)
+    if told is None or "outstanding_ios" not in told.figures:
+        _outstanding(run, phase, place, ledger)
+    _little(phase, place, ledger)
+
+
+def _outstanding(run: Json, phase: Json, place: str, ledger: Ledger) -> None:
+    """How many requests were in flight: of our own runs as asked for, of others as their phase says."""
+    frozen, workload = phase["measurement"]["outstanding_ios"], phase["workload"] or {}
+    where = f"{place}/outstanding_ios"
+    if frozen is None:
+        return
+    if run["origin"] == "measured":
+        ledger.attempt(
+            where, frozen, lambda: workload["threads"] * workload["queue_depth"], formula=formulas.OUTSTANDING,
+            source="threads and queue depth of the phase",
+        )  # fmt: skip
+    elif "outstanding_ios" in workload:
+        ledger.compare(
+            where, frozen, workload["outstanding_ios"], formula=formulas.COPY, source="the workload of the phase"
+        )
+    else:
+        ledger.stands(place, {"outstanding_ios": frozen}, _PRINTED)
+
+
+def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
+    """A frozen part as the analysis takes it."""
+    return ObservedPart(
+        ios=part["ios"],
+        bytes=part["bytes"],
+        iops=part["iops"],
+        bandwidth_bytes_per_s=part["bandwidth_bytes_per_s"],
+        latency=ObservedLatency(
+            part["latency_n"], part["latency_mean_ns"], part["latency_stddev_ns"], part["latency_min_ns"],
+            part["latency_max_ns"],
+        ),
+        percentiles_of=part["percentiles_of"],
+        bins=bins.get((part["direction"], part["group"])),
+    )  # fmt: skip
+
+
+def merged_figures(merged: ObservedPart) -> dict[str, Any]:
+    """The columns that follow from merged parts, without percentiles."""
+    latency = merged.latency
+    return dict(
+        zip(
+            MERGED,
+            (merged.ios, merged.bytes, merged.iops, merged.bandwidth_bytes_per_s, latency.n, latency.mean,
+             latency.stddev, latency.min, latency.max),
+            strict=True,
+        )
+    )  # fmt: skip
+
+
+def own_figures(measurement: Json, merged: ObservedPart) -> set[str]:
+    """Which figures do not follow from the parts: their source printed them over all directions, or not at all."""
+    computed = _computed(merged)
+    return {key for key, value in computed.items() if not _close(measurement[key], value)}
+
+
+def _computed(merged: ObservedPart) -> dict[str, Any]:
+    found = percentiles_of(merged.bins) if merged.bins else dict.fromkeys(PERCENTS)
+    return {**merged_figures(merged), **found}
+
+
+def _close(frozen: Any, computed: Any) -> bool:
+    if frozen is None or computed is None:
+        return frozen is computed
+    return bool(abs(frozen - computed) <= formulas.MERGE.tolerance * max(abs(frozen), abs(computed)))
+
+
+def _follows(measurement: Json, merged: ObservedPart, place: str, ledger: Ledger) -> None:
+    """Figures from parts and bins, but for those that the source is said to have printed itself."""
+    computed = _computed(merged)
+    printed = _printed(measurement)
+    ledger.stands(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
+    for keys, formula, source in (
+        (MERGED, formulas.MERGE, "its parts"),
+        (tuple(PERCENTS), formulas.PERCENTILES, "its bins"),
+    ):
+        rest = [key for key in keys if key not in printed]
+        ledger.compare(
+            place,
+            {key: measurement[key] for key in rest},
+            {key: computed[key] for key in rest},
+            formula=formula,
+            source=source,
+        )
+
+
+def percentiles_of(bins: Mapping[int, int]) -> dict[str, float | None]:
+    """The percentile columns that bins give."""
+    known = percentiles(bins, PERCENTS.values())
+    return {column: known.get(percent) for column, percent in PERCENTS.items()}
+
+
+def _little(phase: Json, place: str, ledger: Ledger) -> None:
+    """Little's law, where it was judged: not of a load that was set below the maximum, or that comes in bursts."""
+    measurement = phase["measurement"]
+    if measurement["little_ratio"] is None:
+        return
+    ledger.attempt(
+        f"{place}/little_ratio",
+        measurement["little_ratio"],
+        lambda: (
+            littles_law.check(measurement["iops"], measurement["latency_mean_ns"], measurement["outstanding_ios"]).ratio
+        ),
+        formula=formulas.LITTLE,
+        source="IOPS, mean latency and outstanding I/O of the measurement",
+    )
+
+
+def _printed(measurement: Json) -> set[str]:
+    lineage = measurement.get("lineage") or {}
+    return {str(key) for key in lineage.get("as_printed") or ()}
+
+
+def _parts_of(parts: Iterable[Json]) -> dict[str, dict[str, Any]]:
+    return {f"{part['direction']}/{part['group']}": {key: part[key] for key in MERGED} for part in parts}
+
+
+def _texts(counts: Mapping[int, int]) -> dict[str, int]:
+    return {str(value): count for value, count in counts.items()}

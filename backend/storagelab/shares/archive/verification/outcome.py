@@ -1,0 +1,102 @@
+"""What `storagelab verify` says: as JSON, and as lines for people. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator
+from typing import Any
+
+from storagelab.shares.archive.verification.check import Checked
+from storagelab.shares.archive.verification.formulas import ALL
+from storagelab.shares.archive.verification.verification_report import Line
+
+SCHEMA = "storagelab.verification/1"
+#: More differences than these are counted for people, and are all in the JSON.
+SHOWN = 10
+_REASONS = 8
+_LONG = 90
+
+
+def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
+    """The whole outcome: counts, differences, and the lineage of everything that was checked."""
+    ledger = checked.ledger
+    used = {line.formula.name for line in ledger.lines if line.formula is not None}
+    return {
+        "schema": SCHEMA,
+        "of": of,
+        "document_sha256": document_sha256,
+        "hashes": checked.hashes,
+        "printed": {"standing": checked.printed.standing, "computed": checked.printed.computed},
+        "numbers": dict(ledger.total()),
+        "differences": [
+            {
+                "place": each.place,
+                "frozen": each.frozen,
+                "computed": each.computed,
+                "formula": each.formula.name,
+                "version": each.formula.version,
+                "source": each.source,
+            }
+            for each in ledger.differences
+        ],
+        "lineage": [_line(line) for line in ledger.lines],
+        "formulas": [
+            {
+                "name": each.name,
+                "version": each.version,
+                "words": each.words,
+                "tolerance": each.tolerance,
+                "absolute": each.absolute,
+            }
+            for each in ALL
+            if each.name in used
+        ],
+    }
+
+
+def _line(line: Line) -> dict[str, Any]:
+    return {
+        "place": line.place,
+        "source": line.source or None,
+        "formula": line.formula.name if line.formula is not None else None,
+        "version": line.formula.version if line.formula is not None else None,
+        "equal": line.equal,
+        "different": line.different,
+        "without_source": line.without_source,
+        "why": line.why,
+    }
+
+
+def as_lines(told: dict[str, Any]) -> Iterator[str]:
+    """The outcome for people."""
+    numbers = told["numbers"]
+    yield f"Document {told['document_sha256']}"
+    yield f"{told['hashes']:,} hashes match."
+    yield (
+        f"{numbers['equal'] + numbers['different']:,} values were recomputed: {numbers['equal']:,} are equal, "
+        + (f"{numbers['different']:,} differ." if numbers["different"] else "none differs.")
+    )
+    for each in told["differences"][:SHOWN]:
+        yield f"  {_short(each['place'])}: frozen {_short(each['frozen'])}, computed {_short(each['computed'])}"
+        yield f"    by {each['formula']} (version {each['version']}) from {_short(each['source'])}"
+    if numbers["different"] > SHOWN:
+        yield f"  and {numbers['different'] - SHOWN:,} more, see --json"
+    if numbers["without_source"]:
+        yield f"{numbers['without_source']:,} values were not checked, because their source was not published."
+        reasons = Counter[str]()
+        for line in told["lineage"]:
+            if line["why"]:
+                reasons[line["why"]] += line["without_source"]
+        for reason, count in reasons.most_common(_REASONS):
+            yield f"  {count:,}: {_short(reason)}"
+    printed = told["printed"]
+    if printed["standing"]:
+        also = f", and {printed['computed']:,} counted or computed from it" if printed["computed"] else ""
+        yield f"The page shows {printed['standing']:,} numbers of the document or its tables{also}."
+
+
+def _short(value: Any) -> str:
+    """A value in a line of a terminal: the document may hold anything."""
+    text = "nothing" if value is None else str(value)
+    shown = "".join(character if character.isprintable() else "\N{REPLACEMENT CHARACTER}" for character in text[:_LONG])
+    return shown if len(text) <= _LONG else f"{shown}..."

@@ -1,0 +1,76 @@
+"""The numbers of the page: taken from the document and its tables as they stand, or computed while it is printed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.errors import StorageLabError
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.page.build import page_of
+from storagelab.shares.page.model import Chart, Headlines, Page, Table
+
+
+@dataclass(frozen=True, slots=True)
+class Printed:
+    """How many numbers the page prints: those that stand below it, and those that are told of them, such as counts.
+
+    Both follow from what was checked: a page is made of the document and of nothing else.
+    """
+
+    standing: int = 0
+    computed: int = 0
+
+
+def check_page(share: FrozenShare, ledger: Ledger) -> Printed:
+    """Print the page and look for each of its numbers below it."""
+    try:
+        page = page_of(share.document, share.raw)
+        known = _numbers_in(share.document)
+        found = list(_numbers_of(page, share, known))
+    except (*MALFORMED, StorageLabError) as error:
+        ledger.malformed("page", error, formula=formulas.COPY, source="the document")
+        return Printed()
+    standing = sum(value in known for value in found)
+    return Printed(standing, len(found) - standing)
+
+
+def _numbers_of(page: Page, share: FrozenShare, known: set[float]) -> Iterator[float]:
+    for section in page.sections:
+        for block in section.blocks:
+            if isinstance(block, Table):
+                yield from _cells(block)
+            elif isinstance(block, Chart) and block.table is not None:
+                chart = share.document["charts"][block.key]
+                known |= _numbers_in(share.json(chart["table"]))
+                yield from _cells(block.table)
+    for block in page.summary:
+        if isinstance(block, Headlines):
+            for item in block.items:
+                for value in (item.value, item.relative_percent):
+                    if value is not None:
+                        yield value
+
+
+def _cells(table: Table) -> Iterator[float]:
+    for row in table.rows:
+        for cell in row:
+            if isinstance(cell.value, int | float) and not isinstance(cell.value, bool):
+                yield cell.value
+
+
+def _numbers_in(value: Any) -> set[float]:
+    found: set[float] = set()
+    level = [value]
+    while level:
+        item = level.pop()
+        if isinstance(item, dict):
+            level.extend(item.values())
+        elif isinstance(item, list):
+            level.extend(item)
+        elif isinstance(item, int | float) and not isinstance(item, bool):
+            found.add(item)
+    return found

@@ -1,0 +1,123 @@
+"""What the raw files of a phase say, read again by the parsers that read them when they came in."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.parts import merge_parts
+from storagelab.domain.results import ObservedPart
+from storagelab.domain.samples import DIRECTIONS, JobResult, PartResult
+from storagelab.engines.base import Engine, ParseFailed
+from storagelab.engines.registry import ENGINES
+from storagelab.imports.storable import storable
+from storagelab.results.derivation import as_observed, derive
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What a raw file says of a phase: parts and bins as a document holds them, and the figures that follow."""
+
+    source: str
+    parts: list[dict[str, Any]]
+    bins: dict[str, dict[str, int]]
+    figures: dict[str, Any]
+
+
+def find_stream(
+    share: FrozenShare, run: Json, phase: Json, *, with_page: bool = True
+) -> tuple[Engine, bytes, bytes, str] | None:
+    """The engine of a run of ours, the stream that it wrote in a phase, its page of response times, and their names.
+
+    None where the files were not given out, or somebody else measured.
+    """
+    engine = ENGINES.get(run["engine"] or "")
+    if engine is None or run["origin"] != "measured":
+        return None
+    files = dict(share.files(run, phase["ordinal"]))
+    stream = next((name for name in files if name.rpartition("/")[2] == engine.stream.rpartition("/")[2]), None)
+    if stream is None:
+        return None
+    page = None
+    if with_page and engine.histogram_page is not None:
+        page = next((name for name in files if name.endswith(engine.histogram_page)), None)
+        if page is None:
+            return None
+    names = stream if page is None else f"{stream}, {page}"
+    histogram = share.raw(files[page]["part"]) if page is not None else b""
+    return engine, share.raw(files[stream]["part"]), histogram, names
+
+
+def read_phase(share: FrozenShare, run: Json, phase: Json) -> Told | None:
+    """The measurement of a phase by its raw file; None where that was not given out or cannot be read alone."""
+    found = find_stream(share, run, phase)
+    if found is None:
+        return None
+    engine, stream, histogram, names = found
+    window = (phase["measurement"].get("lineage") or {}).get("window_ms")
+    if window is not None:
+        parts = {
+            (str(direction), 0): part
+            for direction, part in engine.cut(documents(engine, stream), float(window[0]), float(window[1])).items()
+            if part.ios
+        }
+        mixed = None
+    else:
+        try:
+            jobs = engine.parse(stream, histogram=histogram).jobs
+        except ParseFailed:
+            return None
+        parts = {
+            (direction, job.group): job.parts[direction]
+            for job in jobs
+            for direction in DIRECTIONS
+            if direction in job.parts
+        }
+        mixed = _mixed(jobs)
+    return _told(parts, mixed, names)
+
+
+def documents(engine: Engine, stream: bytes) -> Iterator[dict[str, Any]]:
+    """Every whole status document of a stream."""
+    yield from engine.read_status(stream).documents
+
+
+def _told(parts: dict[tuple[str, int], PartResult], mixed: PartResult | None, names: str) -> Told:
+    seen = {key: as_observed(part) for key, part in parts.items()}
+    whole = as_observed(mixed) if mixed is not None else merge_parts(list(seen.values()))
+    figures = derive(whole, outstanding_ios=None, offered_iops=None)
+    del figures["little_ratio"]
+    return Told(
+        source=names,
+        parts=[told_part(direction, group, part) for (direction, group), part in seen.items()],
+        bins={
+            f"{direction}/{group}": {str(value): count for value, count in part.bins.items()}
+            for (direction, group), part in seen.items()
+            if part.bins is not None
+        },
+        figures=figures,
+    )
+
+
+def told_part(direction: str, group: int, part: ObservedPart) -> dict[str, Any]:
+    """A part as a document holds it."""
+    latency = part.latency
+    told = {
+        "ios": part.ios,
+        "bytes": part.bytes,
+        "iops": part.iops,
+        "bandwidth_bytes_per_s": part.bandwidth_bytes_per_s,
+        "latency_n": latency.n,
+        "latency_mean_ns": latency.mean,
+        "latency_stddev_ns": latency.stddev,
+        "latency_min_ns": latency.min,
+        "latency_max_ns": latency.max,
+    }
+    return {"direction": direction, "group": group, **{key: storable(value) for key, value in told.items()}}
+
+
+def _mixed(jobs: Iterable[JobResult]) -> PartResult | None:
+    done = [job for job in jobs if job.parts]
+    return done[0].mixed if len(done) == 1 else None

@@ -1,0 +1,56 @@
+"""What is said of charts: their sentences and tables, by the code that draws them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.earlier_words import has_its_numbers, without_titles
+from storagelab.shares.archive.verification.frozen import FrozenShare
+from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.picture_process import ChartImagesUnavailable
+
+
+class Reading(Protocol):
+    """What the code of a chart says of it."""
+
+    @property
+    def sentence(self) -> str: ...
+
+    @property
+    def table(self) -> dict[str, Any]: ...
+
+
+class ChartCode(Protocol):
+    """The code of the charts, as the browser runs it."""
+
+    def read(self, kind: str, data: Mapping[str, Any]) -> Reading:
+        """What is said of a chart. Raises ChartImagesUnavailable."""
+
+    def offer(self, measured: Mapping[str, Any]) -> list[dict[str, Any]]:
+        """The charts that measurements can fill. Raises ChartImagesUnavailable."""
+
+
+NOTHING_DRAWS = "the code of the charts cannot run here"
+
+
+def check_readings(share: FrozenShare, code: ChartCode | None, ledger: Ledger) -> None:
+    """Check sentence and table of every chart of the share."""
+    for key, chart in share.document["charts"].items():
+        if not chart.get("table"):
+            continue
+        place = f"charts/{key}"
+        frozen = {"sentence": chart.get("sentence"), "table": without_titles(share.json(chart["table"]))}
+        try:
+            if code is None:
+                raise ChartImagesUnavailable(NOTHING_DRAWS)
+            told = code.read(chart["kind"], share.json(chart["data"]))
+        except ChartImagesUnavailable as error:
+            ledger.stands(f"{place}/table", frozen, error.message.rstrip("."))
+            continue
+        # Captions and titles may have other words in another release: numbers, names and units have to be the same.
+        is_same = has_its_numbers(frozen["sentence"], told.sentence)
+        sentence = frozen["sentence"] if is_same else told.sentence
+        computed = {"sentence": sentence, "table": without_titles(told.table)}
+        ledger.compare(place, frozen, computed, formula=formulas.READING, source=chart["data"])

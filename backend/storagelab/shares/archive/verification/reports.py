@@ -1,0 +1,199 @@
+"""Reports of SNIA PTS: built again from the phases, bins and series of their runs, by the code of the lab."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.analysis.latency_slices import merge_slices
+from storagelab.analysis.reports.build import build_report
+from storagelab.analysis.reports.figures import ReportInput, Tail, Test, total_of
+from storagelab.analysis.series_codec import encode_series
+from storagelab.charts.report_curves import METRICS, curves_of
+from storagelab.charts.report_input import ChosenPhases, choose_phases, points_of, rules_of
+from storagelab.charts.report_tails import tail_of
+from storagelab.charts.report_views import describe_report
+from storagelab.charts.sources import StoredCurves
+from storagelab.db.models import Phase, Series
+from storagelab.domain.results import ObservedPart
+from storagelab.errors import StorageLabError
+from storagelab.results.packing import TELEMETRY
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.measurements import observed
+from storagelab.shares.archive.verification.timed import slices_of
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+
+#: The panel of a write saturation whose far percentiles come from histograms over time.
+_TAIL_PANEL = "response-times"
+OLD = "its document does not hold the stop rules of its loops"
+_NO_SLICES = "its far percentiles are of histograms over time, whose raw file was not published"
+#: What stands in `reports` of a panel: a plot has its numbers in its chart.
+_TOLD = ("title", "kind", "empty", "note")
+_OF_TABLE = ("columns", "rows")
+
+
+@dataclass(frozen=True, slots=True)
+class Built:
+    """A report as the lab describes it; `without` are panels that cannot be built, by their ids, and why."""
+
+    described: Mapping[str, Any]
+    without: Mapping[str, str]
+
+    def panel(self, name: str) -> Mapping[str, Any] | None:
+        """A panel by its id."""
+        return next((panel for panel in self.described["panels"] if panel["id"] == name), None)
+
+
+class Reports:
+    """The reports of the runs of a share, each built once when it is first asked for."""
+
+    def __init__(self, share: FrozenShare) -> None:
+        self._share = share
+        self._built: dict[tuple[str, str], Built | None] = {}
+
+    def of(self, number: str, test: str) -> Built | None:
+        """The report of a run; None where its document does not hold the rules of its loops."""
+        key = (number, test)
+        if key not in self._built:
+            run = self._share.run(number)
+            self._built[key] = _build(self._share, run, cast("Test", test))
+        return self._built[key]
+
+
+def check_reports(share: FrozenShare, reports: Reports, ledger: Ledger) -> None:
+    """Check the reports of the layout that prints them; what their header tells of a system is in words."""
+    for number, report in enumerate(share.document.get("reports") or ()):
+        place = f"reports/{number}"
+        try:
+            _check(report, reports.of(report["run"], report["test"]), place, ledger)
+        except (*MALFORMED, StorageLabError) as error:
+            ledger.malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
+
+
+def _check(report: Json, built: Built | None, place: str, ledger: Ledger) -> None:
+    if built is None:
+        ledger.stands(place, report, OLD)
+        return
+    source = f"runs/{report['run']}"
+    told = {name: built.described[name] for name in ("test", "title", "steady", "sentence")}
+    # Of the header its last block alone is of what was measured.
+    told["header"], frozen_header = built.described["header"][-1], report["header"][-1]
+    frozen = {**{name: report[name] for name in told}, "header": frozen_header}
+    ledger.compare(place, frozen, told, formula=formulas.REPORT, source=source)
+    ids = [panel["id"] for panel in built.described["panels"]]
+    ledger.compare(
+        f"{place}/panels/ids", [panel["id"] for panel in report["panels"]], ids, formula=formulas.REPORT, source=source
+    )
+    for panel in report["panels"]:
+        _panel(panel, built, f"{place}/panels/{panel['id']}", source, ledger)
+
+
+def _panel(panel: Json, built: Built, place: str, source: str, ledger: Ledger) -> None:
+    computed = built.panel(panel["id"])
+    if panel["id"] in built.without:
+        ledger.stands(place, panel, built.without[panel["id"]])
+        return
+    names = (*_TOLD, *_OF_TABLE) if panel["kind"] == "table" else _TOLD
+    ledger.compare(
+        place, {name: panel[name] for name in names}, {name: (computed or {}).get(name) for name in names},
+        formula=formulas.REPORT, source=source,
+    )  # fmt: skip
+
+
+def _build(share: FrozenShare, run: Json, test: Test) -> Built | None:
+    lineage = run.get("lineage")
+    if lineage is None:
+        return None
+    ordered = sorted(run["phases"], key=lambda each: each["ordinal"])
+    chosen = choose_phases([_phase(phase) for phase in ordered], test)
+    tails, without = _tails(share, run, chosen)
+    given = ReportInput(
+        test=test,
+        points=points_of(chosen, _totals(share, run, chosen), _processor(share, run) if test == "dirth" else {}),
+        curves=curves_of(chosen.with_curves, _stored(share, run)) if chosen.with_curves else {},
+        tails=tails,
+        rules=rules_of(lineage["loops"], chosen.outside),
+        capacity_bytes=lineage["capacity_bytes"],
+    )
+    # As a document holds it: no tuple is a list only by chance.
+    return Built(json.loads(json.dumps(describe_report(build_report(given)))), without)
+
+
+def _phase(phase: Json) -> Phase:
+    """A phase as reports read it; it goes by its ordinal."""
+    asked = (phase["measurement"] or {}).get("lineage") or {}
+    workload = phase["workload"]
+    sizes = workload.get("block_sizes") or []
+    told = SimpleNamespace(
+        id=phase["ordinal"],
+        stop=phase["stop"] or {},
+        block_bytes=asked.get("block_bytes", sizes[0]["bytes"] if len(sizes) == 1 else None),
+        **{
+            name: asked.get(name, workload.get(name))
+            for name in ("read_percent", "random_percent", "threads", "queue_depth")
+        },
+        **{name: phase[name] for name in ("ordinal", "name", "kind", "loop", "round", "group", "state", "t0_ms")},
+    )
+    return cast("Phase", told)
+
+
+def _totals(share: FrozenShare, run: Json, chosen: ChosenPhases) -> dict[int, ObservedPart]:
+    """What each phase measured over all directions, with histograms where its report is of those."""
+    with_bins = {phase.ordinal for phase in chosen.with_bins}
+    found = {}
+    for phase in run["phases"]:
+        measurement, ordinal = phase["measurement"], phase["ordinal"]
+        if measurement is None:
+            continue
+        bins = share.bins(run, ordinal) if ordinal in with_bins else {}
+        parts = sorted(measurement["parts"], key=lambda part: (part["direction"], part["group"]))
+        if parts:
+            found[ordinal] = total_of([observed(part, bins) for part in parts])
+        else:
+            found[ordinal] = observed({**measurement, "direction": None, "group": None}, {})
+    return found
+
+
+def _processor(share: FrozenShare, run: Json) -> dict[int, float | None]:
+    """The mean processor time of the server in each phase that it was read in."""
+    return {
+        each["phase_ordinal"]: float((share.columns(each)[1] * each["factor"]).mean())
+        for each in run["series"]
+        if (each["source"], each["metric"]) == (TELEMETRY, "cpu")
+    }
+
+
+def _stored(share: FrozenShare, run: Json) -> StoredCurves:
+    return StoredCurves([cast("Series", row) for row in _rows(share, run)])
+
+
+def _rows(share: FrozenShare, run: Json) -> Iterator[SimpleNamespace]:
+    for each in run["series"]:
+        if each["metric"] in METRICS and each["source"] != TELEMETRY and each["job"] == 0:
+            yield SimpleNamespace(
+                phase_id=each["phase_ordinal"], data=encode_series(*share.columns(each)),
+                **{name: each[name] for name in ("source", "metric", "direction", "factor", "estimated")},
+            )  # fmt: skip
+
+
+def _tails(share: FrozenShare, run: Json, chosen: ChosenPhases) -> tuple[dict[int, Tail], dict[str, str]]:
+    """Far percentiles over time by the ordinals of phases, and the panels that cannot be built without them."""
+    phases: Sequence[Json] = [
+        next(phase for phase in run["phases"] if phase["ordinal"] == each.ordinal) for each in chosen.with_tails
+    ]
+    with_series = {each["phase_ordinal"] for each in run["series"]}
+    tails = {}
+    without = {}
+    for phase in phases:
+        if phase["ordinal"] not in with_series:
+            continue
+        told = slices_of(share, run, phase)
+        if told is None:
+            without[_TAIL_PANEL] = _NO_SLICES
+        elif told[0]:
+            tails[phase["ordinal"]] = tail_of(merge_slices(list(told[0].values())))
+    return tails, without

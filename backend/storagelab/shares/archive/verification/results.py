@@ -1,0 +1,132 @@
+"""The results of a share as rows: the measured phases of runs, and cells of loops over the rounds that count."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from storagelab.analysis.loop_cells import merge_rounds
+from storagelab.charts.particulars import COVERED, read_particulars
+from storagelab.domain.loops import name_in_round
+from storagelab.domain.metrics import METRICS
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.shares.archive.verification.frozen import Json
+
+FIGURES = tuple(metric.column for metric in METRICS.values())
+QUALIFIERS = ("latency_n", "little_ratio")
+#: What was asked of a phase, as a measurement says it.
+ASKED = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "offered_iops")
+_ESTIMATED = "estimated_percentiles"
+
+Row = Mapping[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class Results:
+    """The rows of each run by its number, in order."""
+
+    by_run: Mapping[str, Sequence[Row]]
+
+    def values(self, runs: Iterable[str], column: str) -> Iterator[tuple[str, float]]:
+        """The figures of some runs with the names of their phases, of phases that ended as planned."""
+        for number in dict.fromkeys(runs):
+            for row in self.by_run.get(number, ()):
+                if row[column] is not None and row["phase_state"] == "finished":
+                    yield row["phase_name"], row[column]
+
+    def find(self, runs: Sequence[str], column: str, cell: Mapping[str, Any], statistic: str) -> list[float] | None:
+        """The figures behind a cell with `n`, `value`, `least` and `most`: those of one workload; None for no such.
+
+        `statistic` is what the value is of them: `median` or `mean`.
+        """
+        by_name: dict[str, list[float]] = {}
+        known = list(self.values(runs, column))
+        for name, value in known:
+            by_name.setdefault(name, []).append(value)
+        for values in by_name.values():
+            if _fits(values, cell, statistic):
+                return values
+        # Repeats may call their phases by other names: what is said must at least be made of their figures.
+        return _among([value for _, value in known], cell)
+
+
+def read_results(runs: Iterable[Json]) -> Results:
+    """All results of some runs."""
+    return Results({run["number"]: _rows(run) for run in runs})
+
+
+def _rows(run: Json) -> list[Row]:
+    places: dict[tuple[Any, ...], list[Row]] = {}
+    for phase in sorted(run["phases"], key=lambda each: each["ordinal"]):
+        measurement = phase["measurement"]
+        if measurement is None or phase["kind"] not in RESULT_KINDS:
+            continue
+        row = {
+            "run_number": run["number"],
+            "phase_ordinal": phase["ordinal"],
+            "phase_name": phase["name"],
+            "phase_state": phase["state"],
+            "kind": phase["kind"],
+            "loop": phase["loop"],
+            "round": phase["round"],
+            "outstanding_ios": measurement["outstanding_ios"],
+            "value_kind": measurement["value_kind"],
+            "invalid": int(run["invalid"] is not None),
+            "percentiles_estimated": int(any(badge["code"] == _ESTIMATED for badge in measurement["badges"])),
+            **{name: measurement[name] for name in (*FIGURES, *QUALIFIERS)},
+            **_asked(run, phase),
+        }
+        if phase["loop"] is None:
+            places[("phase", phase["ordinal"])] = [row]
+        elif phase["in_window"]:
+            name = name_in_round(phase["name"], phase["round"])
+            places.setdefault((phase["loop"], name), []).append({**row, "phase_name": name, "round": None})
+    return [
+        rows[0] if rows[0]["loop"] is None else merge_rounds(rows, figures=(*FIGURES, *QUALIFIERS))
+        for rows in places.values()
+    ]
+
+
+def _asked(run: Json, phase: Json) -> Row:
+    """What was asked of a phase, in the columns of `GET /measurements`; nothing where a document is too old to say."""
+    lineage, workload = phase["measurement"].get("lineage") or {}, phase["workload"]
+    known = {name: lineage[name] for name in ASKED if name in lineage}
+    if run.get("lineage") is None or len(known) < len(ASKED):
+        return known
+    load, counts = workload.get("load_percent"), phase["in_window"]
+    rest = {name: value for name, value in workload.items() if name not in COVERED}
+    return {
+        **known,
+        "load_percent": float(load) if load is not None else None,
+        "group": phase["group"],
+        "in_window": int(counts) if counts is not None else None,
+        **read_particulars(rest, target_bytes=run["lineage"]["target_bytes"]),
+    }
+
+
+def _fits(values: Sequence[float], cell: Mapping[str, Any], statistic: str) -> bool:
+    if len(values) != cell["n"] or not values:
+        return False
+    value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
+    told = {"value": value, "least": min(values), "most": max(values)}
+    return all(cell.get(key) is None or _near(cell[key], each) for key, each in told.items())
+
+
+def _among(values: Sequence[float], cell: Mapping[str, Any]) -> list[float] | None:
+    n, told = cell["n"], [cell.get(key) for key in ("value", "least", "most")]
+    if not isinstance(n, int) or not 0 < n <= len(values):
+        return None
+    ends = [value for value in told[1:] if value is not None]
+    if not all(any(_near(value, each) for each in values) for value in ends):
+        return None
+    if told[0] is None:
+        return list(values)
+    middles = values if n % 2 else [(one + other) / 2 for one in values for other in values]
+    found = next((each for each in middles if _near(told[0], each)), None)
+    return [found] if found is not None else None
+
+
+def _near(one: float, other: float) -> bool:
+    return bool(abs(one - other) <= 1e-12 * max(abs(one), abs(other)))

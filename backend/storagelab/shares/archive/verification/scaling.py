@@ -1,0 +1,144 @@
+"""How figures of a campaign grow with the drives: values from its table, efficiencies from them."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping, Sequence
+
+from storagelab.analysis import raid_model
+from storagelab.analysis.pivot import NUMBERS
+from storagelab.analysis.pivot_scaling import MODEL_LEVELS, IdealBasis, Single
+from storagelab.analysis.scaling import scaling
+from storagelab.domain.metrics import METRICS
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.results import Results
+from storagelab.shares.archive.verification.verification_report import Ledger
+
+_OLDER = "it was frozen before documents recorded the single drives of an ideal"
+#: What a table over numbers of drives calls the levels of the model.
+_LEVEL_KEY = "array.level"
+
+
+def check_scaling(share: FrozenShare, pivot: Json, results: Results, ledger: Ledger) -> None:
+    """Check every point over numbers of drives, and its ideal by the single drives that it names."""
+    choice, statistic = pivot["choice"], share.document["view"]["settings"].get("statistic", "median")
+    column = METRICS[choice["metric"]["name"]].column
+    told_by_level = _LEVEL_KEY in (choice["rows"], choice["columns"])
+    series: dict[tuple[str | None, str | None], list[tuple[int, Json]]] = {}
+    for number, point in enumerate(pivot["scale"]):
+        series.setdefault((point["level"], point["panel"]), []).append((number, point))
+    cells = _cells(pivot)
+    loads = {key: _loads(cell["run_numbers"], results) for key, cell in cells.items()}
+    for points in series.values():
+        shares = _shares([point for _, point in points])
+        for (number, point), reached in zip(points, shares, strict=True):
+            place = f"view/answer/pivot/scale/{number}"
+            key = (str(point["drives"]), point["level"], point["panel"])
+            ledger.compare(
+                f"{place}/value", point["value"], (cells.get(key) or {}).get("value"), formula=formulas.COPY,
+                source="the cells of the table",
+            )  # fmt: skip
+            _spread(point, cells.get(key) or {}, place, ledger)
+            if point["basis"] is not None:
+                ledger.compare(
+                    f"{place}/efficiency_percent", point["efficiency_percent"],
+                    100 * reached if reached is not None else None, formula=formulas.SCALE,
+                    source="its value and ideal",
+                )  # fmt: skip
+            if point["ideal"] is None:
+                continue
+            if "ideal_from" not in point:
+                ledger.stands(place, {"ideal": point["ideal"]}, _OLDER)
+                continue
+            level = point["level"] if told_by_level else None
+            _ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, ledger)
+
+
+def _ideal(
+    point: Json,
+    level: str | None,
+    loads: frozenset[tuple[float | None, float | None]],
+    results: Results,
+    column: str,
+    statistic: str,
+    place: str,
+    ledger: Ledger,
+) -> None:
+    """The single drives by the runs that they were measured in, the ideal by them; `loads` are those of the array."""
+    told = point["ideal_from"]
+    for number, single in enumerate(told["singles"]):
+        where = f"{place}/ideal_from/singles/{number}"
+        values = results.find(single["run_numbers"], column, single, statistic)
+        source = f"{column} of {', '.join(single['run_numbers'])}"
+        ledger.compare(
+            where, {"value": single["value"]}, {"value": _centre(values, statistic)}, formula=formulas.PIVOT,
+            source=source,
+        )  # fmt: skip
+        asked = {reads for reads, _ in _loads(single["run_numbers"], results)}
+        ledger.compare(
+            f"{where}/read_percent", single["read_percent"],
+            single["read_percent"] if single["read_percent"] in asked else None, formula=formulas.COPY, source=source,
+        )  # fmt: skip
+    load = (told["read_percent"], told["random_percent"])
+    ledger.compare(
+        f"{place}/ideal_from",
+        {"read_percent": load[0], "random_percent": load[1], "level": told["level"]},
+        {
+            **dict(zip(("read_percent", "random_percent"), load if load in loads else (None, None), strict=True)),
+            "level": told["level"] if level is None else MODEL_LEVELS.get(level),
+        },
+        formula=formulas.COPY,
+        source="the runs of its cell",
+    )
+    basis = IdealBasis(
+        told["level"],
+        told["read_percent"],
+        bool(told["random_percent"]),
+        tuple(
+            Single(each["read_percent"], each["value"], each["n"], tuple(each["run_numbers"]))
+            for each in told["singles"]
+        ),
+    )
+    ledger.attempt(
+        f"{place}/ideal", point["ideal"], lambda: basis.ideal(point["drives"]), formula=formulas.IDEAL,
+        source="the single drives in ideal_from",
+    )  # fmt: skip
+
+
+def _loads(runs: Sequence[str], results: Results) -> frozenset[tuple[float | None, float | None]]:
+    """What was asked of results: percent of reads, percent of random requests."""
+    rows = (row for number in runs for row in results.by_run.get(number, ()))
+    return frozenset((row.get("read_percent"), row.get("random_percent")) for row in rows)
+
+
+def _centre(values: Sequence[float] | None, statistic: str) -> float | None:
+    if not values:
+        return None
+    return statistics.fmean(values) if statistic == "mean" else statistics.median(values)
+
+
+def _spread(point: Json, cell: Json, place: str, ledger: Ledger) -> None:
+    spread = point.get("spread")
+    if spread is not None:
+        ledger.compare(
+            f"{place}/spread", spread, {name: cell.get(name) for name in spread}, formula=formulas.COPY,
+            source="the cells of the table",
+        )  # fmt: skip
+
+
+def _cells(pivot: Json) -> Mapping[tuple[str | None, str | None, str | None], Json]:
+    """The cells of the table by number of drives, the level of the other axis, and panel."""
+    by_rows = pivot["choice"]["rows"] == "drives.count"
+    return {
+        (cell["row"], cell["column"], cell["panel"]) if by_rows else (cell["column"], cell["row"], cell["panel"]): cell
+        for cell in pivot["cells"]
+    }
+
+
+def _shares(points: Sequence[Json]) -> list[float | None]:
+    """What each point reached of its ideal, or of linear growth from the first that was measured."""
+    values = [point["value"] if point["value_kind"] in NUMBERS else None for point in points]
+    if any(point["basis"] == "linear" for point in points):
+        return list(scaling([point["drives"] for point in points], values).efficiency)
+    return [raid_model.efficiency(value, point["ideal"]) for value, point in zip(values, points, strict=True)]

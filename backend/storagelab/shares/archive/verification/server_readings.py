@@ -1,0 +1,54 @@
+"""What the runner read of its server while a run went on: the file of its readings, read again."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from storagelab.domain.telemetry import TELEMETRY_STREAM, TelemetrySample
+from storagelab.results.telemetry import lanes_of
+from storagelab.results.telemetry_digest import digest_readings
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+
+
+@dataclass(frozen=True, slots=True)
+class ServerReadings:
+    """The readings of a run by the ordinals of its phases, and the name of their file."""
+
+    file: str
+    samples: Mapping[int, Sequence[TelemetrySample]]
+
+    def series(self, ordinal: int) -> dict[str, dict[str, Any]]:
+        """The series of a phase by metric and direction, as a document holds them."""
+        return {
+            f"{lane.metric}/{lane.direction}": {
+                "unit": lane.unit,
+                "factor": lane.factor,
+                "estimated": False,
+                "t_ms": lane.t_ms.tolist(),
+                "integers": lane.integers.tolist(),
+            }
+            for lane in lanes_of([asdict(sample) for sample in self.samples.get(ordinal, ())])
+        }
+
+
+def read_server(share: FrozenShare, run: Json) -> ServerReadings | None:
+    """The readings of a run of ours.
+
+    None where their file is not given out, and where the run was begun several times: nothing here tells which file
+    counts for which phase, and each has a clock of its own.
+    """
+    attempts = (run.get("lineage") or {}).get("attempts", 1)
+    files = [file for file in run["artifacts"] if file["name"] == TELEMETRY_STREAM]
+    if run["origin"] != "measured" or attempts != 1 or len(files) != 1 or not files[0]["part"]:
+        return None
+    begins = {phase["ordinal"]: phase["t0_ms"] for phase in run["phases"] if phase["t0_ms"] is not None}
+    told = digest_readings(share.raw(files[0]["part"]), begins=begins)
+    if told.unreadable is not None and files[0]["redacted_sha256"] is not None:
+        # What was hidden may have stood where a number is read.
+        return None
+    samples: dict[int, list[TelemetrySample]] = {}
+    for stretch in told.stretches:
+        samples.setdefault(stretch.phase_ordinal, []).extend(stretch.samples)
+    return ServerReadings(files[0]["name"], samples)

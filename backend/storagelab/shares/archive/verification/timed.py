@@ -1,0 +1,36 @@
+"""Response times of a phase over time: folded again from the status documents that the engine wrote in it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from storagelab.analysis.latency_slices import (
+    Slices,
+    fold_intervals,
+    pack_histograms,
+    slice_width_ms,
+    unpack_histograms,
+)
+from storagelab.engines.base import ParseFailed
+from storagelab.results.latency_over_time import intervals_of
+from storagelab.results.status_digest import sample_as_json
+from storagelab.shares.archive.verification.curves import read_samples
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.raw_output import find_stream
+
+
+def slices_of(share: FrozenShare, run: Json, phase: Json) -> tuple[Mapping[str, Slices], str] | None:
+    """The slices of a phase by direction, and the name of the file; None where that was not given out."""
+    found = find_stream(share, run, phase, with_page=False)
+    if found is None:
+        return None
+    engine, stream, _, names = found
+    try:
+        samples = read_samples(engine, stream)
+    except ParseFailed:
+        return None
+    packed = pack_histograms([sample.bins for sample in samples])
+    histograms = unpack_histograms(packed) if packed is not None else {}
+    intervals = intervals_of([sample_as_json(sample) for sample in samples], histograms)
+    last_ms = max((sample.t_ms for sample in samples), default=0)
+    return fold_intervals(intervals, slice_width_ms(last_ms)), names

@@ -1,0 +1,254 @@
+"""Steady-state verdicts: rounds from curves and loops, and the verdict from its rounds."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.analysis.loop_state import judge_loop
+from storagelab.analysis.loop_verdicts import with_loop
+from storagelab.analysis.steady_state import SteadyState, sentence, steady_state
+from storagelab.db.models import Phase
+from storagelab.domain.loops import Tracked, TrackedMetric, name_in_round
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.results import ObservedSeries
+from storagelab.errors import StorageLabError
+from storagelab.imports.curve_rows import Curves
+from storagelab.imports.verdict import has_gaps, judge_curves
+from storagelab.results.fold import PhaseCurve
+from storagelab.results.measure import judge_steady_state
+from storagelab.results.packing import INTERVALS, LOGS
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.curves import curve_of_phase, curve_of_series
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
+from storagelab.shares.archive.verification.imported import ImportedRun
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+
+_NEEDED = re.compile(r"of (?:the )?(\d+) rounds")
+#: Behind a verdict may stand which minutes of a curve the rounds are.
+_MINUTES = re.compile(r" (?:A round is one minute|The rounds are minutes) [^.]*\.$")
+_WINDOW = 5
+#: What a verdict says of the rule that it was judged by.
+_RULE = ("metric", "round_seconds", "round_spacing_seconds", "range_limit_pct", "slope_limit_pct", "phase_ordinal")
+_TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per_s", "lat_mean": "latency"}
+
+
+def check_verdict(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+    """Check the verdict of a run, and the rounds that it rests on; `imported` is what the files of an import say."""
+    verdict = run["verdict"]
+    if not verdict:
+        return
+    place = f"{place_of(run)}/verdict"
+    try:
+        again, source = _minutes(share, run, verdict, imported)
+        if again is not None:
+            frozen = {key: verdict.get(key) for key in again}
+            ledger.compare(place, frozen, again, formula=formulas.MINUTES, source=source)
+            return
+        loops = verdict.get("loops") or []
+        for number, loop in enumerate(loops):
+            _loop(run, loop, f"{place}/loops/{number}", ledger)
+        if loops and verdict.get("phase_ordinal") is None:
+            _together(verdict, loops, place, ledger)
+        else:
+            _rounds(share, run, verdict, place, ledger)
+            _judged(verdict, place, ledger)
+        if verdict.get("strict"):
+            _judged(verdict["strict"], f"{place}/strict", ledger)
+            ledger.compare(
+                f"{place}/strict/rounds", verdict["strict"]["rounds"],
+                _last(verdict["rounds"], len(verdict["strict"]["rounds"]))
+                if verdict.get("round_spacing_seconds") == verdict.get("round_seconds")
+                else verdict["strict"]["rounds"],
+                formula=formulas.COPY, source="the last rounds",
+            )  # fmt: skip
+    except (*MALFORMED, StorageLabError) as error:
+        ledger.malformed(place, error, formula=formulas.STEADY, source="rounds")
+
+
+def _minutes(
+    share: FrozenShare, run: Json, verdict: Json, imported: ImportedRun | None
+) -> tuple[dict[str, Any] | None, str]:
+    """The verdict on the curve of an imported run by its files, else by its series, and which of them it was."""
+    if imported is not None:
+        return imported.verdict(), imported.files
+    phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
+    if run["origin"] == "measured" or phase is None:
+        return None, ""
+    # Runs that another lab measured have a curve of status documents, and rounds by their stop rule.
+    row = next(
+        (
+            each
+            for each in run["series"]
+            if each["phase_ordinal"] == phase["ordinal"]
+            and (each["metric"], each["direction"]) == ("iops", "total")
+            and each["source"] in (LOGS, INTERVALS)
+        ),
+        None,
+    )
+    if row is None:
+        return None, ""
+    t_ms, values = share.columns(row)
+    curve = ObservedSeries("iops", "total", t_ms, values, factor=row["factor"])
+    if has_gaps(curve):
+        # How long an interval behind a gap was, only the files say.
+        return None, ""
+    curves: Curves = {("iops", "total"): curve}
+    source = f"series/{phase['ordinal']}/{row['source']}/iops/total"
+    return judge_curves(curves, t0_ms=phase["t0_ms"], phase_ordinal=phase["ordinal"]), source
+
+
+def _last(values: Sequence[Any], count: int) -> list[Any]:
+    return list(values[len(values) - count :])
+
+
+def _judged(verdict: Json, place: str, ledger: Ledger) -> None:
+    """The figures of a verdict from the rounds beside it."""
+    limits = {
+        "window": _window_size(verdict),
+        "range_limit": verdict["range_limit_pct"] / 100,
+        "slope_limit": verdict["slope_limit_pct"] / 100,
+    }
+    rounds = verdict["rounds"]
+    result = steady_state(rounds, max_rounds=max(len(rounds), 1), **limits)
+    computed: dict[str, Any] = {
+        "status": result.status,
+        "window": list(result.measurement_window) if result.measurement_window else None,
+        "first_steady_round": result.first_steady_round,
+        "average": result.result_average,
+        **_figures(result),
+    }
+    minutes = _MINUTES.search(str(verdict["sentence"]))
+    computed["sentence"] = sentence(result, **limits) + (minutes[0] if minutes else "")
+    ledger.compare(
+        place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
+    )
+
+
+def _figures(result: SteadyState) -> dict[str, float | None]:
+    window = result.reported_window
+    return {
+        "range_pct": window.range_pct if window is not None else None,
+        "slope_pct": window.slope_excursion_pct if window is not None else None,
+    }
+
+
+def _window_size(verdict: Json) -> int:
+    if verdict.get("window"):
+        return int(verdict["window"][1]) - int(verdict["window"][0]) + 1
+    needed = _NEEDED.search(str(verdict.get("sentence")))
+    return int(needed[1]) if needed else _WINDOW
+
+
+def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, ledger: Ledger) -> None:
+    """The rounds of a phase from its raw file, else from its curve."""
+    phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
+    frozen = {key: verdict.get(key) for key in ("rounds", "t0_ms", "t1_ms")}
+    told = curve_of_phase(share, run, phase) if phase is not None else None
+    if phase is not None and told is not None:
+        again = _judge_again(run, phase, told[0])
+        if again is not None:
+            _rule(verdict, again, phase, place, ledger)
+            computed = {key: again.get(key) for key in frozen}
+            ledger.compare(place, frozen, computed, formula=formulas.FOLD, source=told[1])
+            return
+    curve = curve_of_series(share, run, phase) if phase is not None else None
+    again = _judge_again(run, phase, curve) if phase is not None and curve is not None else None
+    if again is None or phase is None:
+        ledger.stands(place, frozen, "the curve that the rounds were cut from is not here")
+        return
+    _rule(verdict, again, phase, place, ledger)
+    if again["window"] == verdict["window"]:
+        times = ("t0_ms", "t1_ms")
+        ledger.compare(
+            place, {key: frozen[key] for key in times}, {key: again[key] for key in times}, formula=formulas.STEADY,
+            source="its window",
+        )  # fmt: skip
+    ledger.compare(
+        f"{place}/rounds", frozen["rounds"], again["rounds"], formula=formulas.ROUNDS,
+        source=f"series/{phase['ordinal']}/status",
+    )  # fmt: skip
+
+
+def _rule(verdict: Json, again: Json, phase: Json, place: str, ledger: Ledger) -> None:
+    """What a verdict says of the rule that stopped its phase; minutes are judged by a rule of their own."""
+    if phase["stop"].get("kind") == "steady":
+        told = {key: again[key] for key in _RULE if key in again}
+        ledger.compare(
+            place, {key: verdict.get(key) for key in told}, told, formula=formulas.COPY, source="its stop rule"
+        )
+
+
+def _judge_again(run: Json, phase: Json, curve: PhaseCurve) -> dict[str, Any] | None:
+    if not phase.get("stop") or "ramp_seconds" not in phase:
+        return None
+    told = SimpleNamespace(
+        stop=phase["stop"], t0_ms=phase["t0_ms"], ordinal=phase["ordinal"], ramp_seconds=phase["ramp_seconds"]
+    )
+    return judge_steady_state(cast("Phase", told), curve, engine=run["engine"] or "fio")
+
+
+def _loop(run: Json, loop: Json, place: str, ledger: Ledger) -> None:
+    """A loop from the measurements of its rounds."""
+    rounds = list(_whole_rounds(run, loop["name"]))
+    names = [Tracked(each["phase"], _TRACKED[each["metric"]]).describe() for each in loop["tracked"]]
+    series = {
+        name: [_value(cells, each) for cells in rounds] for name, each in zip(names, loop["tracked"], strict=True)
+    }
+    ledger.compare(
+        f"{place}/rounds", [list(each["rounds"]) for each in loop["tracked"]], list(series.values()),
+        formula=formulas.COPY, source="the measurements of its rounds",
+    )  # fmt: skip
+    state = judge_loop(
+        series,
+        window=_window_size(loop),
+        range_limit=loop["range_limit_pct"] / 100,
+        slope_limit=loop["slope_limit_pct"] / 100,
+    )
+    keys = ("average", "range_pct", "slope_pct", "slope_per_round", "intercept", "sentence")
+    computed = {
+        "status": state.status,
+        "window": list(state.window) if state.window else None,
+        "first_steady_round": state.steady_round,
+        "sentence": f"{loop['name']}: {state.sentence}",
+        "tracked": [
+            {
+                "average": each.window.average if each.window else None,
+                "range_pct": each.window.range_pct if each.window else None,
+                "slope_pct": each.window.slope_excursion_pct if each.window else None,
+                "slope_per_round": each.window.slope_per_round if each.window else None,
+                "intercept": each.window.intercept if each.window else None,
+                "sentence": each.sentence,
+            }
+            for each in state.series
+        ],
+    }
+    frozen = {key: loop.get(key) for key in ("status", "window", "first_steady_round", "sentence")}
+    frozen["tracked"] = [{key: each.get(key) for key in keys} for each in loop["tracked"]]
+    ledger.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
+
+
+def _whole_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
+    phases = sorted((each for each in run["phases"] if each["loop"] == name), key=lambda each: each["ordinal"])
+    for number, found in groupby(phases, key=lambda each: each["round"]):
+        cells = list(found)
+        if any(cell["state"] != "finished" for cell in cells):
+            return
+        yield {name_in_round(cell["name"], number): cell for cell in cells}
+
+
+def _value(cells: Mapping[str, Json], tracked: Json) -> float | None:
+    measurement = cells[tracked["phase"]]["measurement"]
+    return measurement[METRICS[tracked["metric"]].column] if measurement is not None else None
+
+
+def _together(verdict: Json, loops: Sequence[Json], place: str, ledger: Ledger) -> None:
+    whole: dict[str, Any] | None = None
+    for loop in loops:
+        whole = with_loop(whole, loop)
+    computed = {key: value for key, value in (whole or {}).items() if key != "loops"}
+    frozen = {key: verdict.get(key) for key in computed}
+    ledger.compare(place, frozen, computed, formula=formulas.COPY, source="its loops")

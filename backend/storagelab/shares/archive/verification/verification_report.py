@@ -1,0 +1,158 @@
+"""What was checked: every number with its place, what it was computed from and by which formula. Pure."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from storagelab.errors import InvalidInput, StorageLabError
+from storagelab.shares.archive.verification.earlier_words import have_equal_words
+from storagelab.shares.archive.verification.formulas import Formula
+
+#: More differences than these are counted and not kept.
+MOST_KEPT = 1000
+#: What a document of another shape than shares have can raise anywhere.
+MALFORMED = (
+    KeyError, TypeError, ValueError, IndexError, AttributeError, ArithmeticError, RecursionError, StopIteration
+)  # fmt: skip
+
+
+class PartMissing(InvalidInput):
+    """A part of a document that was handed over alone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A number that is not what its source gives. Both values are JSON; None also stands for a missing one."""
+
+    place: str
+    frozen: Any
+    computed: Any
+    formula: Formula
+    source: str
+
+
+@dataclass(slots=True)
+class Line:
+    """The lineage of the numbers at and below a place: what they are computed from, and how it went.
+
+    `why` says why they have no source here.
+    """
+
+    place: str
+    source: str
+    formula: Formula | None
+    equal: int = 0
+    different: int = 0
+    without_source: int = 0
+    why: str | None = None
+
+
+@dataclass(slots=True)
+class Ledger:
+    """Collects checks. What is taken over from elsewhere is compared there, and counts there as well."""
+
+    lines: list[Line] = field(default_factory=list)
+    differences: list[Difference] = field(default_factory=list)
+
+    def compare(self, place: str, frozen: Any, computed: Any, *, formula: Formula, source: str) -> bool:
+        """Compare two JSON values number by number and text by text; whether all are equal."""
+        line = Line(place, source, formula)
+        self.lines.append(line)
+        for where, was, now in _leaves(place, frozen, computed):
+            if _equal(was, now, formula):
+                line.equal += _counts(was)
+            else:
+                line.different += 1
+                if len(self.differences) < MOST_KEPT:
+                    self.differences.append(Difference(where, was, now, formula, source))
+        return line.different == 0
+
+    def stands(self, place: str, frozen: Any, why: str) -> None:
+        """Say that the numbers of a value stand as they were frozen, because their source was not given out."""
+        count = count_numbers(frozen)
+        if count:
+            self.lines.append(Line(place, "", None, without_source=count, why=why))
+
+    def attempt(self, place: str, frozen: Any, compute: Callable[[], Any], *, formula: Formula, source: str) -> bool:
+        """Compare with what `compute` gives; where it fails on a malformed document, that is a difference."""
+        try:
+            computed = compute()
+        except (*MALFORMED, StorageLabError) as error:
+            self.malformed(place, error, formula=formula, source=source)
+            return False
+        return self.compare(place, frozen, computed, formula=formula, source=source)
+
+    def malformed(self, place: str, error: Exception, *, formula: Formula, source: str) -> None:
+        """Record that something could not be computed at all."""
+        if isinstance(error, PartMissing):
+            self.lines.append(
+                Line(place, "", None, without_source=1, why="its parts are missing: only the zip holds them")
+            )
+            return
+        self.lines.append(Line(place, source, formula, different=1))
+        told = f"cannot be computed: {type(error).__name__} {str(error)[:80]}"
+        if len(self.differences) < MOST_KEPT:
+            self.differences.append(Difference(place, None, told, formula, source))
+
+    def total(self) -> Counter[str]:
+        """How many numbers are `equal`, `different` and `without_source`."""
+        found = Counter[str](equal=0, different=0, without_source=0)
+        for line in self.lines:
+            found.update(equal=line.equal, different=line.different, without_source=line.without_source)
+        return found
+
+
+def count_numbers(value: Any) -> int:
+    """How many numbers a JSON value holds."""
+    count, level = 0, [value]
+    while level:
+        item = level.pop()
+        if isinstance(item, Mapping):
+            level.extend(item.values())
+        elif isinstance(item, list | tuple):
+            level.extend(item)
+        else:
+            count += _is_number(item)
+    return count
+
+
+def _leaves(place: str, frozen: Any, computed: Any) -> Iterator[tuple[str, Any, Any]]:
+    if isinstance(frozen, Mapping) and isinstance(computed, Mapping):
+        for key in sorted({str(each) for each in (*frozen, *computed)}):
+            yield from _leaves(f"{place}/{key}", frozen.get(key), computed.get(key))
+    elif _is_list(frozen) and _is_list(computed):
+        if len(frozen) != len(computed):
+            yield f"{place}/length", len(frozen), len(computed)
+        for index, (was, now) in enumerate(zip(frozen, computed, strict=False)):
+            if isinstance(was, Mapping | list | tuple) or isinstance(now, Mapping | list | tuple):
+                yield from _leaves(f"{place}/{index}", was, now)
+            else:
+                yield f"{place}/{index}", was, now
+    else:
+        yield place, frozen, computed
+
+
+def _is_list(value: Any) -> bool:
+    return isinstance(value, Sequence) and not isinstance(value, str)
+
+
+def _is_number(value: Any) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _counts(value: Any) -> int:
+    return 0 if value is None else 1
+
+
+def _equal(was: Any, now: Any, formula: Formula) -> bool:
+    if _is_number(was) and _is_number(now):
+        return was == now or math.isclose(was, now, rel_tol=formula.tolerance, abs_tol=formula.absolute)
+    if isinstance(was, bool) or isinstance(now, bool):
+        return was is now
+    if isinstance(was, str) and isinstance(now, str):
+        return have_equal_words(was, now)
+    return bool(was == now)

@@ -1,0 +1,257 @@
+"""The answer of the lab that a share froze: a comparison, a ranking or a campaign, from the results of its runs."""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Callable, Mapping, Sequence
+from types import SimpleNamespace
+from typing import Any, cast
+
+from storagelab.analysis.ranking import Result, rank_systems
+from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
+from storagelab.charts.comparison import describe_point, verdict_line
+from storagelab.charts.comparison_entries import measured_of
+from storagelab.charts.comparison_points import Figure, points_of
+from storagelab.charts.comparison_words import RULE
+from storagelab.db.models import Run
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.domain.metrics import METRICS
+from storagelab.domain.phase_names import result_names
+from storagelab.errors import StorageLabError
+from storagelab.jobs.headline import RESULT_KINDS
+from storagelab.shares.archive.verification import formulas
+from storagelab.shares.archive.verification.factors import check_factors
+from storagelab.shares.archive.verification.formulas import Formula
+from storagelab.shares.archive.verification.frozen import FrozenShare, Json
+from storagelab.shares.archive.verification.left_out import check_left_out
+from storagelab.shares.archive.verification.losses import check_losses, check_rebuild
+from storagelab.shares.archive.verification.results import FIGURES, QUALIFIERS, Results
+from storagelab.shares.archive.verification.scaling import check_scaling
+from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.campaign_lines import Lines
+from storagelab.shares.campaign_verdicts import verdicts_of
+
+_CAMPAIGN = {
+    "iops": "iops",
+    "bytes_per_s": "bandwidth_bytes_per_s",
+    "latency_mean_ns": "latency_mean_ns",
+    "latency_p99_ns": "latency_p99_ns",
+}
+_PHASE = ("ordinal", "name", "loop", "round", "state", "workload")
+
+
+def check_view(share: FrozenShare, results: Results, ledger: Ledger) -> None:
+    """Check what was looked at, where the share is of more than one run."""
+    view = share.document["view"]
+    if view is None:
+        return
+    check: Callable[[FrozenShare, Json, Results, Ledger], None]
+    check, formula = {
+        "comparison": (_comparison, formulas.COMPARE),
+        "ranking": (_ranking, formulas.RANK),
+        "campaign": (_campaign, formulas.PIVOT),
+    }[share.document["share"]["kind"]]
+    try:
+        check(share, view["answer"], results, ledger)
+    except (*MALFORMED, StorageLabError) as error:
+        ledger.malformed("view/answer", error, formula=formula, source="the results of the runs")
+
+
+def _comparison(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+    metric = METRICS[answer["metric"]]
+    runs = {run["number"]: run for run in share.runs}
+    entries = [
+        [_figures(runs[each["number"]], each["left_out"], results, metric) for each in entry["runs"]]
+        for entry in answer["entries"]
+    ]
+    first = next(place for place, entry in enumerate(answer["entries"]) if entry["key"] == answer["baseline"])
+    labels = [entry["label"] for entry in answer["entries"]]
+    points = points_of(entries, baseline=first)
+    source = f"{metric.label} of the runs of each entry"
+    _same(
+        ledger,
+        "points",
+        answer["points"],
+        [describe_point(point, metric).model_dump(mode="json") for point in points],
+        source,
+    )
+    verdicts = [
+        verdict_line(points, place, baseline=first, labels=labels, metric=metric).model_dump(mode="json")
+        for place in range(len(labels))
+        if place != first
+    ]
+    _same(ledger, "verdicts", answer["verdicts"], verdicts, source)
+    counted = [sum(each["left_out"] is None for each in entry["runs"]) for entry in answer["entries"]]
+    ledger.compare(
+        "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
+        source="the runs of each entry",
+    )  # fmt: skip
+    ledger.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
+    check_factors(share, answer, ledger)
+
+
+def _same(ledger: Ledger, name: str, frozen: Any, computed: Any, source: str) -> None:
+    ledger.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
+
+
+def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> tuple[Figure, ...]:
+    if left_out is not None:
+        return ()
+    rows = results.by_run[run["number"]]
+    names = ("phase_state", "phase_ordinal", "phase_name", "value_kind", "percentiles_estimated", *FIGURES, *QUALIFIERS)
+    columns = {name: [row[name] for row in rows] for name in names}
+    phases = {
+        phase["ordinal"]: SimpleNamespace(**{key: phase[key] for key in _PHASE})
+        for phase in sorted(run["phases"], key=lambda each: each["ordinal"])
+        if phase["kind"] in RESULT_KINDS
+    }  # fmt: skip
+    told = SimpleNamespace(
+        origin=run["origin"], source_title=(run["source"] or {}).get("title"), trashed_at=None, invalid_at=None
+    )
+    return measured_of(cast("Run", told), phases, columns, range(len(rows)), metric).figures
+
+
+def _ranking(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+    """Figures from the runs that they name, ratings from the figures."""
+    metrics = {each["key"]: (each["metric"], each["better"]) for each in answer["workloads"] if each["chosen"]}
+    systems: dict[str, str] = {each["configuration"]["number"]: each["class_hash"] for each in answer["configurations"]}
+    found: list[Result] = []
+    for place, each in enumerate(answer["configurations"]):
+        for number, figure in enumerate(each["figures"]):
+            where = f"view/answer/configurations/{place}/figures/{number}"
+            column = METRICS[metrics[figure["workload"]][0]].column
+            values = results.find(figure["runs"], column, figure, "median")
+            source = f"{column} of {', '.join(figure['runs'])}"
+            _cell(ledger, where, figure, values, "median", formulas.RANK, source)
+            found.append(
+                Result(each["class_hash"], figure["workload"], "", {metrics[figure["workload"]][0]: figure["value"]})
+            )
+    ranking = rank_systems(found, metrics, reference=systems.get(answer["reference"] or ""))
+    frozen = [
+        {
+            "class_hash": each["class_hash"],
+            "rating": each["rating"],
+            "rank": each["rank"],
+            "place": each["place"],
+            "worst": each["worst_ratio"],
+            "best": each["best_ratio"],
+            "ratios": {figure["workload"]: figure["ratio"] for figure in each["figures"]},
+        }
+        for each in answer["configurations"]
+    ]
+    computed = [
+        {
+            "class_hash": each.system,
+            "rating": each.rating,
+            "rank": each.rank,
+            "place": each.place,
+            "worst": each.worst,
+            "best": each.best,
+            "ratios": {key: cell.ratio for key, cell in each.cells.items()},
+        }
+        for each in ranking.systems
+    ]
+    ledger.compare("view/answer/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each")
+    counted = [each["key"] in ranking.counted for each in answer["workloads"]]
+    ledger.compare(
+        "view/answer/workloads/counted", [each["counted"] for each in answer["workloads"]], counted,
+        formula=formulas.RANK, source="the figures of each",
+    )  # fmt: skip
+    check_left_out(share, answer, results, ledger)
+
+
+def _cell(
+    ledger: Ledger,
+    where: str,
+    cell: Json,
+    values: Sequence[float] | None,
+    statistic: str,
+    formula: Formula,
+    source: str,
+) -> None:
+    """A value with its extremes against the figures that were found behind it."""
+    frozen = {key: cell[key] for key in ("value", "least", "most") if cell.get(key) is not None}
+    if values is None:
+        computed: Mapping[str, Any] = dict.fromkeys(frozen)
+    elif len(values) != cell["n"]:
+        # Among the figures of its runs are those that are said, under several names.
+        computed = frozen
+    else:
+        value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
+        told = {"value": value, "least": min(values), "most": max(values)}
+        computed = {key: told[key] for key in frozen}
+    ledger.compare(where, frozen, computed, formula=formula, source=source)
+
+
+def _repeats(ledger: Ledger, where: str, cell: Json, values: Sequence[float] | None, source: str) -> None:
+    """The interval and the spread of a cell of several results."""
+    frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
+    if values is not None and len(values) != cell["n"]:
+        ledger.stands(where, frozen, "it is unknown which results were pooled")
+        return
+    judged = repeatability(values or ())
+    low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
+    told = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
+    computed = {name: told[name] for name in frozen}
+    ledger.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
+
+
+def _campaign(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+    runs = {run["number"]: run for run in share.runs}
+    for number, line in enumerate(answer["results"]["lines"]):
+        for place, figures in enumerate(line["figures"]):
+            where = f"view/answer/results/lines/{number}/figures/{place}"
+            _line(runs, line["phase"], figures, where, ledger)
+            check_rebuild(runs, figures, where, ledger)
+    told = verdicts_of(Lines(cast("dict[str, Any]", answer["results"])))
+    ledger.compare(
+        "view/answer", {key: answer.get(key) for key in told}, told, formula=formulas.COMPARE, source="its results"
+    )
+    pivot = answer["pivot"]
+    statistic = share.document["view"]["settings"].get("statistic", "median")
+    column = METRICS[pivot["choice"]["metric"]["name"]].column
+    for number, cell in enumerate(pivot["cells"]):
+        if cell["value"] is not None:
+            values = results.find(cell["run_numbers"], column, cell, statistic)
+            source = f"{column} of {', '.join(cell['run_numbers'])}"
+            _cell(ledger, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source)
+            _repeats(ledger, f"view/answer/pivot/cells/{number}", cell, values, source)
+    check_losses(share, answer, results, ledger)
+    check_scaling(share, pivot, results, ledger)
+
+
+def _line(runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, ledger: Ledger) -> None:
+    everything: list[Json] = []
+    for number, repeat in enumerate(figures["repeats"]):
+        found = _results_called(phase, runs[repeat["run_number"]])
+        everything += found
+        ledger.compare(
+            f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _means(found),
+            formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
+        )  # fmt: skip
+    if everything or any(figures[name] is not None for name in _CAMPAIGN):
+        ledger.compare(
+            where, {name: figures[name] for name in _CAMPAIGN}, _means(everything), formula=formulas.PIVOT,
+            source=", ".join(figures["run_numbers"]),
+        )  # fmt: skip
+
+
+def _results_called(phase: str | None, run: Json) -> list[Json]:
+    """The measurements of a run under the name that its campaign gives them."""
+    counted = [
+        each for each in run["phases"] if each["kind"] in RESULT_KINDS and (each["loop"] is None or each["in_window"])
+    ]
+    names = result_names((each["name"], each["loop"], each["round"]) for each in counted)
+    return [
+        each["measurement"]
+        for each, name in zip(counted, names, strict=True)
+        if name == phase and each["measurement"] is not None and each["state"] == PhaseState.FINISHED
+    ]
+
+
+def _means(found: Sequence[Json]) -> dict[str, float | None]:
+    means: dict[str, float | None] = {}
+    for name, column in _CAMPAIGN.items():
+        known = [each[column] for each in found if each[column] is not None]
+        means[name] = statistics.fmean(known) if known and len(known) == len(found) else None
+    return means
