@@ -80,7 +80,7 @@ def test_a_preview_says_what_would_become_of_each_row(
             "component:",
             "lifecycle:",
             "manual:",
-            "no s",
+            "no lifecycle",
         ),
         strict=True,
     ):
