@@ -18,7 +18,7 @@ from storagelab.charts.pivot_rows import Read
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.measurements import _outstanding
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 from storagelab.shares.archive.verification.views import _campaign
 
 Json = dict[str, Any]
@@ -81,13 +81,15 @@ def frozen() -> tuple[Json, Results]:
     return document, Results(cast("Any", rows))
 
 
-def check(document: Json, results: Results) -> Ledger:
+def check(document: Json, results: Results) -> VerificationReport:
     """What checking the campaign finds, but for its verdicts."""
-    ledger = Ledger()
+    verification = VerificationReport()
     share = cast("FrozenShare", SimpleNamespace(document=document, runs=document["runs"]))
-    _campaign(share, document["view"]["answer"], results, ledger)
-    ledger.differences = [each for each in ledger.differences if "/pivot/" in each.place or "/results/" in each.place]
-    return ledger
+    _campaign(share, document["view"]["answer"], results, verification)
+    verification.differences = [
+        each for each in verification.differences if "/pivot/" in each.place or "/results/" in each.place
+    ]
+    return verification
 
 
 def scaled(document: Json, level: str) -> Json:
@@ -105,11 +107,11 @@ def cell(document: Json, level: str) -> Json:
 
 def test_what_the_lab_froze_is_equal(frozen: tuple[Json, Results]) -> None:
     document, results = frozen
-    ledger = check(document, results)
-    assert ledger.differences == []
-    formulas = {line.formula.name for line in ledger.lines if line.formula is not None and line.equal}
+    verification = check(document, results)
+    assert verification.differences == []
+    formulas = {line.formula.name for line in verification.lines if line.formula is not None and line.equal}
     assert {"pivot", "ideal", "rebuild", "scaling"} <= formulas
-    assert [line.why for line in ledger.lines if line.without_source] == []
+    assert [line.why for line in verification.lines if line.without_source] == []
 
 
 def test_the_ideal_is_n_times_a_single_drive_behind_its_level(frozen: tuple[Json, Results]) -> None:
@@ -193,9 +195,9 @@ def test_older_documents_stand_where_they_do_not_say_it(frozen: tuple[Json, Resu
     del loss(document)["spread"], loss(document)["optimal_spread"]
     for run in document["runs"]:
         del run["lineage"]["rebuild"]
-    ledger = check(document, results)
-    assert ledger.differences == []
-    assert {(line.why or "")[:26] for line in ledger.lines if line.without_source} == {
+    verification = check(document, results)
+    assert verification.differences == []
+    assert {(line.why or "")[:26] for line in verification.lines if line.without_source} == {
         "it was frozen before docume"[:26]
     }
 
@@ -215,8 +217,8 @@ def test_older_documents_stand_where_they_do_not_say_it(frozen: tuple[Json, Resu
 def test_requests_in_flight(
     origin: str, workload: Json, frozen_value: int | None, outcome: tuple[int, int, int]
 ) -> None:
-    ledger = Ledger()
+    verification = VerificationReport()
     phase = {"measurement": {"outstanding_ios": frozen_value}, "workload": workload}
-    _outstanding({"origin": origin}, phase, "here", ledger)
-    total = ledger.total()
+    _outstanding({"origin": origin}, phase, "here", verification)
+    total = verification.total()
     assert (total["equal"], total["different"], total["without_source"]) == outcome

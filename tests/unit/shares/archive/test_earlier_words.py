@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from storagelab.shares.archive.checking.earlier_words import has_its_numbers, have_equal_words, without_titles
+from storagelab.shares.archive.verification.earlier_words import has_its_numbers, have_equal_words, without_titles
 
 
 @pytest.mark.parametrize(

@@ -12,7 +12,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.results import FIGURES, Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 #: Columns that name a row.
 _NAMES = frozenset({"run_id", "run_number"})
@@ -35,9 +35,11 @@ def check_columns(drawing: Drawing) -> set[str]:
             names = [name for name in source if name in row and name not in _NAMES]
             frozen = {name: source[name][index] for name in names}
             computed = {name: row[name] for name in names}
-            drawing.ledger.compare(where, frozen, computed, formula=formulas.COLUMNS, source=f"runs/{number}/phases")
+            drawing.verification.compare(
+                where, frozen, computed, formula=formulas.COLUMNS, source=f"runs/{number}/phases"
+            )
         else:
-            _pooled(source, index, row, entries[number], where, drawing.results, drawing.ledger)
+            _pooled(source, index, row, entries[number], where, drawing.results, drawing.verification)
     return {"source", "measurements"}
 
 
@@ -51,7 +53,13 @@ def _entries(share: FrozenShare) -> dict[str, list[str]]:
 
 
 def _pooled(
-    source: Json, index: int, row: Mapping[str, Any], runs: Sequence[str], where: str, results: Results, ledger: Ledger
+    source: Json,
+    index: int,
+    row: Mapping[str, Any],
+    runs: Sequence[str],
+    where: str,
+    results: Results,
+    verification: VerificationReport,
 ) -> None:
     """A row of repeats taken together: medians, extremes and the interval of each figure."""
     rows = [
@@ -65,7 +73,7 @@ def _pooled(
         names = (column, *(column + end for end in _EXTREMES))
         frozen = {name: source[name][index] for name in names}
         if len(rows) != source["n"][index]:
-            ledger.stands(where, frozen, "it is unknown which rows were pooled")
+            verification.add_unverified(where, frozen, "it is unknown which rows were pooled")
             continue
         values = [each[column] for each in rows if each[column] is not None]
         low, high = (repeatability(values).ci95 or (None, None)) if len(values) >= MINIMUM_REPEATS else (None, None)
@@ -83,4 +91,4 @@ def _pooled(
                 strict=True,
             )
         )
-        ledger.compare(where, frozen, computed, formula=formulas.POOLED, source=", ".join(runs))
+        verification.compare(where, frozen, computed, formula=formulas.POOLED, source=", ".join(runs))

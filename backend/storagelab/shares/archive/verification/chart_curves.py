@@ -21,17 +21,17 @@ from storagelab.results.packing import TELEMETRY
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.drawing import Drawing
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 
 def check_over_time(drawing: Drawing, *, telemetry: bool = False) -> set[str]:
     """All curves of one run over its phases. Returns which fields of the data were checked."""
     run = drawing.run(drawing.chart["runs"][0])
     for number, curve in enumerate(drawing.data["series"]):
-        _curve(drawing.share, run, curve, f"{drawing.place}/series/{number}", drawing.ledger, telemetry=telemetry)
+        _curve(drawing.share, run, curve, f"{drawing.place}/series/{number}", drawing.verification, telemetry=telemetry)
     if "verdict" in drawing.data:
         said = (run["verdict"] or {}).get("sentence")
-        drawing.ledger.compare(
+        drawing.verification.compare(
             f"{drawing.place}/verdict",
             drawing.data["verdict"],
             said,
@@ -54,13 +54,15 @@ def check_overlay(drawing: Drawing) -> set[str]:
             drawing.run(name),
             drawn["series"],
             f"{drawing.place}/runs/{number}/series",
-            drawing.ledger,
+            drawing.verification,
             telemetry=False,
         )
     return {"runs"}
 
 
-def _curve(share: FrozenShare, run: Json, frozen: Json, place: str, ledger: Ledger, *, telemetry: bool) -> None:
+def _curve(
+    share: FrozenShare, run: Json, frozen: Json, place: str, verification: VerificationReport, *, telemetry: bool
+) -> None:
     """One curve as a chart draws it, from the series of its phases."""
     of = frozen["phase"]
     phases = [each for each in run["phases"] if of == "all" or str(each["ordinal"]) == of]
@@ -82,12 +84,12 @@ def _curve(share: FrozenShare, run: Json, frozen: Json, place: str, ledger: Ledg
     if computed is None:
         computed = _drawn_in_equal_parts(share, rows, metric, started)
     axis = _axis(run, phases)
-    ledger.compare(
+    verification.compare(
         place, {key: frozen[key] for key in axis}, axis, formula=formulas.COPY, source="the phases and the verdict"
     )
     told = {key: frozen[key] for key in computed}
     source = f"runs/{run['number']}/series, {metric}"
-    ledger.compare(place, told, computed, formula=formula, source=source)
+    verification.compare(place, told, computed, formula=formula, source=source)
 
 
 def _axis(run: Json, phases: Sequence[Json]) -> dict[str, Any]:

@@ -27,18 +27,18 @@ def check_percentiles(drawing: Drawing) -> set[str]:
     known = dict(_distributions(drawing.share, run))
     told = {"percents": drawing.data["percents"], "least_beyond": drawing.data["least_beyond"]}
     rule = {"percents": list(PERCENTS), "least_beyond": SUPPORTING_IOS}
-    drawing.ledger.compare(drawing.place, told, rule, formula=formulas.DISTRIBUTION, source="the rule")
+    drawing.verification.compare(drawing.place, told, rule, formula=formulas.DISTRIBUTION, source="the rule")
     for number, curve in enumerate(drawing.data["curves"]):
         where, frozen = f"{drawing.place}/curves/{number}", curve["distribution"]
         computed = known.get(curve["name"])
         if frozen.get("source") == "printed":
             columns = [_printed_of(run, curve["name"]).get(percent) for percent in drawing.data["percents"]]
-            drawing.ledger.compare(
+            drawing.verification.compare(
                 f"{where}/percentiles_ns", frozen["percentiles_ns"], columns, formula=formulas.COPY,
                 source="the measurement",
             )  # fmt: skip
         else:
-            drawing.ledger.compare(
+            drawing.verification.compare(
                 where, {key: frozen.get(key) for key in computed} if computed else frozen, computed,
                 formula=formulas.DISTRIBUTION, source=f"runs/{run['number']}/bins",
             )  # fmt: skip

@@ -20,7 +20,7 @@ from storagelab.shares.archive.verification.readings import ChartCode
 from storagelab.shares.archive.verification.report_charts import check_report_chart
 from storagelab.shares.archive.verification.reports import Reports
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.freezing.campaign_charts import result_charts
 
@@ -28,7 +28,7 @@ _NO_FORMULA = "it is a setting of the drawing, or no formula is known for it her
 
 
 def check_charts(
-    share: FrozenShare, results: Results, reports: Reports, code: ChartCode | None, ledger: Ledger
+    share: FrozenShare, results: Results, reports: Reports, code: ChartCode | None, verification: VerificationReport
 ) -> None:
     """Check the data of every chart of the share."""
     measured = MeasuredCharts(share, results, code)
@@ -37,16 +37,20 @@ def check_charts(
         try:
             data = share.json(chart["data"])
             check = _CHECKS.get(chart["kind"])
-            drawing = Drawing(share, chart, data, place, results, reports, measured, ledger)
+            drawing = Drawing(share, chart, data, place, results, reports, measured, verification)
             checked = check(drawing) if check is not None else set()
-            ledger.stands(place, {name: value for name, value in data.items() if name not in checked}, _NO_FORMULA)
+            verification.add_unverified(
+                place, {name: value for name, value in data.items() if name not in checked}, _NO_FORMULA
+            )
         except (*MALFORMED, StorageLabError) as error:
-            ledger.malformed(place, error, formula=formulas.COPY, source="the data of the chart")
+            verification.malformed(place, error, formula=formulas.COPY, source="the data of the chart")
 
 
 def _rounds(drawing: Drawing) -> set[str]:
     verdict = drawing.run(drawing.chart["runs"][0])["verdict"]
-    drawing.ledger.compare(drawing.place, drawing.data, verdict, formula=formulas.COPY, source="the verdict of the run")
+    drawing.verification.compare(
+        drawing.place, drawing.data, verdict, formula=formulas.COPY, source="the verdict of the run"
+    )
     return set(drawing.data)
 
 
@@ -63,7 +67,7 @@ def _rank(drawing: Drawing) -> set[str]:
         if each["rating"] is not None
     ]
     frozen = [{key: bar.get(key) for key in bars[0]} for bar in drawing.data["bars"]] if bars else drawing.data["bars"]
-    drawing.ledger.compare(f"{drawing.place}/bars", frozen, bars, formula=formulas.COPY, source="view/answer")
+    drawing.verification.compare(f"{drawing.place}/bars", frozen, bars, formula=formulas.COPY, source="view/answer")
     return {"bars"}
 
 
@@ -75,7 +79,7 @@ def _factor_bars(drawing: Drawing) -> set[str]:
     panel = drawing.data["cells"][0]["panel"] if drawing.data["cells"] else None
     pivot = drawing.share.document["view"]["answer"]["pivot"]
     cells = [cell for cell in pivot["cells"] if cell["panel"] == panel]
-    drawing.ledger.compare(
+    drawing.verification.compare(
         f"{drawing.place}/cells", drawing.data["cells"], cells, formula=formulas.COPY, source="view/answer/pivot"
     )
     return {"cells"}
@@ -84,7 +88,7 @@ def _factor_bars(drawing: Drawing) -> set[str]:
 def _scaling(drawing: Drawing) -> set[str]:
     panel = drawing.data["points"][0]["panel"] if drawing.data["points"] else None
     points = [each for each in drawing.share.document["view"]["answer"]["pivot"]["scale"] if each["panel"] == panel]
-    drawing.ledger.compare(
+    drawing.verification.compare(
         f"{drawing.place}/points", drawing.data["points"], points, formula=formulas.COPY, source="view/answer/pivot"
     )
     return {"points"}
@@ -95,7 +99,7 @@ def _losses(drawing: Drawing) -> set[str]:
         _copy_of_results(drawing, "losses", told, newer=("optimal_spread", "spread"))
         return set(drawing.data)
     losses = drawing.share.document["view"]["answer"]["pivot"]["losses"]
-    drawing.ledger.compare(
+    drawing.verification.compare(
         f"{drawing.place}/losses", drawing.data["losses"], losses, formula=formulas.COPY, source="view/answer/pivot"
     )
     return {"losses"}
@@ -105,7 +109,7 @@ def _copy_of_results(drawing: Drawing, name: str, told: Json, *, newer: Sequence
     """Compare with what results give now; without fields that no mark of the chart had when it was frozen."""
     absent = [field for field in newer if all(field not in mark for mark in drawing.data[name])]
     marks = [{field: value for field, value in mark.items() if field not in absent} for mark in told[name]]
-    drawing.ledger.compare(
+    drawing.verification.compare(
         drawing.place, drawing.data, {**told, name: marks}, formula=formulas.COPY, source="view/answer/results"
     )
 

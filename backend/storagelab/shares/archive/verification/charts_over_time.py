@@ -24,14 +24,14 @@ def check_timed(drawing: Drawing) -> set[str]:
     parts = [SimpleNamespace(**part) for part in (phase["measurement"] or {"parts": []})["parts"]]
     of, result_ios = result_of(parts, TOTAL)
     told: dict[str, Any] = {"of": of, "result_ios": result_ios}
-    drawing.ledger.compare(
+    drawing.verification.compare(
         drawing.place, {name: drawing.data[name] for name in told}, told, formula=formulas.COPY,
         source=f"runs/{run['number']}/phases/{phase['ordinal']}/measurement",
     )  # fmt: skip
     found = slices_of(drawing.share, run, phase)
     rest = {name: value for name, value in drawing.data.items() if name not in told}
     if found is None:
-        drawing.ledger.stands(drawing.place, rest, _NO_RAW)
+        drawing.verification.add_unverified(drawing.place, rest, _NO_RAW)
         return set(drawing.data)
     slices, source = found
     timed = TimedDirection(
@@ -41,7 +41,7 @@ def check_timed(drawing: Drawing) -> set[str]:
         result_ios,
     )
     computed = orjson.loads(orjson.dumps(describe_timed(timed, direction=TOTAL), option=orjson.OPT_SERIALIZE_NUMPY))
-    drawing.ledger.compare(
+    drawing.verification.compare(
         drawing.place, rest, {name: value for name, value in computed.items() if name not in told},
         formula=formulas.TIMED, source=source,
     )  # fmt: skip

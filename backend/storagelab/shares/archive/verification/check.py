@@ -21,16 +21,16 @@ from storagelab.shares.archive.verification.readings import ChartCode, check_rea
 from storagelab.shares.archive.verification.reports import Reports, check_reports
 from storagelab.shares.archive.verification.results import read_results
 from storagelab.shares.archive.verification.verdicts import check_verdict
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.archive.verification.views import check_view
 
 
 @dataclass(frozen=True, slots=True)
 class Checked:
-    """What was found: how many hashes hold, and the ledger of all numbers; `printed` tells of the page."""
+    """The outcome: how many hashes match, and the report on all numbers; `printed` is about the page."""
 
     hashes: int
-    ledger: Ledger
+    verification: VerificationReport
     printed: Printed
 
 
@@ -40,27 +40,27 @@ def check_share(document: Json, part: Callable[[str], bytes], *, code: ChartCode
     `code` is that of the charts, as the browser runs it; None where nothing here can.
     """
     share = FrozenShare(document, part)
-    ledger = Ledger()
+    verification = VerificationReport()
     reports = Reports(share)
     checks: list[tuple[str, Callable[[], None]]] = [
-        ("artifacts", lambda: _check_artifacts(share, ledger)),
-        ("runs", lambda: _check_runs(share, ledger)),
-        ("view", lambda: check_view(share, read_results(share.runs), ledger)),
-        ("headline", lambda: check_headline(share, ledger)),
-        ("charts", lambda: check_charts(share, read_results(share.runs), reports, code, ledger)),
-        ("charts", lambda: check_readings(share, code, ledger)),
-        ("reports", lambda: check_reports(share, reports, ledger)),
-        ("counted", lambda: check_counted(share, ledger)),
+        ("artifacts", lambda: _check_artifacts(share, verification)),
+        ("runs", lambda: _check_runs(share, verification)),
+        ("view", lambda: check_view(share, read_results(share.runs), verification)),
+        ("headline", lambda: check_headline(share, verification)),
+        ("charts", lambda: check_charts(share, read_results(share.runs), reports, code, verification)),
+        ("charts", lambda: check_readings(share, code, verification)),
+        ("reports", lambda: check_reports(share, reports, verification)),
+        ("counted", lambda: check_counted(share, verification)),
     ]
     for place, check in checks:
         try:
             check()
         except (*MALFORMED, StorageLabError) as error:
-            ledger.malformed(place, error, formula=formulas.COPY, source="the document")
-    return Checked(hashes, ledger, check_page(share, ledger))
+            verification.malformed(place, error, formula=formulas.COPY, source="the document")
+    return Checked(hashes, verification, check_page(share, verification))
 
 
-def _check_artifacts(share: FrozenShare, ledger: Ledger) -> None:
+def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> None:
     """Raw files that are given out are what their entries say."""
     for run in share.runs:
         for number, file in enumerate(run["artifacts"]):
@@ -75,20 +75,20 @@ def _check_artifacts(share: FrozenShare, ledger: Ledger) -> None:
                 found = {"sha256": digest, "size_bytes": len(content)}
             else:
                 found = {"redacted_sha256": digest}
-            ledger.compare(
+            verification.compare(
                 f"{place_of(run)}/artifacts/{number}", told, found, formula=formulas.COUNTED, source=file["name"]
             )
 
 
-def _check_runs(share: FrozenShare, ledger: Ledger) -> None:
+def _check_runs(share: FrozenShare, verification: VerificationReport) -> None:
     for run in share.runs:
         try:
             imported = read_import(share, run)
         except (*MALFORMED, StorageLabError) as error:
             imported = None
-            ledger.malformed(f"{place_of(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files")
-        check_measurements(share, run, imported, ledger)
-        check_series(share, run, imported, ledger)
-        check_verdict(share, run, imported, ledger)
-        check_run_headline(run, ledger)
-        check_duration(run, ledger)
+            verification.malformed(f"{place_of(run)}/artifacts", error, formula=formulas.PARSE, source="its raw files")
+        check_measurements(share, run, imported, verification)
+        check_series(share, run, imported, verification)
+        check_verdict(share, run, imported, verification)
+        check_run_headline(run, verification)
+        check_duration(run, verification)

@@ -6,24 +6,24 @@ from collections import Counter
 
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 _LAB_ONLY = "only the lab knows the runs that are not here"
 
 
-def check_counted(share: FrozenShare, ledger: Ledger) -> None:
+def check_counted(share: FrozenShare, verification: VerificationReport) -> None:
     """Check how many runs of each class and profile are shown, and that they and the others are all that exist."""
     classes = {each["key"]: each["class_hash"] for each in share.document["configurations"]}
     shown = Counter((classes.get(run["configuration"]), _profile(run)) for run in share.runs)
     for number, each in enumerate(share.document["counted"]):
         place = f"counted/{number}"
         here = shown[classes[each["configuration"]], each["profile"]]
-        ledger.compare(f"{place}/shown", each["shown"], here, formula=formulas.COUNTED, source="runs")
-        ledger.compare(
+        verification.compare(f"{place}/shown", each["shown"], here, formula=formulas.COUNTED, source="runs")
+        verification.compare(
             f"{place}/exist", each["exist"], here + each["failed"] + sum(left["runs"] for left in each["excluded"]),
             formula=formulas.COUNTED, source="those that are shown, failed and excluded",
         )  # fmt: skip
-        ledger.stands(place, {key: each[key] for key in ("failed", "excluded")}, _LAB_ONLY)
+        verification.add_unverified(place, {key: each[key] for key in ("failed", "excluded")}, _LAB_ONLY)
 
 
 def _profile(run: Json) -> str | None:

@@ -23,7 +23,7 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json, pla
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import find_stream
 from storagelab.shares.archive.verification.server_readings import ServerReadings, read_server
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 _LATENCY_LOG = re.compile(LATENCY_LOG)
 _WHY = {
@@ -47,14 +47,14 @@ class _Told:
     formula: Formula
 
 
-def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport) -> None:
     """Check every series of a run at full rate; `imported` is what its files say, where it is not one of ours."""
     phases = {phase["ordinal"]: phase for phase in run["phases"]}
     try:
         server = read_server(share, run)
     except (*MALFORMED, StorageLabError) as error:
         server = None
-        ledger.malformed(
+        verification.malformed(
             f"{place_of(run)}/series", error, formula=formulas.READINGS, source="the readings of the server"
         )
     for ordinal in sorted({each["phase_ordinal"] for each in run["series"]}):
@@ -66,13 +66,15 @@ def check_series(share: FrozenShare, run: Json, imported: ImportedRun | None, le
                 frozen = {f"{row['metric']}/{row['direction']}": _columns(share, row) for row in rows}
                 told = _read(share, run, phases[ordinal], source, imported, server)
             except (*MALFORMED, StorageLabError) as error:
-                ledger.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
+                verification.malformed(place, error, formula=_FORMULAS.get(source, formulas.PARSE), source="raw files")
                 continue
             if told is not None:
-                ledger.compare(place, frozen, told.series, formula=told.formula, source=told.files)
+                verification.compare(place, frozen, told.series, formula=told.formula, source=told.files)
                 continue
             for name, columns in frozen.items():
-                ledger.stands(f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not published"))
+                verification.add_unverified(
+                    f"{place}/{name}", columns["integers"], _WHY.get(source, "its source was not published")
+                )
 
 
 def _read(

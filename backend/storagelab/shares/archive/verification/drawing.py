@@ -8,7 +8,7 @@ from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.measured import MeasuredCharts
 from storagelab.shares.archive.verification.reports import Reports
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +22,7 @@ class Drawing:
     results: Results
     reports: Reports
     measured: MeasuredCharts
-    ledger: Ledger
+    verification: VerificationReport
 
     @property
     def key(self) -> str:

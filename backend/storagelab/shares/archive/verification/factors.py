@@ -9,14 +9,14 @@ from storagelab.charts.comparison import describe_factors
 from storagelab.domain.configuration_table import Cell, Row
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 #: Facts that a document does not tell with a configuration: what its array was found in, and what was run on it.
 _OF_RUNS = frozenset({"array.condition", "profile", "scale"})
 _PLACE = "view/answer/factors"
 
 
-def check_factors(share: FrozenShare, answer: Json, ledger: Ledger) -> None:
+def check_factors(share: FrozenShare, answer: Json, verification: VerificationReport) -> None:
     """Check the table of factors of a comparison: a column for each entry, by the configuration of its first run."""
     factors = answer["factors"]
     rows = [
@@ -25,7 +25,7 @@ def check_factors(share: FrozenShare, answer: Json, ledger: Ledger) -> None:
     ]
     told = describe_factors(rows, list(factors["without"])).model_dump(mode="json")
     names = ("known_count", "unknown_count", "by", "sentence")
-    ledger.compare(
+    verification.compare(
         _PLACE, {**{name: factors[name] for name in names}, "states": [row["state"] for row in factors["rows"]]},
         {**{name: told[name] for name in names}, "states": [row["state"] for row in told["rows"]]},
         formula=formulas.COMPARE, source="the cells of its table",
@@ -37,7 +37,7 @@ def check_factors(share: FrozenShare, answer: Json, ledger: Ledger) -> None:
         known = [
             _value(cell["value"], column.get(row["label"])) for cell, column in zip(row["cells"], columns, strict=True)
         ]
-        ledger.compare(
+        verification.compare(
             f"{_PLACE}/rows/{number}/cells", [cell["value"] for cell in row["cells"]], known, formula=formulas.COPY,
             source="configurations",
         )  # fmt: skip

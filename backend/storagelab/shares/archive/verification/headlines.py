@@ -13,15 +13,15 @@ from storagelab.errors import StorageLabError
 from storagelab.jobs.headline import BEST_IOPS, HEADLINE_KINDS, RESULT_KINDS, Best, choose_headline
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.freezing.headlines import headline_of
 
 _FIGURES = {"iops": "iops", "bandwidth": "bandwidth_bytes_per_s", "latency": "latency_mean_ns"}
 
 
-def check_run_headline(run: Json, ledger: Ledger) -> None:
+def check_run_headline(run: Json, verification: VerificationReport) -> None:
     """Check the headline of a run."""
-    ledger.attempt(
+    verification.attempt(
         f"{place_of(run)}/headline",
         run["headline"],
         lambda: _headline(run),
@@ -30,11 +30,11 @@ def check_run_headline(run: Json, ledger: Ledger) -> None:
     )
 
 
-def check_duration(run: Json, ledger: Ledger) -> None:
+def check_duration(run: Json, verification: VerificationReport) -> None:
     """Check how long a run took."""
     if run["duration_s"] is None or run["started_at"] is None or run["finished_at"] is None:
         return
-    ledger.attempt(
+    verification.attempt(
         f"{place_of(run)}/duration_s",
         run["duration_s"],
         lambda: (
@@ -45,15 +45,15 @@ def check_duration(run: Json, ledger: Ledger) -> None:
     )
 
 
-def check_headline(share: FrozenShare, ledger: Ledger) -> None:
+def check_headline(share: FrozenShare, verification: VerificationReport) -> None:
     """Check the headline of the share."""
     document = share.document
     try:
         computed = headline_of(document["share"]["kind"], document["runs"], document["view"])
     except (*MALFORMED, StorageLabError) as error:
-        ledger.malformed("headline", error, formula=formulas.COPY, source="runs and view")
+        verification.malformed("headline", error, formula=formulas.COPY, source="runs and view")
         return
-    ledger.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
+    verification.compare("headline", document["headline"], computed, formula=formulas.COPY, source="runs and view")
 
 
 def _headline(run: Json) -> list[dict[str, Any]]:

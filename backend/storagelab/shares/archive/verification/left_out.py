@@ -11,32 +11,32 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 _NOT_HERE = "it was counted over runs that are not all here"
 #: What speaks against whole runs; such runs are not in a document.
 _UNCOUNTABLE, _UNKNOWN = "the run is invalid, unfinished or in the trash", "nobody knows what it was measured on"
 
 
-def check_left_out(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+def check_left_out(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     """Check how many figures were left out for which reason."""
     place = "view/answer/left_out"
     everything = bool(share.document["view"]["settings"].get("all"))
     said = {each["reason"]: each["figures"] for each in answer["left_out"]}
-    ledger.stands(place, said.pop(_UNCOUNTABLE, None), _NOT_HERE)
+    verification.add_unverified(place, said.pop(_UNCOUNTABLE, None), _NOT_HERE)
     considered = answer["runs_considered"]
     is_old = any(run.get("lineage") is None for run in share.runs)
     if considered != len(share.runs) or _UNKNOWN in said or is_old:
-        ledger.stands(place, said, _NOT_HERE)
-        ledger.stands("view/answer/runs_considered", considered, _NOT_HERE)
+        verification.add_unverified(place, said, _NOT_HERE)
+        verification.add_unverified("view/answer/runs_considered", considered, _NOT_HERE)
         return
-    ledger.compare(
+    verification.compare(
         "view/answer/runs_considered", considered, len(share.runs), formula=formulas.COUNTED, source="the runs"
     )
     counted = Counter(
         reason for run in share.runs for reason in _reasons(run, results, everything=everything) if reason is not None
     )
-    ledger.compare(place, said, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
+    verification.compare(place, said, dict(counted), formula=formulas.COUNTED, source="the figures of the runs")
 
 
 def _reasons(run: Json, results: Results, *, everything: bool) -> Iterator[str | None]:

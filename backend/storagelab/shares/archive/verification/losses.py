@@ -12,20 +12,20 @@ from storagelab.domain.metrics import METRICS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 _OLDER = "it was frozen before documents recorded when an array was rebuilt"
 _TIMES = "the times of its rebuild in the lineage of the run"
 
 
-def check_losses(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+def check_losses(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     """Check every array that is not whole against the one that is, and the time of its rebuild."""
     pivot, statistic = answer["pivot"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[pivot["choice"]["metric"]["name"]].column
     rebuilt = _rebuilt(answer["results"])
     for number, loss in enumerate(pivot["losses"]):
         place = f"view/answer/pivot/losses/{number}"
-        ledger.compare(
+        verification.compare(
             f"{place}/percent", loss["percent"], 100 * loss["value"] / loss["optimal"], formula=formulas.PIVOT,
             source="value and optimal",
         )  # fmt: skip
@@ -35,13 +35,13 @@ def check_losses(share: FrozenShare, answer: Json, results: Results, ledger: Led
             if (spread := loss.get(behind)) is not None:
                 frozen = {"value": loss[name], **spread}
                 values = results.find(runs, column, frozen, statistic)
-                ledger.compare(
+                verification.compare(
                     f"{place}/{name}", frozen, _told(values, spread["n"], statistic), formula=formulas.PIVOT,
                     source=f"{column} of {', '.join(runs)}",
                 )  # fmt: skip
         if loss["rebuild_seconds"] is not None:
             seconds = [rebuilt[run] for run in loss["run_numbers"] if run in rebuilt]
-            ledger.compare(
+            verification.compare(
                 f"{place}/rebuild_seconds", loss["rebuild_seconds"], statistics.median(seconds) if seconds else None,
                 formula=formulas.COPY, source="view/answer/results",
             )  # fmt: skip
@@ -71,17 +71,17 @@ def _rebuilt(results: Json) -> dict[str, float]:
     return {number: figures["rebuild_seconds"] for figures in told for number in figures["run_numbers"]}
 
 
-def check_rebuild(runs: Mapping[str, Json], figures: Json, where: str, ledger: Ledger) -> None:
+def check_rebuild(runs: Mapping[str, Json], figures: Json, where: str, verification: VerificationReport) -> None:
     """Check how long the array of a line of a result set was rebuilt: told by the first of its repeats."""
     frozen = figures["rebuild_seconds"]
     if frozen is None:
         return
     first = runs.get(next(iter(figures["run_numbers"]), ""), {"number": "of a run that is not here"})
     if "rebuild" not in (first.get("lineage") or {}):
-        ledger.stands(where, {"rebuild_seconds": frozen}, _OLDER)
+        verification.add_unverified(where, {"rebuild_seconds": frozen}, _OLDER)
         return
     times = first["lineage"]["rebuild"]
-    ledger.attempt(
+    verification.attempt(
         f"{where}/rebuild_seconds", frozen, lambda: RebuildTimes(**times).seconds if times is not None else None,
         formula=formulas.REBUILD, source=f"{_TIMES} {first['number']}",
     )  # fmt: skip

@@ -10,9 +10,9 @@ def check_measured(drawing: Drawing) -> set[str]:
     """One chart of what was varied. Returns which fields of the data were checked."""
     computed, why = drawing.measured.find(drawing.key, drawing.chart)
     if why is not None:
-        drawing.ledger.stands(drawing.place, drawing.data, why)
+        drawing.verification.add_unverified(drawing.place, drawing.data, why)
     else:
-        drawing.ledger.compare(
+        drawing.verification.compare(
             drawing.place, drawing.data, computed, formula=formulas.COLUMNS, source=", ".join(drawing.chart["runs"])
         )
     return set(drawing.data)

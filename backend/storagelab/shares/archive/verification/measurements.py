@@ -13,7 +13,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
 from storagelab.shares.archive.verification.imported import ImportedRun
 from storagelab.shares.archive.verification.raw_output import Told, read_phase
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 #: What adds up over the parts of a measurement, or is weighted by their I/Os.
 MERGED = (
@@ -30,7 +30,9 @@ _NO_RAW = "the raw file that its engine wrote was not published"
 _PRINTED = "its source printed this figure itself, and the source was not published"
 
 
-def check_measurements(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+def check_measurements(
+    share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
+) -> None:
     """Check every measurement of a run; `imported` is what its files say, where it is not one of ours."""
     for phase in run["phases"]:
         if phase["measurement"] is None:
@@ -38,57 +40,61 @@ def check_measurements(share: FrozenShare, run: Json, imported: ImportedRun | No
         place = f"{place_of(run, phase)}/measurement"
         try:
             told = imported.measurement(phase["ordinal"]) if imported is not None else None
-            _check(share, run, phase, place, told, ledger)
+            _check(share, run, phase, place, told, verification)
         except (*MALFORMED, StorageLabError) as error:
-            ledger.malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
+            verification.malformed(place, error, formula=formulas.MERGE, source="its parts and bins")
 
 
-def _check(share: FrozenShare, run: Json, phase: Json, place: str, imported: Told | None, ledger: Ledger) -> None:
+def _check(
+    share: FrozenShare, run: Json, phase: Json, place: str, imported: Told | None, verification: VerificationReport
+) -> None:
     measurement, ordinal = phase["measurement"], phase["ordinal"]
     bins = share.bins(run, ordinal)
     told = imported or read_phase(share, run, phase)
     if told is not None:
-        ledger.compare(
+        verification.compare(
             f"{place}/parts", _parts_of(measurement["parts"]), _parts_of(told.parts), formula=formulas.PARSE,
             source=told.source,
         )  # fmt: skip
         frozen_bins = {f"{direction}/{group}": _texts(counts) for (direction, group), counts in sorted(bins.items())}
-        ledger.compare(
+        verification.compare(
             f"{place_of(run, phase)}/bins", frozen_bins, told.bins, formula=formulas.PARSE, source=told.source
         )
-        ledger.compare(
+        verification.compare(
             place, {key: measurement.get(key) for key in told.figures}, told.figures, formula=formulas.PARSE,
             source=told.source,
         )  # fmt: skip
     else:
-        ledger.stands(f"{place}/parts", _parts_of(measurement["parts"]), _NO_RAW)
-        ledger.stands(place, {"runtime_ms": measurement["runtime_ms"]}, _NO_RAW)
+        verification.add_unverified(f"{place}/parts", _parts_of(measurement["parts"]), _NO_RAW)
+        verification.add_unverified(place, {"runtime_ms": measurement["runtime_ms"]}, _NO_RAW)
         for key, counts in bins.items():
-            ledger.stands(f"{place_of(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW)
+            verification.add_unverified(
+                f"{place_of(run, phase)}/bins/{key[0]}/{key[1]}", list(counts.values()), _NO_RAW
+            )
         merged = merge_parts([observed(part, bins) for part in measurement["parts"]])
-        _follows(measurement, merged, place, ledger)
+        _follows(measurement, merged, place, verification)
     if told is None or "outstanding_ios" not in told.figures:
-        _outstanding(run, phase, place, ledger)
-    _little(phase, place, ledger)
+        _outstanding(run, phase, place, verification)
+    _little(phase, place, verification)
 
 
-def _outstanding(run: Json, phase: Json, place: str, ledger: Ledger) -> None:
+def _outstanding(run: Json, phase: Json, place: str, verification: VerificationReport) -> None:
     """How many requests were in flight: of our own runs as asked for, of others as their phase says."""
     frozen, workload = phase["measurement"]["outstanding_ios"], phase["workload"] or {}
     where = f"{place}/outstanding_ios"
     if frozen is None:
         return
     if run["origin"] == "measured":
-        ledger.attempt(
+        verification.attempt(
             where, frozen, lambda: workload["threads"] * workload["queue_depth"], formula=formulas.OUTSTANDING,
             source="threads and queue depth of the phase",
         )  # fmt: skip
     elif "outstanding_ios" in workload:
-        ledger.compare(
+        verification.compare(
             where, frozen, workload["outstanding_ios"], formula=formulas.COPY, source="the workload of the phase"
         )
     else:
-        ledger.stands(place, {"outstanding_ios": frozen}, _PRINTED)
+        verification.add_unverified(place, {"outstanding_ios": frozen}, _PRINTED)
 
 
 def observed(part: Json, bins: Mapping[tuple[str, int], Mapping[int, int]]) -> ObservedPart:
@@ -137,17 +143,17 @@ def _close(frozen: Any, computed: Any) -> bool:
     return bool(abs(frozen - computed) <= formulas.MERGE.tolerance * max(abs(frozen), abs(computed)))
 
 
-def _follows(measurement: Json, merged: ObservedPart, place: str, ledger: Ledger) -> None:
+def _follows(measurement: Json, merged: ObservedPart, place: str, verification: VerificationReport) -> None:
     """Figures from parts and bins, but for those that the source is said to have printed itself."""
     computed = _computed(merged)
     printed = _printed(measurement)
-    ledger.stands(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
+    verification.add_unverified(place, {key: measurement[key] for key in computed if key in printed}, _PRINTED)
     for keys, formula, source in (
         (MERGED, formulas.MERGE, "its parts"),
         (tuple(PERCENTS), formulas.PERCENTILES, "its bins"),
     ):
         rest = [key for key in keys if key not in printed]
-        ledger.compare(
+        verification.compare(
             place,
             {key: measurement[key] for key in rest},
             {key: computed[key] for key in rest},
@@ -162,12 +168,12 @@ def percentiles_of(bins: Mapping[int, int]) -> dict[str, float | None]:
     return {column: known.get(percent) for column, percent in PERCENTS.items()}
 
 
-def _little(phase: Json, place: str, ledger: Ledger) -> None:
+def _little(phase: Json, place: str, verification: VerificationReport) -> None:
     """Little's law, where it was judged: not of a load that was set below the maximum, or that comes in bursts."""
     measurement = phase["measurement"]
     if measurement["little_ratio"] is None:
         return
-    ledger.attempt(
+    verification.attempt(
         f"{place}/little_ratio",
         measurement["little_ratio"],
         lambda: (

@@ -19,15 +19,15 @@ _LONG = 90
 
 def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any]:
     """The whole outcome: counts, differences, and the lineage of everything that was checked."""
-    ledger = checked.ledger
-    used = {line.formula.name for line in ledger.lines if line.formula is not None}
+    verification = checked.verification
+    used = {line.formula.name for line in verification.lines if line.formula is not None}
     return {
         "schema": SCHEMA,
         "of": of,
         "document_sha256": document_sha256,
         "hashes": checked.hashes,
         "printed": {"standing": checked.printed.standing, "computed": checked.printed.computed},
-        "numbers": dict(ledger.total()),
+        "numbers": dict(verification.total()),
         "differences": [
             {
                 "place": each.place,
@@ -37,9 +37,9 @@ def as_json(checked: Checked, *, document_sha256: str, of: str) -> dict[str, Any
                 "version": each.formula.version,
                 "source": each.source,
             }
-            for each in ledger.differences
+            for each in verification.differences
         ],
-        "lineage": [_line(line) for line in ledger.lines],
+        "lineage": [_line(line) for line in verification.lines],
         "formulas": [
             {
                 "name": each.name,

@@ -9,7 +9,7 @@ from typing import Any
 from storagelab.errors import StorageLabError
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.page.build import page_of
 from storagelab.shares.page.model import Chart, Headlines, Page, Table
 
@@ -25,14 +25,14 @@ class Printed:
     computed: int = 0
 
 
-def check_page(share: FrozenShare, ledger: Ledger) -> Printed:
+def check_page(share: FrozenShare, verification: VerificationReport) -> Printed:
     """Print the page and look for each of its numbers below it."""
     try:
         page = page_of(share.document, share.raw)
         known = _numbers_in(share.document)
         found = list(_numbers_of(page, share, known))
     except (*MALFORMED, StorageLabError) as error:
-        ledger.malformed("page", error, formula=formulas.COPY, source="the document")
+        verification.malformed("page", error, formula=formulas.COPY, source="the document")
         return Printed()
     standing = sum(value in known for value in found)
     return Printed(standing, len(found) - standing)

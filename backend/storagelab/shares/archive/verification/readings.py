@@ -8,7 +8,7 @@ from typing import Any, Protocol
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.earlier_words import has_its_numbers, without_titles
 from storagelab.shares.archive.verification.frozen import FrozenShare
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 from storagelab.shares.picture_process import ChartImagesUnavailable
 
 
@@ -35,7 +35,7 @@ class ChartCode(Protocol):
 NOTHING_DRAWS = "the code of the charts cannot run here"
 
 
-def check_readings(share: FrozenShare, code: ChartCode | None, ledger: Ledger) -> None:
+def check_readings(share: FrozenShare, code: ChartCode | None, verification: VerificationReport) -> None:
     """Check sentence and table of every chart of the share."""
     for key, chart in share.document["charts"].items():
         if not chart.get("table"):
@@ -47,10 +47,10 @@ def check_readings(share: FrozenShare, code: ChartCode | None, ledger: Ledger) -
                 raise ChartImagesUnavailable(NOTHING_DRAWS)
             told = code.read(chart["kind"], share.json(chart["data"]))
         except ChartImagesUnavailable as error:
-            ledger.stands(f"{place}/table", frozen, error.message.rstrip("."))
+            verification.add_unverified(f"{place}/table", frozen, error.message.rstrip("."))
             continue
         # Captions and titles may have other words in another release: numbers, names and units have to be the same.
         is_same = has_its_numbers(frozen["sentence"], told.sentence)
         sentence = frozen["sentence"] if is_same else told.sentence
         computed = {"sentence": sentence, "table": without_titles(told.table)}
-        ledger.compare(place, frozen, computed, formula=formulas.READING, source=chart["data"])
+        verification.compare(place, frozen, computed, formula=formulas.READING, source=chart["data"])

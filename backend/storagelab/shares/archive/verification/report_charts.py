@@ -13,9 +13,9 @@ def check_report_chart(drawing: Drawing) -> set[str]:
     built = drawing.reports.of(number, drawing.chart["settings"]["test"])
     why = OLD if built is None else built.without.get(name)
     if built is None or why is not None:
-        drawing.ledger.stands(drawing.place, drawing.data, why or OLD)
+        drawing.verification.add_unverified(drawing.place, drawing.data, why or OLD)
     else:
-        drawing.ledger.compare(
+        drawing.verification.compare(
             drawing.place, drawing.data, built.panel(name), formula=formulas.REPORT, source=f"runs/{number}"
         )
     return set(drawing.data)

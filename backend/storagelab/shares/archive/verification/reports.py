@@ -25,7 +25,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.measurements import observed
 from storagelab.shares.archive.verification.timed import slices_of
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 #: The panel of a write saturation whose far percentiles come from histograms over time.
 _TAIL_PANEL = "response-times"
@@ -64,41 +64,41 @@ class Reports:
         return self._built[key]
 
 
-def check_reports(share: FrozenShare, reports: Reports, ledger: Ledger) -> None:
+def check_reports(share: FrozenShare, reports: Reports, verification: VerificationReport) -> None:
     """Check the reports of the layout that prints them; what their header tells of a system is in words."""
     for number, report in enumerate(share.document.get("reports") or ()):
         place = f"reports/{number}"
         try:
-            _check(report, reports.of(report["run"], report["test"]), place, ledger)
+            _check(report, reports.of(report["run"], report["test"]), place, verification)
         except (*MALFORMED, StorageLabError) as error:
-            ledger.malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
+            verification.malformed(place, error, formula=formulas.REPORT, source=f"runs/{report.get('run')}")
 
 
-def _check(report: Json, built: Built | None, place: str, ledger: Ledger) -> None:
+def _check(report: Json, built: Built | None, place: str, verification: VerificationReport) -> None:
     if built is None:
-        ledger.stands(place, report, OLD)
+        verification.add_unverified(place, report, OLD)
         return
     source = f"runs/{report['run']}"
     told = {name: built.described[name] for name in ("test", "title", "steady", "sentence")}
     # Of the header its last block alone is of what was measured.
     told["header"], frozen_header = built.described["header"][-1], report["header"][-1]
     frozen = {**{name: report[name] for name in told}, "header": frozen_header}
-    ledger.compare(place, frozen, told, formula=formulas.REPORT, source=source)
+    verification.compare(place, frozen, told, formula=formulas.REPORT, source=source)
     ids = [panel["id"] for panel in built.described["panels"]]
-    ledger.compare(
+    verification.compare(
         f"{place}/panels/ids", [panel["id"] for panel in report["panels"]], ids, formula=formulas.REPORT, source=source
     )
     for panel in report["panels"]:
-        _panel(panel, built, f"{place}/panels/{panel['id']}", source, ledger)
+        _panel(panel, built, f"{place}/panels/{panel['id']}", source, verification)
 
 
-def _panel(panel: Json, built: Built, place: str, source: str, ledger: Ledger) -> None:
+def _panel(panel: Json, built: Built, place: str, source: str, verification: VerificationReport) -> None:
     computed = built.panel(panel["id"])
     if panel["id"] in built.without:
-        ledger.stands(place, panel, built.without[panel["id"]])
+        verification.add_unverified(place, panel, built.without[panel["id"]])
         return
     names = (*_TOLD, *_OF_TABLE) if panel["kind"] == "table" else _TOLD
-    ledger.compare(
+    verification.compare(
         place, {name: panel[name] for name in names}, {name: (computed or {}).get(name) for name in names},
         formula=formulas.REPORT, source=source,
     )  # fmt: skip

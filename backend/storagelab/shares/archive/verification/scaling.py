@@ -13,14 +13,14 @@ from storagelab.domain.metrics import METRICS
 from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json
 from storagelab.shares.archive.verification.results import Results
-from storagelab.shares.archive.verification.verification_report import Ledger
+from storagelab.shares.archive.verification.verification_report import VerificationReport
 
 _OLDER = "it was frozen before documents recorded the single drives of an ideal"
 #: What a table over numbers of drives calls the levels of the model.
 _LEVEL_KEY = "array.level"
 
 
-def check_scaling(share: FrozenShare, pivot: Json, results: Results, ledger: Ledger) -> None:
+def check_scaling(share: FrozenShare, pivot: Json, results: Results, verification: VerificationReport) -> None:
     """Check every point over numbers of drives, and its ideal by the single drives that it names."""
     choice, statistic = pivot["choice"], share.document["view"]["settings"].get("statistic", "median")
     column = METRICS[choice["metric"]["name"]].column
@@ -35,13 +35,13 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, ledger: Led
         for (number, point), reached in zip(points, shares, strict=True):
             place = f"view/answer/pivot/scale/{number}"
             key = (str(point["drives"]), point["level"], point["panel"])
-            ledger.compare(
+            verification.compare(
                 f"{place}/value", point["value"], (cells.get(key) or {}).get("value"), formula=formulas.COPY,
                 source="the cells of the table",
             )  # fmt: skip
-            _spread(point, cells.get(key) or {}, place, ledger)
+            _spread(point, cells.get(key) or {}, place, verification)
             if point["basis"] is not None:
-                ledger.compare(
+                verification.compare(
                     f"{place}/efficiency_percent", point["efficiency_percent"],
                     100 * reached if reached is not None else None, formula=formulas.SCALE,
                     source="its value and ideal",
@@ -49,10 +49,10 @@ def check_scaling(share: FrozenShare, pivot: Json, results: Results, ledger: Led
             if point["ideal"] is None:
                 continue
             if "ideal_from" not in point:
-                ledger.stands(place, {"ideal": point["ideal"]}, _OLDER)
+                verification.add_unverified(place, {"ideal": point["ideal"]}, _OLDER)
                 continue
             level = point["level"] if told_by_level else None
-            _ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, ledger)
+            _ideal(point, level, loads.get(key, frozenset()), results, column, statistic, place, verification)
 
 
 def _ideal(
@@ -63,7 +63,7 @@ def _ideal(
     column: str,
     statistic: str,
     place: str,
-    ledger: Ledger,
+    verification: VerificationReport,
 ) -> None:
     """The single drives by the runs that they were measured in, the ideal by them; `loads` are those of the array."""
     told = point["ideal_from"]
@@ -71,17 +71,17 @@ def _ideal(
         where = f"{place}/ideal_from/singles/{number}"
         values = results.find(single["run_numbers"], column, single, statistic)
         source = f"{column} of {', '.join(single['run_numbers'])}"
-        ledger.compare(
+        verification.compare(
             where, {"value": single["value"]}, {"value": _centre(values, statistic)}, formula=formulas.PIVOT,
             source=source,
         )  # fmt: skip
         asked = {reads for reads, _ in _loads(single["run_numbers"], results)}
-        ledger.compare(
+        verification.compare(
             f"{where}/read_percent", single["read_percent"],
             single["read_percent"] if single["read_percent"] in asked else None, formula=formulas.COPY, source=source,
         )  # fmt: skip
     load = (told["read_percent"], told["random_percent"])
-    ledger.compare(
+    verification.compare(
         f"{place}/ideal_from",
         {"read_percent": load[0], "random_percent": load[1], "level": told["level"]},
         {
@@ -100,7 +100,7 @@ def _ideal(
             for each in told["singles"]
         ),
     )
-    ledger.attempt(
+    verification.attempt(
         f"{place}/ideal", point["ideal"], lambda: basis.ideal(point["drives"]), formula=formulas.IDEAL,
         source="the single drives in ideal_from",
     )  # fmt: skip
@@ -118,10 +118,10 @@ def _centre(values: Sequence[float] | None, statistic: str) -> float | None:
     return statistics.fmean(values) if statistic == "mean" else statistics.median(values)
 
 
-def _spread(point: Json, cell: Json, place: str, ledger: Ledger) -> None:
+def _spread(point: Json, cell: Json, place: str, verification: VerificationReport) -> None:
     spread = point.get("spread")
     if spread is not None:
-        ledger.compare(
+        verification.compare(
             f"{place}/spread", spread, {name: cell.get(name) for name in spread}, formula=formulas.COPY,
             source="the cells of the table",
         )  # fmt: skip

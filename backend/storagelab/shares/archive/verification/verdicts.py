@@ -25,7 +25,7 @@ from storagelab.shares.archive.verification import formulas
 from storagelab.shares.archive.verification.curves import curve_of_phase, curve_of_series
 from storagelab.shares.archive.verification.frozen import FrozenShare, Json, place_of
 from storagelab.shares.archive.verification.imported import ImportedRun
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 
 _NEEDED = re.compile(r"of (?:the )?(\d+) rounds")
 #: Behind a verdict may stand which minutes of a curve the rounds are.
@@ -36,7 +36,9 @@ _RULE = ("metric", "round_seconds", "round_spacing_seconds", "range_limit_pct", 
 _TRACKED: Mapping[str, TrackedMetric] = {"iops": "iops", "bandwidth": "bytes_per_s", "lat_mean": "latency"}
 
 
-def check_verdict(share: FrozenShare, run: Json, imported: ImportedRun | None, ledger: Ledger) -> None:
+def check_verdict(
+    share: FrozenShare, run: Json, imported: ImportedRun | None, verification: VerificationReport
+) -> None:
     """Check the verdict of a run, and the rounds that it rests on; `imported` is what the files of an import say."""
     verdict = run["verdict"]
     if not verdict:
@@ -46,19 +48,19 @@ def check_verdict(share: FrozenShare, run: Json, imported: ImportedRun | None, l
         again, source = _minutes(share, run, verdict, imported)
         if again is not None:
             frozen = {key: verdict.get(key) for key in again}
-            ledger.compare(place, frozen, again, formula=formulas.MINUTES, source=source)
+            verification.compare(place, frozen, again, formula=formulas.MINUTES, source=source)
             return
         loops = verdict.get("loops") or []
         for number, loop in enumerate(loops):
-            _loop(run, loop, f"{place}/loops/{number}", ledger)
+            _loop(run, loop, f"{place}/loops/{number}", verification)
         if loops and verdict.get("phase_ordinal") is None:
-            _together(verdict, loops, place, ledger)
+            _together(verdict, loops, place, verification)
         else:
-            _rounds(share, run, verdict, place, ledger)
-            _judged(verdict, place, ledger)
+            _rounds(share, run, verdict, place, verification)
+            _judged(verdict, place, verification)
         if verdict.get("strict"):
-            _judged(verdict["strict"], f"{place}/strict", ledger)
-            ledger.compare(
+            _judged(verdict["strict"], f"{place}/strict", verification)
+            verification.compare(
                 f"{place}/strict/rounds", verdict["strict"]["rounds"],
                 _last(verdict["rounds"], len(verdict["strict"]["rounds"]))
                 if verdict.get("round_spacing_seconds") == verdict.get("round_seconds")
@@ -66,7 +68,7 @@ def check_verdict(share: FrozenShare, run: Json, imported: ImportedRun | None, l
                 formula=formulas.COPY, source="the last rounds",
             )  # fmt: skip
     except (*MALFORMED, StorageLabError) as error:
-        ledger.malformed(place, error, formula=formulas.STEADY, source="rounds")
+        verification.malformed(place, error, formula=formulas.STEADY, source="rounds")
 
 
 def _minutes(
@@ -105,7 +107,7 @@ def _last(values: Sequence[Any], count: int) -> list[Any]:
     return list(values[len(values) - count :])
 
 
-def _judged(verdict: Json, place: str, ledger: Ledger) -> None:
+def _judged(verdict: Json, place: str, verification: VerificationReport) -> None:
     """The figures of a verdict from the rounds beside it."""
     limits = {
         "window": _window_size(verdict),
@@ -123,7 +125,7 @@ def _judged(verdict: Json, place: str, ledger: Ledger) -> None:
     }
     minutes = _MINUTES.search(str(verdict["sentence"]))
     computed["sentence"] = sentence(result, **limits) + (minutes[0] if minutes else "")
-    ledger.compare(
+    verification.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
 
@@ -143,7 +145,7 @@ def _window_size(verdict: Json) -> int:
     return int(needed[1]) if needed else _WINDOW
 
 
-def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, ledger: Ledger) -> None:
+def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verification: VerificationReport) -> None:
     """The rounds of a phase from its raw file, else from its curve."""
     phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
     frozen = {key: verdict.get(key) for key in ("rounds", "t0_ms", "t1_ms")}
@@ -151,33 +153,33 @@ def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, ledger: Le
     if phase is not None and told is not None:
         again = _judge_again(run, phase, told[0])
         if again is not None:
-            _rule(verdict, again, phase, place, ledger)
+            _rule(verdict, again, phase, place, verification)
             computed = {key: again.get(key) for key in frozen}
-            ledger.compare(place, frozen, computed, formula=formulas.FOLD, source=told[1])
+            verification.compare(place, frozen, computed, formula=formulas.FOLD, source=told[1])
             return
     curve = curve_of_series(share, run, phase) if phase is not None else None
     again = _judge_again(run, phase, curve) if phase is not None and curve is not None else None
     if again is None or phase is None:
-        ledger.stands(place, frozen, "the curve that the rounds were cut from is not here")
+        verification.add_unverified(place, frozen, "the curve that the rounds were cut from is not here")
         return
-    _rule(verdict, again, phase, place, ledger)
+    _rule(verdict, again, phase, place, verification)
     if again["window"] == verdict["window"]:
         times = ("t0_ms", "t1_ms")
-        ledger.compare(
+        verification.compare(
             place, {key: frozen[key] for key in times}, {key: again[key] for key in times}, formula=formulas.STEADY,
             source="its window",
         )  # fmt: skip
-    ledger.compare(
+    verification.compare(
         f"{place}/rounds", frozen["rounds"], again["rounds"], formula=formulas.ROUNDS,
         source=f"series/{phase['ordinal']}/status",
     )  # fmt: skip
 
 
-def _rule(verdict: Json, again: Json, phase: Json, place: str, ledger: Ledger) -> None:
+def _rule(verdict: Json, again: Json, phase: Json, place: str, verification: VerificationReport) -> None:
     """What a verdict says of the rule that stopped its phase; minutes are judged by a rule of their own."""
     if phase["stop"].get("kind") == "steady":
         told = {key: again[key] for key in _RULE if key in again}
-        ledger.compare(
+        verification.compare(
             place, {key: verdict.get(key) for key in told}, told, formula=formulas.COPY, source="its stop rule"
         )
 
@@ -191,14 +193,14 @@ def _judge_again(run: Json, phase: Json, curve: PhaseCurve) -> dict[str, Any] | 
     return judge_steady_state(cast("Phase", told), curve, engine=run["engine"] or "fio")
 
 
-def _loop(run: Json, loop: Json, place: str, ledger: Ledger) -> None:
+def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
     """A loop from the measurements of its rounds."""
     rounds = list(_whole_rounds(run, loop["name"]))
     names = [Tracked(each["phase"], _TRACKED[each["metric"]]).describe() for each in loop["tracked"]]
     series = {
         name: [_value(cells, each) for cells in rounds] for name, each in zip(names, loop["tracked"], strict=True)
     }
-    ledger.compare(
+    verification.compare(
         f"{place}/rounds", [list(each["rounds"]) for each in loop["tracked"]], list(series.values()),
         formula=formulas.COPY, source="the measurements of its rounds",
     )  # fmt: skip
@@ -228,7 +230,7 @@ def _loop(run: Json, loop: Json, place: str, ledger: Ledger) -> None:
     }
     frozen = {key: loop.get(key) for key in ("status", "window", "first_steady_round", "sentence")}
     frozen["tracked"] = [{key: each.get(key) for key in keys} for each in loop["tracked"]]
-    ledger.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
+    verification.compare(place, frozen, computed, formula=formulas.LOOP, source="its rounds")
 
 
 def _whole_rounds(run: Json, name: str) -> Iterator[dict[str, Json]]:
@@ -245,10 +247,10 @@ def _value(cells: Mapping[str, Json], tracked: Json) -> float | None:
     return measurement[METRICS[tracked["metric"]].column] if measurement is not None else None
 
 
-def _together(verdict: Json, loops: Sequence[Json], place: str, ledger: Ledger) -> None:
+def _together(verdict: Json, loops: Sequence[Json], place: str, verification: VerificationReport) -> None:
     whole: dict[str, Any] | None = None
     for loop in loops:
         whole = with_loop(whole, loop)
     computed = {key: value for key, value in (whole or {}).items() if key != "loops"}
     frozen = {key: verdict.get(key) for key in computed}
-    ledger.compare(place, frozen, computed, formula=formulas.COPY, source="its loops")
+    verification.compare(place, frozen, computed, formula=formulas.COPY, source="its loops")

@@ -1,4 +1,4 @@
-"""What was checked: every number with its place, what it was computed from and by which formula. Pure."""
+"""Report of a verification: each number with its place, its source and its formula. Pure."""
 
 from __future__ import annotations
 
@@ -52,8 +52,8 @@ class Line:
 
 
 @dataclass(slots=True)
-class Ledger:
-    """Collects checks. What is taken over from elsewhere is compared there, and counts there as well."""
+class VerificationReport:
+    """Collects what was compared; a value that is copied from elsewhere is compared there and counts there as well."""
 
     lines: list[Line] = field(default_factory=list)
     differences: list[Difference] = field(default_factory=list)
@@ -71,11 +71,11 @@ class Ledger:
                     self.differences.append(Difference(where, was, now, formula, source))
         return line.different == 0
 
-    def stands(self, place: str, frozen: Any, why: str) -> None:
-        """Say that the numbers of a value stand as they were frozen, because their source was not given out."""
+    def add_unverified(self, place: str, frozen: Any, reason: str) -> None:
+        """Add the numbers of a value that cannot be verified, because their source was not published."""
         count = count_numbers(frozen)
         if count:
-            self.lines.append(Line(place, "", None, without_source=count, why=why))
+            self.lines.append(Line(place, "", None, without_source=count, why=reason))
 
     def attempt(self, place: str, frozen: Any, compute: Callable[[], Any], *, formula: Formula, source: str) -> bool:
         """Compare with what `compute` gives; where it fails on a malformed document, that is a difference."""

@@ -27,7 +27,7 @@ from storagelab.shares.archive.verification.left_out import check_left_out
 from storagelab.shares.archive.verification.losses import check_losses, check_rebuild
 from storagelab.shares.archive.verification.results import FIGURES, QUALIFIERS, Results
 from storagelab.shares.archive.verification.scaling import check_scaling
-from storagelab.shares.archive.verification.verification_report import MALFORMED, Ledger
+from storagelab.shares.archive.verification.verification_report import MALFORMED, VerificationReport
 from storagelab.shares.campaign_lines import Lines
 from storagelab.shares.campaign_verdicts import verdicts_of
 
@@ -40,24 +40,24 @@ _CAMPAIGN = {
 _PHASE = ("ordinal", "name", "loop", "round", "state", "workload")
 
 
-def check_view(share: FrozenShare, results: Results, ledger: Ledger) -> None:
+def check_view(share: FrozenShare, results: Results, verification: VerificationReport) -> None:
     """Check what was looked at, where the share is of more than one run."""
     view = share.document["view"]
     if view is None:
         return
-    check: Callable[[FrozenShare, Json, Results, Ledger], None]
+    check: Callable[[FrozenShare, Json, Results, VerificationReport], None]
     check, formula = {
         "comparison": (_comparison, formulas.COMPARE),
         "ranking": (_ranking, formulas.RANK),
         "campaign": (_campaign, formulas.PIVOT),
     }[share.document["share"]["kind"]]
     try:
-        check(share, view["answer"], results, ledger)
+        check(share, view["answer"], results, verification)
     except (*MALFORMED, StorageLabError) as error:
-        ledger.malformed("view/answer", error, formula=formula, source="the results of the runs")
+        verification.malformed("view/answer", error, formula=formula, source="the results of the runs")
 
 
-def _comparison(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+def _comparison(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     metric = METRICS[answer["metric"]]
     runs = {run["number"]: run for run in share.runs}
     entries = [
@@ -69,7 +69,7 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, ledger: Ledg
     points = points_of(entries, baseline=first)
     source = f"{metric.label} of the runs of each entry"
     _same(
-        ledger,
+        verification,
         "points",
         answer["points"],
         [describe_point(point, metric).model_dump(mode="json") for point in points],
@@ -80,18 +80,18 @@ def _comparison(share: FrozenShare, answer: Json, results: Results, ledger: Ledg
         for place in range(len(labels))
         if place != first
     ]
-    _same(ledger, "verdicts", answer["verdicts"], verdicts, source)
+    _same(verification, "verdicts", answer["verdicts"], verdicts, source)
     counted = [sum(each["left_out"] is None for each in entry["runs"]) for entry in answer["entries"]]
-    ledger.compare(
+    verification.compare(
         "view/answer/entries/n", [entry["n"] for entry in answer["entries"]], counted, formula=formulas.COUNTED,
         source="the runs of each entry",
     )  # fmt: skip
-    ledger.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
-    check_factors(share, answer, ledger)
+    verification.compare("view/answer/rule", answer["rule"], RULE, formula=formulas.COPY, source="the rule")
+    check_factors(share, answer, verification)
 
 
-def _same(ledger: Ledger, name: str, frozen: Any, computed: Any, source: str) -> None:
-    ledger.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
+def _same(verification: VerificationReport, name: str, frozen: Any, computed: Any, source: str) -> None:
+    verification.compare(f"view/answer/{name}", frozen, computed, formula=formulas.COMPARE, source=source)
 
 
 def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> tuple[Figure, ...]:
@@ -111,7 +111,7 @@ def _figures(run: Json, left_out: str | None, results: Results, metric: Any) -> 
     return measured_of(cast("Run", told), phases, columns, range(len(rows)), metric).figures
 
 
-def _ranking(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+def _ranking(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     """Figures from the runs that they name, ratings from the figures."""
     metrics = {each["key"]: (each["metric"], each["better"]) for each in answer["workloads"] if each["chosen"]}
     systems: dict[str, str] = {each["configuration"]["number"]: each["class_hash"] for each in answer["configurations"]}
@@ -122,7 +122,7 @@ def _ranking(share: FrozenShare, answer: Json, results: Results, ledger: Ledger)
             column = METRICS[metrics[figure["workload"]][0]].column
             values = results.find(figure["runs"], column, figure, "median")
             source = f"{column} of {', '.join(figure['runs'])}"
-            _cell(ledger, where, figure, values, "median", formulas.RANK, source)
+            _cell(verification, where, figure, values, "median", formulas.RANK, source)
             found.append(
                 Result(each["class_hash"], figure["workload"], "", {metrics[figure["workload"]][0]: figure["value"]})
             )
@@ -151,17 +151,19 @@ def _ranking(share: FrozenShare, answer: Json, results: Results, ledger: Ledger)
         }
         for each in ranking.systems
     ]
-    ledger.compare("view/answer/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each")
+    verification.compare(
+        "view/answer/configurations", frozen, computed, formula=formulas.RANK, source="the figures of each"
+    )
     counted = [each["key"] in ranking.counted for each in answer["workloads"]]
-    ledger.compare(
+    verification.compare(
         "view/answer/workloads/counted", [each["counted"] for each in answer["workloads"]], counted,
         formula=formulas.RANK, source="the figures of each",
     )  # fmt: skip
-    check_left_out(share, answer, results, ledger)
+    check_left_out(share, answer, results, verification)
 
 
 def _cell(
-    ledger: Ledger,
+    verification: VerificationReport,
     where: str,
     cell: Json,
     values: Sequence[float] | None,
@@ -180,31 +182,33 @@ def _cell(
         value = statistics.fmean(values) if statistic == "mean" else statistics.median(values)
         told = {"value": value, "least": min(values), "most": max(values)}
         computed = {key: told[key] for key in frozen}
-    ledger.compare(where, frozen, computed, formula=formula, source=source)
+    verification.compare(where, frozen, computed, formula=formula, source=source)
 
 
-def _repeats(ledger: Ledger, where: str, cell: Json, values: Sequence[float] | None, source: str) -> None:
+def _repeats(
+    verification: VerificationReport, where: str, cell: Json, values: Sequence[float] | None, source: str
+) -> None:
     """The interval and the spread of a cell of several results."""
     frozen = {name: cell[name] for name in ("ci95_low", "ci95_high", "cov_percent") if name in cell}
     if values is not None and len(values) != cell["n"]:
-        ledger.stands(where, frozen, "it is unknown which results were pooled")
+        verification.add_unverified(where, frozen, "it is unknown which results were pooled")
         return
     judged = repeatability(values or ())
     low, high = (judged.ci95 if judged.n >= MINIMUM_REPEATS else None) or (None, None)
     told = {"ci95_low": low, "ci95_high": high, "cov_percent": judged.cov_pct}
     computed = {name: told[name] for name in frozen}
-    ledger.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
+    verification.compare(where, frozen, computed, formula=formulas.PIVOT, source=source)
 
 
-def _campaign(share: FrozenShare, answer: Json, results: Results, ledger: Ledger) -> None:
+def _campaign(share: FrozenShare, answer: Json, results: Results, verification: VerificationReport) -> None:
     runs = {run["number"]: run for run in share.runs}
     for number, line in enumerate(answer["results"]["lines"]):
         for place, figures in enumerate(line["figures"]):
             where = f"view/answer/results/lines/{number}/figures/{place}"
-            _line(runs, line["phase"], figures, where, ledger)
-            check_rebuild(runs, figures, where, ledger)
+            _line(runs, line["phase"], figures, where, verification)
+            check_rebuild(runs, figures, where, verification)
     told = verdicts_of(Lines(cast("dict[str, Any]", answer["results"])))
-    ledger.compare(
+    verification.compare(
         "view/answer", {key: answer.get(key) for key in told}, told, formula=formulas.COMPARE, source="its results"
     )
     pivot = answer["pivot"]
@@ -214,23 +218,25 @@ def _campaign(share: FrozenShare, answer: Json, results: Results, ledger: Ledger
         if cell["value"] is not None:
             values = results.find(cell["run_numbers"], column, cell, statistic)
             source = f"{column} of {', '.join(cell['run_numbers'])}"
-            _cell(ledger, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source)
-            _repeats(ledger, f"view/answer/pivot/cells/{number}", cell, values, source)
-    check_losses(share, answer, results, ledger)
-    check_scaling(share, pivot, results, ledger)
+            _cell(verification, f"view/answer/pivot/cells/{number}", cell, values, statistic, formulas.PIVOT, source)
+            _repeats(verification, f"view/answer/pivot/cells/{number}", cell, values, source)
+    check_losses(share, answer, results, verification)
+    check_scaling(share, pivot, results, verification)
 
 
-def _line(runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, ledger: Ledger) -> None:
+def _line(
+    runs: Mapping[str, Json], phase: str | None, figures: Json, where: str, verification: VerificationReport
+) -> None:
     everything: list[Json] = []
     for number, repeat in enumerate(figures["repeats"]):
         found = _results_called(phase, runs[repeat["run_number"]])
         everything += found
-        ledger.compare(
+        verification.compare(
             f"{where}/repeats/{number}", {name: repeat[name] for name in _CAMPAIGN}, _means(found),
             formula=formulas.PIVOT, source=f"{repeat['run_number']}, {phase}",
         )  # fmt: skip
     if everything or any(figures[name] is not None for name in _CAMPAIGN):
-        ledger.compare(
+        verification.compare(
             where, {name: figures[name] for name in _CAMPAIGN}, _means(everything), formula=formulas.PIVOT,
             source=", ".join(figures["run_numbers"]),
         )  # fmt: skip
