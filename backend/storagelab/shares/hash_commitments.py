@@ -8,7 +8,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Share
 from storagelab.shares import schemas, service
-from storagelab.shares.freezing.seals import opening_key, read_lab_key
+from storagelab.shares.freezing.hash_commitments import opening_key, read_lab_key
 
 
 def list_hash_commitments(session: Session, share: Share) -> schemas.HashCommitmentPage:

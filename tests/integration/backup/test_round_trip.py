@@ -112,7 +112,7 @@ def test_everything_comes_back(lab: Place, empty_place: Place, tmp_path: Path) -
     assert empty_place.next_numbers() == {**numbers, "audit_event_id_seq": numbers["audit_event_id_seq"] + 1}
     with empty_place.session() as session:
         assert identify_token(session, token=token).role == "operator"
-        # The second is what opens the seals of shares, which no other lab can make again.
+        # The second is what opens the hash commitments of shares, which no other lab can make again.
         assert session.scalars(select(LabSetting.key).order_by(LabSetting.key)).all() == ["odd text", "share_seals"]
         event = session.scalars(select(AuditEvent).order_by(AuditEvent.id.desc())).first()
         assert event is not None

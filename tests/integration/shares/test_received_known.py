@@ -17,7 +17,7 @@ from tests.integration.shares.sharing import freeze
 from tests.integration.shares.subjects import Place, make_place, make_subject
 
 from storagelab.db import models
-from storagelab.shares.freezing.seals import SETTING
+from storagelab.shares.freezing.hash_commitments import SETTING
 
 pytestmark = pytest.mark.usefixtures("checked_here")
 

@@ -148,15 +148,15 @@ def test_no_hash_of_a_file_tells_when_its_hidden_words_were_guessed(
         assert {name for name, file in files.items() if file["sha256"] is None} == files.keys() - open_ones
         # The lab proves which file it was, to whom it wants, and that of no other one.
         commitments = f"/api/v1/shares/{share['number']}/hash-commitments"
-        seals = {each["name"]: each for each in operator.get(commitments).json()["items"]}
-        assert seals.keys() == files.keys() - open_ones
-        for name, sealed in seals.items():
-            key = bytes.fromhex(sealed["opening_key"])
+        keys = {each["name"]: each for each in operator.get(commitments).json()["items"]}
+        assert keys.keys() == files.keys() - open_ones
+        for name, commitment in keys.items():
+            key = bytes.fromhex(commitment["opening_key"])
             made = hmac.new(key, bytes.fromhex(originals[name]), "sha256").hexdigest()
-            assert made == sealed["sealed_sha256"] == files[name]["sealed_sha256"]
-        assert len({each["opening_key"] for each in seals.values()}) == len(seals)
+            assert made == commitment["sealed_sha256"] == files[name]["sealed_sha256"]
+        assert len({each["opening_key"] for each in keys.values()}) == len(keys)
         assert anonymous.get(commitments).status_code == 401
-        assert "sealed" in anonymous.get(path_of(share)).text
+        assert "commitment" in anonymous.get(path_of(share)).text
 
 
 def test_hashes_of_files_are_open_where_all_is_shown(

@@ -27,12 +27,12 @@ from storagelab.shares.aliases import alias_secrets
 from storagelab.shares.caveats import caveats_of
 from storagelab.shares.freezing.configurations import blinded_hashes, configurations_of, with_other_names
 from storagelab.shares.freezing.counted import count_runs
+from storagelab.shares.freezing.hash_commitments import commit_hashes, read_lab_key
 from storagelab.shares.freezing.headlines import headline_of
 from storagelab.shares.freezing.known_secrets import read_models, read_secrets
 from storagelab.shares.freezing.raw_files import redact_raw_files
 from storagelab.shares.freezing.recipes import recipe_for, redact_recipe
 from storagelab.shares.freezing.run import freeze_run
-from storagelab.shares.freezing.seals import read_lab_key, seal_originals
 from storagelab.shares.freezing.subject import OfferedChart, Subject
 from storagelab.shares.options import MAX_RUNS, ShareOptions, build_body
 from storagelab.shares.parts import Parts
@@ -171,7 +171,7 @@ def _redacted(
     for frozen in redacted["runs"]:
         redact_raw_files(frozen["artifacts"], parts, whole)
     lab_key = read_lab_key(session)
-    seal_originals(lab_key, redacted)
+    commit_hashes(lab_key, redacted)
     for run, frozen in zip(runs, redacted["runs"], strict=True):
         frozen["result_id"] = run.result_id or make_result_id(lab_key, run.id)
     data = {name: redactor.value(each) for name, each in sorted(chart_data.items())}

@@ -20,9 +20,9 @@ from storagelab.shares.page.words import counted
 
 #: More raw files than these are in the JSON only.
 MOST_FILES = 80
-_SEALED = (
-    "A sealed SHA-256 reveals nothing of its file, because the plain hash would let hidden text be guessed. The lab "
-    "can prove which file it was."
+_COMMITMENTS = (
+    "A commitment to a SHA-256 reveals nothing of its file, because the plain hash would let hidden text be guessed. "
+    "The lab can prove which file it was."
 )
 
 
@@ -41,7 +41,7 @@ def data(document: Mapping[str, Any]) -> Section:
     if files:
         blocks.append(_files(files, is_alone=len(document["runs"]) == 1))
         if any(file["sha256"] is None for _, file in files):
-            blocks.append(Sentence(_SEALED))
+            blocks.append(Sentence(_COMMITMENTS))
         if len(files) > MOST_FILES:
             blocks.append(Sentence(f"{counted(len(files) - MOST_FILES, 'more raw file')} in the JSON of this page."))
     return Section("data", "Data", tuple(blocks))
@@ -72,9 +72,9 @@ def _files(files: list[tuple[Mapping[str, Any], Mapping[str, Any]]], *, is_alone
 
 
 def _hash(file: Mapping[str, Any]) -> Cell:
-    """The hash of a file; where it would let hidden words be guessed its seal, which only the lab can open."""
+    """Return the hash of a file, or the commitment to it where the hash would let hidden words be guessed."""
     if file["sha256"] is None:
-        return Cell(file.get("sealed_sha256"), note="sealed")
+        return Cell(file.get("sealed_sha256"), note="commitment")
     return Cell(file["sha256"])
 
 

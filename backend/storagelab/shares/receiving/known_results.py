@@ -11,7 +11,7 @@ from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from storagelab.db import models
-from storagelab.shares.freezing.seals import read_lab_key
+from storagelab.shares.freezing.hash_commitments import read_lab_key
 from storagelab.shares.receiving.run_schemas import Run
 from storagelab.shares.result_ids import read_result_id
 

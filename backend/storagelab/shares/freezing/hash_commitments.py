@@ -1,7 +1,7 @@
-"""Seals: what stands for the hash of a raw file that readers do not get as it is (ADR 0021).
+"""Hash commitments in place of hashes of raw files that readers do not get as they are (ADR 0021).
 
-Whoever knows a file but for a few hidden words finds these by trying: its hash says when they are right. A seal is an
-HMAC of the hash with a key that stays in the lab. Given this opening key and the file, anybody can check a seal.
+Whoever knows a file but for a few hidden words finds these by trying: its hash confirms the right ones. A commitment is
+an HMAC of the hash with a key that stays in the lab. Given this opening key and the file, anybody can check it.
 """
 
 from __future__ import annotations
@@ -20,16 +20,16 @@ SETTING = "share_seals"
 
 
 def read_lab_key(session: Session) -> bytes:
-    """The key from which those of all seals follow, made once; it is part of every backup."""
+    """Return the key from which those of all commitments follow; it is created once, and part of every backup."""
     made = insert(LabSetting).values(key=SETTING, value={"key": secrets.token_hex(32)}).on_conflict_do_nothing()
     session.execute(made)
     return bytes.fromhex(session.get_one(LabSetting, SETTING).value["key"])
 
 
-def seal_originals(lab_key: bytes, document: Mapping[str, Any]) -> None:
-    """Replace the hashes of raw files that are not given out as they are, unless all is shown.
+def commit_hashes(lab_key: bytes, document: Mapping[str, Any]) -> None:
+    """Replace the hashes of raw files that are not given out as they are by commitments, unless all is shown.
 
-    Who gave a file its name may have put a secret into it, so its place in the document tells which one it is.
+    The name of a file may hold a secret, so the key follows from its place in the document.
     """
     redaction = document["share"]["redaction"]
     is_open = redaction["serials"] and redaction["names"] and not redaction["aliases"]
@@ -39,16 +39,16 @@ def seal_originals(lab_key: bytes, document: Mapping[str, Any]) -> None:
             file["sealed_sha256"] = None
             if not is_open and not is_given_out:
                 key = opening_key(lab_key, document, run["number"], place)
-                file["sealed_sha256"], file["sha256"] = seal(key, file["sha256"]), None
+                file["sealed_sha256"], file["sha256"] = commit_hash(key, file["sha256"]), None
 
 
 def opening_key(lab_key: bytes, document: Mapping[str, Any], run: str, place: int) -> bytes:
-    """What opens one seal of a document and no other one."""
+    """Return the key that opens one commitment of a document and no other one."""
     share = document["share"]
     meant = "\0".join((share["lineage_id"], share["frozen_at"], run, str(place)))
     return hmac.new(lab_key, meant.encode(), "sha256").digest()
 
 
-def seal(key: bytes, sha256: str) -> str:
-    """HMAC-SHA256 (hex) of the 32 bytes of a hash."""
+def commit_hash(key: bytes, sha256: str) -> str:
+    """Return the HMAC-SHA256 (hex) of the 32 bytes of a hash."""
     return hmac.new(key, bytes.fromhex(sha256), "sha256").hexdigest()
