@@ -105,9 +105,9 @@ def test_failure_is_frozen_under_the_names_of_documents(
         failure_message="The disk is full.", failure_kept="Samples of 40 s.",
     )  # fmt: skip
     (run,) = read_document(anonymous, freeze(operator, failed))["runs"]
-    assert list(run["failure"].items()) == [
-        ("kind", "infrastructure"), ("message", "The disk is full."), ("who", "lab"), ("kept", "Samples of 40 s.")
-    ]  # fmt: skip
+    assert run["failure"] == {
+        "kind": "infrastructure", "message": "The disk is full.", "who": "lab", "kept": "Samples of 40 s."
+    }  # fmt: skip
 
 
 def test_nothing_that_happens_later_reaches_what_is_frozen(
