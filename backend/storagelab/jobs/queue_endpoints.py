@@ -19,7 +19,7 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.jobs import pause as lab_pause
 from storagelab.jobs import queue_list, queue_order, target_probes, views
-from storagelab.jobs.queue_schemas import JobMove, JobUpdate, LabPause, LabPauseCreate, LeasePage, QueuePage
+from storagelab.jobs.queue_schemas import JobUpdate, LabPause, LabPauseCreate, LeasePage, QueuePage
 from storagelab.jobs.schemas import JobOut
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 
@@ -53,17 +53,9 @@ def list_leases(
 
 @router.patch("/jobs/{ref}", responses=problems(404, 409))
 def change_job(ref: Reference, body: JobUpdate, session: SessionDep, user: CurrentUser) -> JobOut:
-    """Change a job's name, labels or note, or its priority while it waits."""
+    """Change a job's name, labels or note, and while it waits its priority or its place in the queue."""
     job = find_by_reference(session, Job, ref, *views.job_relations())
     queue_order.change_job(session, user=user, job=job, change=body)
-    return views.describe_jobs(session, [job])[0]
-
-
-@router.post("/jobs/{ref}/move", responses=problems(404, 409))
-def move_job(ref: Reference, body: JobMove, session: SessionDep, user: CurrentUser) -> JobOut:
-    """Put a waiting job directly before or after another one of the same priority."""
-    job = find_by_reference(session, Job, ref, *views.job_relations())
-    queue_order.move_job(session, user=user, job=job, body=body)
     return views.describe_jobs(session, [job])[0]
 
 

@@ -12,16 +12,30 @@ from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
-from storagelab.jobs.queue_schemas import JobMove, JobUpdate
+from storagelab.jobs.queue_schemas import JobUpdate
 from storagelab.jobs.waiting import look_again
 
 #: Names the lock in PostgreSQL that lets one move at a time read and change the order.
 _LOCK = 0x53_74_6F_72_51_75_65
+#: Fields that move a job, and what the audit log calls them.
+_MOVES = {"move_before": "before", "move_after": "after"}
 
 
 def change_job(session: Session, *, user: Identity, job: Job, change: JobUpdate) -> None:
-    """Change name, labels, note or priority. Raises Conflict for the priority of a job that waits no longer."""
-    given = {name: value for name, value in change.model_dump(exclude_unset=True).items() if value is not None}
+    """Change name, labels, note or priority, then the place in the queue.
+
+    Raises Conflict for priority or place of a job that waits no longer, InvalidInput for a place that there is not.
+    """
+    _change_fields(session, user=user, job=job, change=change)
+    if change.move_before is not None:
+        _move(session, user=user, job=job, field="move_before", reference=change.move_before)
+    elif change.move_after is not None:
+        _move(session, user=user, job=job, field="move_after", reference=change.move_after)
+
+
+def _change_fields(session: Session, *, user: Identity, job: Job, change: JobUpdate) -> None:
+    fields = change.model_dump(exclude_unset=True, exclude=set(_MOVES))
+    given = {name: value for name, value in fields.items() if value is not None}
     if "priority" in given and job.state in JOB_TERMINAL:
         raise Conflict(f"{number_of(job)} is {job.state}: its priority no longer has an effect.")
     before = {name: getattr(job, name) for name in given}
@@ -39,26 +53,22 @@ def change_job(session: Session, *, user: Identity, job: Job, change: JobUpdate)
         look_again(session)
 
 
-def move_job(session: Session, *, user: Identity, job: Job, body: JobMove) -> None:
-    """Put a waiting job directly before or after another one of its priority.
-
-    Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
-    """
-    field, reference = ("before", body.before) if body.before is not None else ("after", body.after or "")
+def _move(session: Session, *, user: Identity, job: Job, field: str, reference: str) -> None:
+    """Put a waiting job directly before or after another one of its priority."""
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     session.refresh(job)
     if job.state != JobState.QUEUED:
         raise Conflict(f"{number_of(job)} is {job.state}: only a waiting job can be moved.")
     other = _find_place(session, job, field, reference)
     line = [row for row in _line(session, job.priority) if row.id != job.id]
-    index = line.index(other) + (0 if field == "before" else 1)
+    index = line.index(other) + (0 if field == "move_before" else 1)
     _put(line, index, job)
     audit.record(
         session,
         user_id=user.user_id,
         action="job_moved",
         subject=f"job {number_of(job)}",
-        **{field: number_of(other)},
+        **{_MOVES[field]: number_of(other)},
     )
     session.flush()
     look_again(session)

@@ -38,24 +38,22 @@ class QueuePage(Listing[QueueItem]):
 
 
 class JobUpdate(Strict):
-    """What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does."""
+    """Changes of a submitted job; fields that are left out stay. Only priority and place change what it does.
+
+    A waiting job goes directly before the job that `move_before` names, or after that of `move_after`.
+    """
 
     name: Annotated[Line, Field(max_length=200)] | None = None
     labels: LabelsToSubmit | None = None
     note: Annotated[Text, Field(max_length=4000)] | None = None
     priority: Annotated[int, Field(ge=0, le=100)] | None = None
-
-
-class JobMove(Strict):
-    """Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given."""
-
-    before: Annotated[str, Field(min_length=1, max_length=64)] | None = None
-    after: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    move_before: Annotated[str, Field(min_length=1, max_length=64)] | None = None
+    move_after: Annotated[str, Field(min_length=1, max_length=64)] | None = None
 
     @model_validator(mode="after")
     def _check_place(self) -> Self:
-        if (self.before is None) == (self.after is None):
-            raise ValueError("name one job in either before or after")
+        if self.move_before is not None and self.move_after is not None:
+            raise ValueError("name one job in either move_before or move_after")
         return self
 
 

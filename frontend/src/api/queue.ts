@@ -14,10 +14,10 @@ export const queueQuery = (api: Api) =>
   });
 
 /** Where a waiting job goes: right before another, or right after one. */
-export type Place = { before: string; after: null } | { before: null; after: string };
+export type Place = { move_before: string } | { move_after: string };
 
 export function moveJob(api: Api, ref: string, place: Place): Promise<Job> {
-  return body(api.POST("/api/v1/jobs/{ref}/move", { params: { path: { ref } }, body: place }));
+  return body(api.PATCH("/api/v1/jobs/{ref}", { params: { path: { ref } }, body: place }));
 }
 
 /** 100 is first, 0 last. */

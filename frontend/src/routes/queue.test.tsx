@@ -16,13 +16,11 @@ function labWithQueue(items: QueueItem[], answers: Record<string, Answer> = {}) 
   const sent: unknown[] = [];
   const lab = stubLab({
     "GET /api/v1/queue": () => ({ items: standing.items, next_cursor: null }),
-    "POST /api/v1/jobs/j-3/move": async (request) => {
-      sent.push(await request.json());
-      standing.items = [items[0], items[2], items[1]].filter((entry) => entry !== undefined);
-      return {};
-    },
     "PATCH /api/v1/jobs/j-3": async (request) => {
-      sent.push(await request.json());
+      const change = await request.json();
+      sent.push(change);
+      if ("move_before" in change)
+        standing.items = [items[0], items[2], items[1]].filter((entry) => entry !== undefined);
       return {};
     },
     ...answers,
@@ -52,13 +50,13 @@ test("a waiting job moves past its neighbour; the new place is announced and the
   fireEvent.click(up);
 
   expect(await screen.findByText("j-3 is now number 1 of 2.")).toBeTruthy();
-  expect(sent).toEqual([{ before: "j-2", after: null }]);
+  expect(sent).toEqual([{ move_before: "j-2" }]);
   expect(document.activeElement?.getAttribute("aria-label")).toBe("Move j-3 up");
 });
 
 test("a refused move is said", async () => {
   const refusal = () => problem(409, "j-3 is running: only a waiting job can be moved.");
-  const { lab } = labWithQueue(QUEUE, { "POST /api/v1/jobs/j-3/move": refusal });
+  const { lab } = labWithQueue(QUEUE, { "PATCH /api/v1/jobs/j-3": refusal });
   openPage("/queue", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Move j-3 up" }));

@@ -169,7 +169,6 @@ POLICY = {
     "POST /api/v1/jobs/from-recipe": "operator",
     "GET /api/v1/jobs/{ref}": "viewer",
     "PATCH /api/v1/jobs/{ref}": "operator",
-    "POST /api/v1/jobs/{ref}/move": "operator",
     "POST /api/v1/jobs/{ref}/cancel": "operator",
     "PUT /api/v1/jobs/{ref}/follow": "viewer",
     "GET /api/v1/jobs/{ref}/events": "viewer",

@@ -86,14 +86,14 @@ def test_a_job_moves_before_and_after_others(operator: TestClient, make: Factory
     jobs = {name: add(make, server, name, position=index) for index, name in enumerate("abcd")}
 
     def move(name: str, field: str, other: str) -> list[str]:
-        answer = operator.post(f"/api/v1/jobs/{number_of(jobs[name])}/move", json={field: number_of(jobs[other])})
+        answer = operator.patch(f"/api/v1/jobs/{number_of(jobs[name])}", json={field: number_of(jobs[other])})
         assert answer.status_code == 200, answer.text
         return names(operator)
 
-    assert move("d", "before", "a") == ["d", "a", "b", "c"]
-    assert move("d", "after", "c") == ["a", "b", "c", "d"]
-    assert move("a", "after", "b") == ["b", "a", "c", "d"]
-    assert move("c", "before", "a") == ["b", "c", "a", "d"]
+    assert move("d", "move_before", "a") == ["d", "a", "b", "c"]
+    assert move("d", "move_after", "c") == ["a", "b", "c", "d"]
+    assert move("a", "move_after", "b") == ["b", "a", "c", "d"]
+    assert move("c", "move_before", "a") == ["b", "c", "a", "d"]
 
 
 @pytest.mark.in_turn
@@ -105,7 +105,7 @@ def test_many_moves_into_one_gap_keep_the_order(
     jobs = {name: add(make, server, name, position=now + index) for index, name in enumerate("abc")}
     for turn in range(120):
         moved, stays = ("b", "c") if turn % 2 == 0 else ("c", "b")
-        operator.post(f"/api/v1/jobs/{jobs[stays].id}/move", json={"after": str(jobs["a"].id)}).raise_for_status()
+        operator.patch(f"/api/v1/jobs/{jobs[stays].id}", json={"move_after": str(jobs["a"].id)}).raise_for_status()
         assert names(operator) == ["a", stays, moved]
     assert max(session.scalars(select(Job.queue_position))) <= now + 3
 
@@ -113,19 +113,18 @@ def test_many_moves_into_one_gap_keep_the_order(
 def test_a_place_that_there_is_not_is_refused(operator: TestClient, make: Factory, server: Server) -> None:
     job, urgent = add(make, server, "job", position=1), add(make, server, "urgent", position=2, priority=90)
     running = add(make, server, "running", position=3, state="running")
-    address = f"/api/v1/jobs/{job.id}/move"
+    address = f"/api/v1/jobs/{job.id}"
     for place, path, words in (
-        ({"before": number_of(urgent)}, "before", "change the priority first"),
-        ({"after": number_of(running)}, "after", "no longer waits"),
-        ({"after": number_of(job)}, "after", "the job itself"),
-        ({"before": "j-999999"}, "before", "no job"),
-        ({}, "", "name one job"),
-        ({"before": number_of(urgent), "after": number_of(urgent)}, "", "name one job"),
+        ({"move_before": number_of(urgent)}, "move_before", "change the priority first"),
+        ({"move_after": number_of(running)}, "move_after", "no longer waits"),
+        ({"move_after": number_of(job)}, "move_after", "the job itself"),
+        ({"move_before": "j-999999"}, "move_before", "no job"),
+        ({"move_before": number_of(urgent), "move_after": number_of(urgent)}, "", "name one job"),
     ):
-        answer = operator.post(address, json=place)
+        answer = operator.patch(address, json=place)
         assert (answer.status_code, answer.json()["errors"][0]["path"]) == (422, path)
         assert words in answer.json()["errors"][0]["message"]
-    answer = operator.post(f"/api/v1/jobs/{running.id}/move", json={"before": number_of(job)})
+    answer = operator.patch(f"/api/v1/jobs/{running.id}", json={"move_before": number_of(job)})
     assert (answer.status_code, "only a waiting job" in answer.json()["detail"]) == (409, True)
 
 

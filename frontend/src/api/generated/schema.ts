@@ -1215,8 +1215,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change a job's name, labels or note, or its priority while it waits
-         * @description Change a job's name, labels or note, or its priority while it waits.
+         * Change a job's name, labels or note, and while it waits its priority or its place in the queue
+         * @description Change a job's name, labels or note, and while it waits its priority or its place in the queue.
          */
         patch: operations["change_job"];
         trace?: never;
@@ -1335,26 +1335,6 @@ export interface paths {
         get: operations["list_leases"];
         put?: never;
         post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/v1/jobs/{ref}/move": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        get?: never;
-        put?: never;
-        /**
-         * Put a waiting job directly before or after another one of the same priority
-         * @description Put a waiting job directly before or after another one of the same priority.
-         */
-        post: operations["move_job"];
         delete?: never;
         options?: never;
         head?: never;
@@ -6532,16 +6512,6 @@ export interface components {
             following: boolean;
         };
         /**
-         * JobMove
-         * @description Where a waiting job goes: directly before or directly after another one. Exactly one of the two is given.
-         */
-        JobMove: {
-            /** Before */
-            before?: string | null;
-            /** After */
-            after?: string | null;
-        };
-        /**
          * JobPage
          * @description One page of jobs.
          */
@@ -6728,7 +6698,9 @@ export interface components {
         };
         /**
          * JobUpdate
-         * @description What may be changed of a submitted job; fields that are left out stay. Only priority changes what it does.
+         * @description Changes of a submitted job; fields that are left out stay. Only priority and place change what it does.
+         *
+         *     A waiting job goes directly before the job that `move_before` names, or after that of `move_after`.
          */
         JobUpdate: {
             /** Name */
@@ -6741,6 +6713,10 @@ export interface components {
             note?: string | null;
             /** Priority */
             priority?: number | null;
+            /** Move Before */
+            move_before?: string | null;
+            /** Move After */
+            move_after?: string | null;
         };
         JsonValue: unknown;
         /**
@@ -19428,114 +19404,6 @@ export interface operations {
             };
             /** @description Not Found */
             404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    move_job: {
-        parameters: {
-            query?: never;
-            header?: never;
-            path: {
-                /** @description Id or number, such as j-12 */
-                ref: string;
-            };
-            cookie?: never;
-        };
-        requestBody: {
-            content: {
-                "application/json": components["schemas"]["JobMove"];
-            };
-        };
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Job"];
-                };
-            };
-            /** @description Bad Request */
-            400: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Conflict */
-            409: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Request Entity Too Large */
-            413: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unsupported Media Type */
-            415: {
                 headers: {
                     [name: string]: unknown;
                 };

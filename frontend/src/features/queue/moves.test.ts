@@ -19,8 +19,8 @@ test("a job with several runs counts once, where its first one stands", () => {
 });
 
 test("a step leads past the neighbour of the same priority", () => {
-  expect(placeAfterStep(QUEUE, "j-4", "up")).toEqual({ before: "j-3", after: null });
-  expect(placeAfterStep(QUEUE, "j-3", "down")).toEqual({ before: null, after: "j-4" });
+  expect(placeAfterStep(QUEUE, "j-4", "up")).toEqual({ move_before: "j-3" });
+  expect(placeAfterStep(QUEUE, "j-3", "down")).toEqual({ move_after: "j-4" });
 });
 
 test("no step leads out of the priority, past the end, or from what already runs", () => {

@@ -25,7 +25,5 @@ export function placeAfterStep(items: readonly QueueItem[], job: string, directi
   const index = jobs.findIndex(({ job_number }) => job_number === job);
   const neighbour = jobs[direction === "up" ? index - 1 : index + 1];
   if (index < 0 || !neighbour || neighbour.priority !== jobs[index]?.priority) return null;
-  return direction === "up"
-    ? { before: neighbour.job_number, after: null }
-    : { before: null, after: neighbour.job_number };
+  return direction === "up" ? { move_before: neighbour.job_number } : { move_after: neighbour.job_number };
 }
