@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import datetime as dt
 from typing import Annotated, Literal, Self
 
 from pydantic import Field, model_validator
 
 from storagelab.http.free_objects import ProfileDocument
-from storagelab.http.listing import Listing
 from storagelab.http.schemas import Line, Strict, Text
 from storagelab.http.wording import in_words
 from storagelab.profiles.raw.lines import MAX_CHARACTERS as MAX_JOB_FILE_CHARACTERS
-from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, JobFile, ProfileOut
+from storagelab.profiles.schemas import DEFAULT_TARGET_BYTES, JobFile, ProfileOut, ProfileVersionOut
 from storagelab.profiles.yaml_text import MAX_CHARACTERS
 
 MAX_TARGET_BYTES = 2**60
@@ -116,18 +114,6 @@ class JobFileReading(Strict):
     findings: list[JobFileRemark]
 
 
-class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
-    """One version in the history of a profile; what came with the program has no author."""
-
-    version: int
-    title: str
-    note: str
-    based_on: str | None
-    sha256: str
-    created_by: str | None
-    created_at: dt.datetime | None
-
-
 class ProfileDifference(Strict):
     """One field in which two versions differ; `name` is that of its parameter or phase, null for the whole profile.
 
@@ -159,7 +145,3 @@ class ProfileDiff(Strict):
     b: ProfileVersionOut
     differences: list[ProfileDifference]
     lines: list[ProfileLine] | None
-
-
-class ProfileVersionPage(Listing[ProfileVersionOut]):
-    """One page of versions, newest first."""

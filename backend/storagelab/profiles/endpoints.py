@@ -10,7 +10,7 @@ from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.base import uuid7
 from storagelab.db.models import CustomProfile
 from storagelab.http.idempotency import IdempotencyKey, claim_key
-from storagelab.http.pagination import MAX_LIMIT, PageDep
+from storagelab.http.pagination import MAX_LIMIT
 from storagelab.http.problems import problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
@@ -24,7 +24,6 @@ from storagelab.profiles.custom_schemas import (
     ProfileValidation,
     ProfileValidationCreate,
     ProfileVersionCreate,
-    ProfileVersionPage,
 )
 from storagelab.profiles.schemas import ProfileOut, ProfilePage
 
@@ -82,7 +81,7 @@ def read_job_file(body: JobFileSource) -> JobFileReading:
 
 @router.get("/profiles/{name}", responses=problems(404))
 def get_profile(name: Name, session: SessionDep, version: Version = None) -> ProfileOut:
-    """Show one profile with its phases."""
+    """Show one profile with its phases and all of its versions."""
     return views.show_profile(session, name, version)
 
 
@@ -97,12 +96,6 @@ def change_profile(name: Name, body: ProfileUpdate, session: SessionDep, user: C
 def diff_profile_versions(name: Name, session: SessionDep, a: Compared, b: Compared) -> ProfileDiff:
     """Show what two versions of a profile differ in, field by field and line by line."""
     return views.diff_versions(session, name, a, b)
-
-
-@router.get("/profiles/{name}/versions", responses=problems(404))
-def list_profile_versions(name: Name, session: SessionDep, page: PageDep) -> ProfileVersionPage:
-    """List the versions of a profile, newest first."""
-    return views.list_versions(session, name, page)
 
 
 @router.post("/profiles/{name}/versions", status_code=201, responses=problems(404, 409))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Sequence
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, TypeAdapter
@@ -256,13 +257,29 @@ class ProfileSummary(Renamed):
     purge: bool = False
 
 
+class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
+    """One version in the history of a profile; what came with the program has no author."""
+
+    version: int
+    title: str
+    note: str
+    based_on: str | None
+    sha256: str
+    created_by: str | None
+    created_at: dt.datetime | None
+
+
 class ProfileOut(ProfileSummary, schema_name="Profile"):
-    """A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON."""
+    """A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
+
+    `versions` are all of them, newest first; of a text that is only validated there are none.
+    """
 
     phases: list[PhasePlanOut]
     loops: list[ProfileLoop] = Field(default_factory=list)
     text: str
     document: ProfileDocument
+    versions: list[ProfileVersionOut]
 
 
 class ProfilePage(Listing[ProfileSummary]):
@@ -303,6 +320,7 @@ def with_plan(
     text: str,
     document: dict[str, Any],
     target_bytes: int = DEFAULT_TARGET_BYTES,
+    versions: Sequence[ProfileVersionOut] = (),
 ) -> ProfileOut:
     """A summary with the plan and the definition it is of."""
     return ProfileOut(
@@ -311,6 +329,7 @@ def with_plan(
         loops=[describe_loop(rule) for rule in plan.loops],
         text=text,
         document=document,
+        versions=list(versions),
     )
 
 

@@ -19,17 +19,21 @@ from storagelab.db.models import CustomProfile, ProfileVersion, User
 from storagelab.domain.profile import ProfileInvalid, parse_profile
 from storagelab.domain.profile_diff import diff_documents, diff_lines
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.http.listing import Page, paginate
 from storagelab.profiles.catalogue import CatalogueProfile, load_catalogue_texts
 from storagelab.profiles.custom_schemas import (
     ProfileDiff,
     ProfileDifference,
     ProfileLine,
-    ProfileVersionOut,
-    ProfileVersionPage,
 )
 from storagelab.profiles.judging import NO_PLAN, lay_out_within_reason
-from storagelab.profiles.schemas import ProfileOut, ProfilePage, ProfileSummary, summarise_profile, with_plan
+from storagelab.profiles.schemas import (
+    ProfileOut,
+    ProfilePage,
+    ProfileSummary,
+    ProfileVersionOut,
+    summarise_profile,
+    with_plan,
+)
 from storagelab.profiles.store import find_own, find_version
 from storagelab.profiles.yaml_text import read_yaml
 
@@ -67,21 +71,7 @@ def show_profile(session: Session, name: str, version: int | None) -> ProfileOut
     document: dict[str, Any] = json.loads(row.document)
     summary = _describe_own(own, row, _people(session, own, row))
     plan = NO_PLAN if summary.problem is not None else lay_out_within_reason(parse_profile(document))
-    return with_plan(summary, plan, text=row.text, document=document)
-
-
-def list_versions(session: Session, name: str, page: Page) -> ProfileVersionPage:
-    """The versions of a profile. Raises NotFound."""
-    own = find_own(session, name)
-    entry = load_catalogue_texts().get(name)
-    if own is None and entry is None:
-        raise _no_such(name, None)
-    if own is None or (entry is not None and own.archived_at is not None):
-        return ProfileVersionPage(items=[_version_of(entry)] if entry is not None else [], next_cursor=None)
-    query = select(ProfileVersion).where(ProfileVersion.profile_id == own.id)
-    rows, next_cursor = paginate(session, query, ProfileVersion, page)
-    people = _people(session, own, *rows)
-    return ProfileVersionPage(items=[_version_row(row, people) for row in rows], next_cursor=next_cursor)
+    return with_plan(summary, plan, text=row.text, document=document, versions=_list_versions(session, own))
 
 
 def diff_versions(session: Session, name: str, a: int, b: int) -> ProfileDiff:
@@ -119,6 +109,13 @@ def _written(session: Session, name: str, version: int) -> _Written:
     if row is None:
         raise _no_such(name, version)
     return _Written(_version_row(row, _people(session, row)), row.text, json.loads(row.document))
+
+
+def _list_versions(session: Session, own: CustomProfile) -> list[ProfileVersionOut]:
+    query = select(ProfileVersion).where(ProfileVersion.profile_id == own.id).order_by(ProfileVersion.version.desc())
+    rows = session.scalars(query).all()
+    people = _people(session, *rows)
+    return [_version_row(row, people) for row in rows]
 
 
 def _version_row(row: ProfileVersion, people: dict[Any, str]) -> ProfileVersionOut:
@@ -175,7 +172,8 @@ def _own_from(
 def _describe_entry(entry: CatalogueProfile) -> ProfileOut:
     summary = _summarise_entry(entry.profile.name)
     plan = lay_out_within_reason(entry.profile)
-    return with_plan(summary, plan, text=entry.text, document=read_yaml(entry.text).value)
+    document = read_yaml(entry.text).value
+    return with_plan(summary, plan, text=entry.text, document=document, versions=[_version_of(entry)])
 
 
 @lru_cache(maxsize=256)

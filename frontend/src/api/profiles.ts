@@ -10,7 +10,6 @@ import type {
   ProfileDetail,
   ProfileDiff,
   ProfileValidationCreate,
-  ProfileVersion,
   ReadJobFile,
 } from "./types";
 
@@ -71,13 +70,6 @@ export const profileToEditQuery = (api: Api, name: string, version?: number) =>
 function readProfile(api: Api, name: string, version: number | undefined, signal: AbortSignal) {
   return body(api.GET("/api/v1/profiles/{name}", { params: { path: { name }, query: { version } }, signal }));
 }
-
-export const profileVersionsQuery = (api: Api, name: string) =>
-  queryOptions({
-    queryKey: [...profilesKey, "versions", name],
-    queryFn: ({ signal }): Promise<Page<ProfileVersion>> =>
-      body(api.GET("/api/v1/profiles/{name}/versions", { params: { path: { name }, query: { limit: 200 } }, signal })),
-  });
 
 /** What two versions differ in. They never change, and neither does the answer. */
 export const profileDiffQuery = (api: Api, name: string, a: number, b: number) =>

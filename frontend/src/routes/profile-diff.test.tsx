@@ -19,7 +19,7 @@ const version = (number: number, note = ""): ProfileVersion => ({
 });
 
 const VERSIONS = {
-  "GET /api/v1/profiles/my-reads/versions": { items: [version(2, "Longer"), version(1)], next_cursor: null },
+  "GET /api/v1/profiles/my-reads": aProfileDetail({ versions: [version(2, "Longer"), version(1)] }),
 };
 
 const DIFF: ProfileDiff = {
@@ -79,7 +79,7 @@ test("texts that differ in too much are not compared line by line, and the same 
 });
 
 test("each version but the first leads to what it changed", async () => {
-  openPage("/profiles/my-reads", stubLab({ ...VERSIONS, "GET /api/v1/profiles/my-reads": aProfileDetail() }));
+  openPage("/profiles/my-reads", stubLab(VERSIONS));
 
   const link = await screen.findByRole("link", { name: "Changes of version 2 since version 1" });
   expect(link.getAttribute("href")).toBe("/profiles/my-reads/diff?a=1&b=2");

@@ -5,7 +5,6 @@ import { openPage } from "@/testing/open-page";
 import { aCheck, aProfileDetail } from "@/testing/profile-objects";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-const VERSIONS = { "GET /api/v1/profiles/my-reads/versions": { items: [], next_cursor: null } };
 const PATIENCE = { timeout: 5000 };
 
 function textArea(): HTMLTextAreaElement {
@@ -15,7 +14,6 @@ function textArea(): HTMLTextAreaElement {
 test("problems stand at their lines, and a sound text is saved as a new profile", async () => {
   const sent: Record<string, unknown>[] = [];
   const lab = stubLab({
-    ...VERSIONS,
     "POST /api/v1/profiles/validate": async (request) => {
       const { text } = await request.json();
       if (!text.includes("wrong")) return aCheck();
@@ -55,7 +53,6 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
 test("a copy begins with the text of the other and says what it is based on", async () => {
   const sent: unknown[] = [];
   const lab = stubLab({
-    ...VERSIONS,
     "GET /api/v1/profiles/my-reads": aProfileDetail({ version: 1 }),
     "POST /api/v1/profiles/validate": aCheck(),
     "POST /api/v1/profiles": async (request) => {

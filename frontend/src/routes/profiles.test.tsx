@@ -32,22 +32,14 @@ test("profiles are found by the words in the address", async () => {
   expect(screen.getByRole("link", { name: "New profile" }).getAttribute("href")).toBe("/profiles/new");
 });
 
-const VERSIONS = {
-  "GET /api/v1/profiles/my-reads/versions": {
-    items: [
-      { version: 2, title: "", note: "Longer", based_on: "my-reads@1", sha256: "", created_by: "ada", created_at: AT },
-      { version: 1, title: "", note: "", based_on: "quick-4k@1", sha256: "", created_by: "ada", created_at: AT },
-    ],
-    next_cursor: null,
-  },
-};
+const VERSIONS = [
+  { version: 2, title: "", note: "Longer", based_on: "my-reads@1", sha256: "", created_by: "ada", created_at: AT },
+  { version: 1, title: "", note: "", based_on: "quick-4k@1", sha256: "", created_by: "ada", created_at: AT },
+];
 
 test("a profile that begins on purged drives says so", async () => {
   const purged = aProfileDetail({ name: "snia-iops", title: "SNIA IOPS", origin: "catalogue", purge: true });
-  const lab = stubLab({
-    "GET /api/v1/profiles/snia-iops": purged,
-    "GET /api/v1/profiles/snia-iops/versions": { items: [], next_cursor: null },
-  });
+  const lab = stubLab({ "GET /api/v1/profiles/snia-iops": purged });
   openPage("/profiles/snia-iops", lab);
 
   expect(await screen.findByText(/purged drives, through the preparation of the run/)).toBeTruthy();
@@ -57,8 +49,7 @@ test("a profile shows its plan, its history and its text, and is archived after 
   const sent: unknown[] = [];
   let archived = false;
   const lab = stubLab({
-    ...VERSIONS,
-    "GET /api/v1/profiles/my-reads": () => aProfileDetail({ version: 1, latest_version: 2, archived }),
+    "GET /api/v1/profiles/my-reads": () => aProfileDetail({ version: 1, latest_version: 2, archived, versions: VERSIONS }),
     "PATCH /api/v1/profiles/my-reads": async (request) => {
       sent.push(await request.json());
       archived = true;
@@ -87,13 +78,13 @@ test("a profile shows its plan, its history and its text, and is archived after 
 });
 
 test("the newest version begins a job", async () => {
-  openPage("/profiles/my-reads", stubLab({ ...VERSIONS, "GET /api/v1/profiles/my-reads": aProfileDetail() }));
+  openPage("/profiles/my-reads", stubLab({ "GET /api/v1/profiles/my-reads": aProfileDetail() }));
   const link = await screen.findByRole("link", { name: "New run with this profile" });
   expect(link.getAttribute("href")).toBe("/jobs/new?profile=my-reads");
 });
 
 test("a viewer reads a profile, and one that is gone says so", async () => {
-  const lab = stubLab({ ...VIEWER, ...VERSIONS, "GET /api/v1/profiles/my-reads": aProfileDetail() });
+  const lab = stubLab({ ...VIEWER, "GET /api/v1/profiles/my-reads": aProfileDetail() });
   const { router } = openPage("/profiles/my-reads", lab);
 
   expect(await screen.findByRole("heading", { name: "My reads" })).toBeTruthy();
@@ -105,7 +96,6 @@ test("a viewer reads a profile, and one that is gone says so", async () => {
 
 test("a version that cannot be run any more says why", async () => {
   const lab = stubLab({
-    ...VERSIONS,
     "GET /api/v1/profiles/my-reads": aProfileDetail({ problem: "phases.0: is not known", phases: [] }),
     "GET /api/v1/profiles/gone": problem(404, "There is no profile gone."),
   });

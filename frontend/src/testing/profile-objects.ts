@@ -54,6 +54,7 @@ export function aProfileDetail(changes: Partial<ProfileDetail> = {}): ProfileDet
     ],
     text: "# mine\nname: my-reads\nversion: 1\ntitle: My reads\n",
     document: {},
+    versions: [],
     ...changes,
   };
 }

@@ -79,14 +79,13 @@ def test_versions_follow_each_other_and_stay(operator: TestClient) -> None:
     assert "is at version 2, and your change is based on version 1" in lost.json()["detail"]
     first = operator.get(f"{PROFILES}/my-reads", params={"version": 1}).json()
     assert (first["text"], first["version"], first["latest_version"]) == (a_text(), 1, 2)
-    listed = operator.get(f"{PROFILES}/my-reads/versions").json()
-    assert [(item["version"], item["note"], item["based_on"]) for item in listed["items"]] == [
+    assert [(item["version"], item["note"], item["based_on"]) for item in first["versions"]] == [
         (2, "Longer", "my-reads@1"),
         (1, "", None),
     ]
     assert operator.get(f"{PROFILES}/my-reads", params={"version": 3}).status_code == 404
-    assert operator.get(f"{PROFILES}/nothing/versions").status_code == 404
-    catalogue = operator.get(f"{PROFILES}/quick-4k/versions").json()["items"]
+    assert operator.get(f"{PROFILES}/nothing").status_code == 404
+    catalogue = operator.get(f"{PROFILES}/quick-4k").json()["versions"]
     assert [(item["version"], item["created_by"]) for item in catalogue] == [(1, None)]
 
 
@@ -108,7 +107,7 @@ def test_the_same_key_keeps_one_profile_and_one_version(operator: TestClient) ->
     headers = {"Idempotency-Key": "k2"}
     saved = [operator.post(f"{PROFILES}/my-reads/versions", json=second, headers=headers) for _ in range(2)]
     assert [answer.json()["version"] for answer in saved] == [2, 2]
-    assert len(operator.get(f"{PROFILES}/my-reads/versions").json()["items"]) == 2
+    assert len(operator.get(f"{PROFILES}/my-reads").json()["versions"]) == 2
 
 
 @pytest.mark.parametrize(

@@ -1093,8 +1093,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show one profile with its phases
-         * @description Show one profile with its phases.
+         * Show one profile with its phases and all of its versions
+         * @description Show one profile with its phases and all of its versions.
          */
         get: operations["get_profile"];
         put?: never;
@@ -1136,11 +1136,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /**
-         * List the versions of a profile, newest first
-         * @description List the versions of a profile, newest first.
-         */
-        get: operations["list_profile_versions"];
+        get?: never;
         put?: never;
         /**
          * Keep the next version of a profile of this lab
@@ -8636,6 +8632,8 @@ export interface components {
         /**
          * Profile
          * @description A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
+         *
+         *     `versions` are all of them, newest first; of a text that is only validated there are none.
          */
         Profile: {
             /** Name */
@@ -8702,6 +8700,8 @@ export interface components {
             /** Text */
             text: string;
             document: components["schemas"]["ProfileDocument"];
+            /** Versions */
+            versions: components["schemas"]["ProfileVersion"][];
         };
         /**
          * ProfileCreate
@@ -9021,16 +9021,6 @@ export interface components {
              * @default
              */
             note: string;
-        };
-        /**
-         * ProfileVersionPage
-         * @description One page of versions, newest first.
-         */
-        ProfileVersionPage: {
-            /** Items */
-            items: components["schemas"]["ProfileVersion"][];
-            /** Next Cursor */
-            next_cursor: string | null;
         };
         /**
          * PublishedHardware
@@ -18232,79 +18222,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ProfileDiff"];
-                };
-            };
-            /** @description Unauthorized */
-            401: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Forbidden */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Not Found */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Unprocessable Entity */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-            /** @description Service Unavailable */
-            503: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/problem+json": components["schemas"]["Problem"];
-                };
-            };
-        };
-    };
-    list_profile_versions: {
-        parameters: {
-            query?: {
-                limit?: number;
-                /** @description `next_cursor` of the page before */
-                cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
-            };
-            header?: never;
-            path: {
-                name: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["ProfileVersionPage"];
                 };
             };
             /** @description Unauthorized */

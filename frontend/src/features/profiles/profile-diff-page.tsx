@@ -2,7 +2,7 @@
 import { Button, Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { profileDiffQuery, profileVersionsQuery } from "@/api/profiles";
+import { profileDiffQuery, profileQuery } from "@/api/profiles";
 import type { ProfileDiff, ProfileDifference, ProfileLine, ProfileVersion } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
 import { ButtonLink } from "@/components/link";
@@ -50,9 +50,9 @@ export function ProfileDiffPage({ name, a, b, change }: ProfileDiffPageProps) {
 }
 
 function Choice({ name, a, b, change }: ProfileDiffPageProps) {
-  const { data, error, refetch } = useQuery(profileVersionsQuery(useApi(), name));
+  const { data, error, refetch } = useQuery(profileQuery(useApi(), name));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  const versions = data?.items ?? [];
+  const versions = data?.versions ?? [];
   return (
     <div className={classes.filters}>
       <Side label={words.before} version={a} versions={versions} choose={(version) => change({ a: version })} />

@@ -3,7 +3,7 @@ import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { archiveProfile, profileQuery, profilesKey, profileVersionsQuery } from "@/api/profiles";
+import { archiveProfile, profileQuery, profilesKey } from "@/api/profiles";
 import type { ProfileDetail, ProfileParameter, ProfileVersion } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable } from "@/components/data-table";
@@ -164,9 +164,6 @@ function BasedOn({ on }: { on: string | null }) {
 }
 
 function Versions({ profile }: { profile: ProfileDetail }) {
-  const { data, error, refetch } = useQuery(profileVersionsQuery(useApi(), profile.name));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading height={80} />;
   const { versionColumns: titles } = words;
   const columns: readonly Column<ProfileVersion>[] = [
     {
@@ -195,7 +192,7 @@ function Versions({ profile }: { profile: ProfileDetail }) {
     <DataTable
       caption={words.versionsCaption}
       columns={columns}
-      rows={data.items}
+      rows={profile.versions}
       rowKey={({ version }) => String(version)}
       long
     />
