@@ -12,6 +12,8 @@ const alert = (changes: Partial<OverviewAlert>): OverviewAlert => ({
   kind: "server_unreachable",
   message: "rack-4 does not respond",
   link: { component: "server", id: "server-1", number: "s-1", name: "rack-4" },
+  server: null,
+  waiting_count: 0,
   at: "2026-11-22T10:00:00Z",
   ...changes,
 });

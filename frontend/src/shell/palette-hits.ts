@@ -51,12 +51,15 @@ export function entriesOf(groups: readonly Pick<HitGroup, "kind" | "hits">[]): P
 
 export function profileEntries(profiles: readonly Pick<Profile, "name" | "title" | "description">[]): PaletteEntry[] {
   return profiles.flatMap(({ name, title, description }) => {
-    const entry = entryOf("profile", { id: null, reference: name, title, context: null });
+    const entry = entryOf("profile", { reference: name, title, context: null });
     return entry ? [{ ...entry, also: `${name} ${description}` }] : [];
   });
 }
 
-function entryOf(kind: string, { reference, title, context }: Hit): PaletteEntry | null {
+function entryOf(
+  kind: string,
+  { reference, title, context }: Pick<Hit, "reference" | "title" | "context">,
+): PaletteEntry | null {
   const own = KINDS[kind];
   const shared = SHARED_PAGES[kind];
   const path = own ? `${own[0]}${encodeURIComponent(reference)}` : shared?.[0];
