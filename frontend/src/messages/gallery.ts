@@ -2,7 +2,8 @@
 
 export const gallery = {
   title: "Parts and charts",
-  explain: "Every part of a page and every kind of chart, with sample data. Change the theme in the navigation and the width below.",
+  explain:
+    "Every part of a page and every kind of chart, with sample data. Change the theme in the navigation and the width below.",
   chart: "Chart",
   all: "All charts",
   width: "Width",

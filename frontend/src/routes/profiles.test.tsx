@@ -49,7 +49,8 @@ test("a profile shows its plan, its history and its text, and is archived after 
   const sent: unknown[] = [];
   let archived = false;
   const lab = stubLab({
-    "GET /api/v1/profiles/my-reads": () => aProfileDetail({ version: 1, latest_version: 2, archived, versions: VERSIONS }),
+    "GET /api/v1/profiles/my-reads": () =>
+      aProfileDetail({ version: 1, latest_version: 2, archived, versions: VERSIONS }),
     "PATCH /api/v1/profiles/my-reads": async (request) => {
       sent.push(await request.json());
       archived = true;

@@ -113,7 +113,10 @@ const CATALOGUE: Record<Operation["kind"], readonly Setting[]> = {
     number("file_bytes", null, MIB, 2 ** 50, MIB),
     several("mount_options", [], "noatime", "nodiratime", "lazytime", "discard", "nobarrier"),
   ],
-  wait_quiet: [number("max_seconds", DAY_SECONDS, 1, 30 * DAY_SECONDS), several("activities", ACTIVITIES, ...ACTIVITIES)],
+  wait_quiet: [
+    number("max_seconds", DAY_SECONDS, 1, 30 * DAY_SECONDS),
+    several("activities", ACTIVITIES, ...ACTIVITIES),
+  ],
   mdadm_create: [
     choice("level", "raid0", "raid1", "raid5", "raid6", "raid10"),
     optional("chunk_bytes", ...powers(4 * KIB, 16 * MIB)),
