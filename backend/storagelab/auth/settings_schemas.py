@@ -6,7 +6,7 @@ from storagelab.http.schemas import Strict
 
 
 class NoticeChannels(Strict):
-    """Where a kind of notice appears."""
+    """The places where a kind of notice appears."""
 
     bell: bool
     browser: bool

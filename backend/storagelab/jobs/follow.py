@@ -1,4 +1,4 @@
-"""Who follows which job: its runs are among a person's notices."""
+"""People who follow jobs: the runs of those are among their notices."""
 
 from __future__ import annotations
 

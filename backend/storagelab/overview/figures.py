@@ -1,4 +1,4 @@
-"""Figures of results in short: the number that stands for a run, its change since the run before, its picture."""
+"""Figures of results in short: key figure, change since the run before, thumbnail."""
 
 from __future__ import annotations
 

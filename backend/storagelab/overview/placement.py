@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class ClosedTime:
     """A time in which a server starts nothing, or only runs of its owner."""
 
     starts_at: dt.datetime
@@ -28,7 +28,7 @@ class WaitingJob:
 
 
 def place_jobs(
-    jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[Block]
+    jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[ClosedTime]
 ) -> list[tuple[WaitingJob, dt.datetime, dt.datetime]]:
     """Return jobs with their starts and ends, in the order in which they would run; `jobs` are in that of the queue.
 
@@ -46,7 +46,7 @@ def place_jobs(
     return placed
 
 
-def _earliest_start(job: WaitingJob, at: dt.datetime, blocks: Sequence[Block]) -> dt.datetime:
+def _earliest_start(job: WaitingJob, at: dt.datetime, blocks: Sequence[ClosedTime]) -> dt.datetime:
     start = at if job.not_before is None else max(at, job.not_before)
     # In order of their starts, so that one pass passes all blocks that follow one another.
     for block in sorted(blocks, key=lambda block: block.starts_at):

@@ -24,7 +24,7 @@ _AT_WORK = ("rebuilding", "initialising")
 
 
 @dataclass(slots=True)
-class ServerFacts:
+class GlanceFacts:
     """Facts about one server."""
 
     hardware: list[HardwareCount] = field(default_factory=list)
@@ -33,9 +33,9 @@ class ServerFacts:
     rebuild: RebuildGlance | None = None
 
 
-def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defaultdict[uuid.UUID, ServerFacts]:
+def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defaultdict[uuid.UUID, GlanceFacts]:
     """Return the facts by server, with five queries however many there are."""
-    found: defaultdict[uuid.UUID, ServerFacts] = defaultdict(ServerFacts)
+    found: defaultdict[uuid.UUID, GlanceFacts] = defaultdict(GlanceFacts)
     for component, model in (("controller", Controller), ("drive", Drive)):
         _add_hardware(session, server_ids, found, component, model)  # type: ignore[arg-type]
     _add_temperatures(session, server_ids, found)
@@ -46,7 +46,7 @@ def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defa
 def _add_hardware(
     session: Session,
     server_ids: Sequence[uuid.UUID],
-    found: dict[uuid.UUID, ServerFacts],
+    found: dict[uuid.UUID, GlanceFacts],
     component: Literal["controller", "drive"],
     model: Any,
 ) -> None:
@@ -64,7 +64,7 @@ def _add_hardware(
             found[row.server_id].hardware.append(HardwareCount(component=component, model=row.model, count=row[2]))
 
 
-def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, ServerFacts]) -> None:
+def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, GlanceFacts]) -> None:
     stored = Drive.health["temperature_c"]
     # A condition beside the cast could be looked at after it.
     degrees = case((func.jsonb_typeof(stored) == "number", cast(stored.astext, Float)))
@@ -78,7 +78,7 @@ def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: 
         facts.temperature_c, facts.temperature_at = row.degrees, row.seen_at
 
 
-def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, ServerFacts]) -> None:
+def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, GlanceFacts]) -> None:
     arrays = session.execute(
         select(
             *(Array.id, Array.number, Array.name, Array.server_id, Array.condition, Array.progress_percent),

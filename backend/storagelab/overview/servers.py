@@ -17,7 +17,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
-from storagelab.overview.server_facts import ServerFacts, read_server_facts
+from storagelab.overview.server_facts import GlanceFacts, read_server_facts
 
 USES: tuple[ServerUse, ...] = get_args(ServerUse)
 #: States in which nothing is started, whatever else is true of the server.
@@ -63,7 +63,7 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     return ServersGlance(items=shown, counts={use: counts[use] for use in USES if counts[use]})
 
 
-def _fields_of(facts: ServerFacts) -> dict[str, Any]:
+def _fields_of(facts: GlanceFacts) -> dict[str, Any]:
     return {each.name: getattr(facts, each.name) for each in fields(facts)}
 
 

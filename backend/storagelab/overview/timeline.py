@@ -19,7 +19,7 @@ from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, JobState, Ru
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.waiting import JOB_ORDER
-from storagelab.overview.placement import Block, WaitingJob, place_jobs
+from storagelab.overview.placement import ClosedTime, WaitingJob, place_jobs
 from storagelab.overview.schemas import NextRun, ServerGlance
 from storagelab.overview.timeline_schemas import BarKind, Horizon, QueueBar, QueueLane, QueueTimeline
 
@@ -85,7 +85,7 @@ def read_timeline(
 @dataclass(frozen=True, slots=True)
 class _Window:
     kind: BarKind
-    block: Block
+    block: ClosedTime
     reason: str
 
 
@@ -106,7 +106,7 @@ class _Lane:
         self._blocks = [window.block for window in windows]
         rebuild = server.rebuild
         if rebuild is not None and rebuild.estimated_finish_at is not None:
-            self._blocks.append(Block(now, rebuild.estimated_finish_at))
+            self._blocks.append(ClosedTime(now, rebuild.estimated_finish_at))
         self.bars: list[QueueBar] = []
         self.next_run: NextRun | None = None
         #: When the last of the jobs would be over; None where nobody can say.
@@ -263,7 +263,7 @@ def _read_windows(
         MaintenanceWindow.starts_at < until,
     )
     for row in session.scalars(maintenance):
-        found[row.server_id].append(_Window("maintenance", Block(row.starts_at, row.ends_at), row.reason))
+        found[row.server_id].append(_Window("maintenance", ClosedTime(row.starts_at, row.ends_at), row.reason))
     reservations = (
         select(Reservation, User.name)
         .join(User, User.id == Reservation.user_id)
@@ -275,7 +275,7 @@ def _read_windows(
         )
     )
     for reservation, name in session.execute(reservations):
-        block = Block(reservation.starts_at, reservation.ends_at, owner_id=reservation.user_id)
+        block = ClosedTime(reservation.starts_at, reservation.ends_at, owner_id=reservation.user_id)
         found[reservation.server_id].append(_Window("reservation", block, f"{name}: {reservation.reason}"))
     return found
 

@@ -23,7 +23,7 @@ BarKind = Literal[
 
 
 class Horizon(StrEnum):
-    """How far a timeline reaches."""
+    """The length of a timeline."""
 
     DAY = "24h"
     THREE_DAYS = "3d"
@@ -55,7 +55,7 @@ class QueueLane(Strict):
 
 
 class QueueTimeline(Strict):
-    """What servers do from a little before now until the horizon.
+    """The work of servers from a little before now until the horizon.
 
     `clear_at` is when the last waiting job would be over; null where nobody can say, and where nothing waits or runs.
     """

@@ -1,4 +1,4 @@
-"""The home page in one answer: servers, runs at work, the queue as a timeline, and results with their change."""
+"""The home page in one answer: servers, runs at work, the queue, and results."""
 
 from __future__ import annotations
 
@@ -118,7 +118,7 @@ def at_work(make: Factory, server: Server, **values: Any) -> Run:
     return run
 
 
-def test_the_queue_is_drawn_behind_what_runs(viewer: TestClient, make: Factory) -> None:
+def test_queue_is_drawn_behind_running_jobs(viewer: TestClient, make: Factory) -> None:
     server = make.server(name="one")
     run = at_work(make, server)
     make.attempt(run, state="running", started_at=NOW - HOUR)

@@ -1,4 +1,4 @@
-"""The event stream of the lab: it tells of changes, of runs at work and of notices, and it ends by itself."""
+"""The event stream of the lab tells of changes, progress and notices, and ends by itself."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def play(events: LabEvents, scenario: Callable[[Stream], Any], last_event_id: st
     asyncio.run(run())
 
 
-def test_a_run_at_work_is_told_at_once_and_with_every_sample(events: LabEvents, lab: Lab) -> None:
+def test_progress_comes_at_once_and_with_every_sample(events: LabEvents, lab: Lab) -> None:
     async def scenario(stream: Stream) -> None:
         first = await stream.next("run_progress")
         assert (first["run_number"], first["job_number"]) == (f"r-{lab.run.number}", f"j-{lab.job.number}")
@@ -134,7 +134,7 @@ def _is_reserved(lab: Lab) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", value),
 )
-def test_a_change_is_told_by_its_part(events: LabEvents, lab: Lab, change: Callable[[Lab], None], part: str) -> None:
+def test_change_is_named_by_its_part(events: LabEvents, lab: Lab, change: Callable[[Lab], None], part: str) -> None:
     async def scenario(stream: Stream) -> None:
         await stream.next("run_progress")
         change(lab)
@@ -159,7 +159,7 @@ def test_there_is_a_notice_when_a_server_fails_or_a_run_ends(events: LabEvents, 
     play(events, scenario)
 
 
-def test_whoever_comes_back_is_told_of_a_change_that_was_missed(events: LabEvents, lab: Lab) -> None:
+def test_reconnecting_client_learns_of_a_missed_change(events: LabEvents, lab: Lab) -> None:
     seen: list[str | None] = []
 
     async def first(stream: Stream) -> None:
@@ -193,7 +193,7 @@ def test_one_reader_serves_all_streams_and_watched_runs_are_marked(events: LabEv
     assert lab.job.watched_until is not None
 
 
-def test_a_stream_is_kept_alive_and_ends_after_its_time(own_database_url: str, lab: Lab) -> None:
+def test_stream_has_signs_of_life_and_ends(own_database_url: str, lab: Lab) -> None:
     events = LabEvents(
         lambda: session_scope(own_database_url),
         poll_seconds=0.01,
@@ -212,7 +212,7 @@ def test_a_stream_is_kept_alive_and_ends_after_its_time(own_database_url: str, l
     assert KEEP_ALIVE in blocks
 
 
-def test_there_is_room_for_so_many_streams_only(events: LabEvents, monkeypatch: pytest.MonkeyPatch, lab: Lab) -> None:
+def test_streams_are_limited(events: LabEvents, monkeypatch: pytest.MonkeyPatch, lab: Lab) -> None:
     monkeypatch.setattr(event_stream, "MAX_SUBSCRIBERS", 1)
 
     async def run() -> None:

@@ -66,7 +66,7 @@ def test_a_lab_in_order_has_no_notices(viewer: TestClient) -> None:
     }
 
 
-def test_notices_are_decisions_alerts_and_what_became_of_followed_runs(viewer: TestClient, make: Factory) -> None:
+def test_notices_are_decisions_alerts_and_followed_runs(viewer: TestClient, make: Factory) -> None:
     campaign = waiting_campaign(make)
     away = make.server(name="away", state="unreachable", last_error="SSH timed out", last_seen_at=NOW - HOUR)
     make.attempt(make.run(make.job(away)))
@@ -95,7 +95,7 @@ def test_notices_are_decisions_alerts_and_what_became_of_followed_runs(viewer: T
     assert failed["detail"] == "fio died"
 
 
-def test_what_was_read_is_read_by_one_person_alone(viewer: TestClient, make: Factory, session: Session) -> None:
+def test_reading_concerns_one_person_alone(viewer: TestClient, make: Factory, session: Session) -> None:
     ben = User(id=uuid7(), name="ben", role="viewer")
     session.add(ben)
     campaign = waiting_campaign(make)
@@ -145,7 +145,7 @@ def test_an_alert_that_is_over_and_comes_back_is_new(viewer: TestClient, make: F
     assert notices(viewer)["unread_count"] == 1
 
 
-def test_a_run_that_is_steady_is_told_while_it_goes_on(viewer: TestClient, make: Factory) -> None:
+def test_steady_run_is_a_notice_while_it_goes_on(viewer: TestClient, make: Factory) -> None:
     job = make.job(state="running")
     follow(viewer, job)
     run = make.run(job, state="running", started_at=NOW - HOUR)
@@ -200,7 +200,7 @@ def test_following_again_changes_nothing_and_ends(viewer: TestClient, make: Fact
 
 
 @pytest.mark.parametrize("follow_started", [True, False])
-def test_who_submits_a_job_follows_it_unless_they_do_not_want_to(
+def test_submitter_follows_a_job_unless_turned_off(
     operator: TestClient, make: Factory, session: Session, follow_started: bool
 ) -> None:
     server = make.server()

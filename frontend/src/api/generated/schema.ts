@@ -5920,7 +5920,7 @@ export interface components {
         };
         /**
          * Horizon
-         * @description How far a timeline reaches.
+         * @description The length of a timeline.
          * @enum {string}
          */
         Horizon: "24h" | "3d" | "7d";
@@ -7625,7 +7625,7 @@ export interface components {
         };
         /**
          * NoticeChannels
-         * @description Where a kind of notice appears.
+         * @description The places where a kind of notice appears.
          */
         NoticeChannels: {
             /** Bell */
@@ -9163,7 +9163,7 @@ export interface components {
         };
         /**
          * QueueTimeline
-         * @description What servers do from a little before now until the horizon.
+         * @description The work of servers from a little before now until the horizon.
          *
          *     `clear_at` is when the last waiting job would be over; null where nobody can say, and where nothing waits or runs.
          */
