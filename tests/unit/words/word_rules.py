@@ -1,4 +1,4 @@
-"""Rules for the texts that people see, and their collectors over messages of the front end and templates."""
+"""Rules of visible texts."""
 
 from __future__ import annotations
 
