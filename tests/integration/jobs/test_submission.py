@@ -43,10 +43,8 @@ def test_a_job_is_stored_with_all_its_parts(operator: TestClient, make: Factory,
     attempts = session.scalars(select(Attempt).order_by(Attempt.number)).all()
     assert [(attempt.state, attempt.requested_state) for attempt in attempts] == [("queued", "run")] * 2
     assert rung == [("step_attempt", {"attempt_id": str(attempts[0].id)})]
-    assert [attempt.waiting_reason for attempt in attempts] == [
-        None,
-        f"waiting for {server.name}: other runs are ahead",
-    ]
+    waiting = f"waiting for {server.name}: other runs are ahead"
+    assert [attempt.waiting_reason for attempt in attempts] == [None, waiting]
     assert attempts[1].next_step_at > attempts[0].next_step_at
     assert (count(session, Phase), count(session, AttemptEvent)) == (16, 2)
 
