@@ -130,7 +130,7 @@ test("notes of the runs are on their curves, and the list says whose each is", a
   const figure = screen.getByRole("figure", { name: "IOPS over time" });
   expect(figure.querySelector("figcaption")?.textContent).toContain("Notes: 1.");
   expect(within(figure).getByRole("button", { name: /^Notes/ })).toBeTruthy();
-  expect(screen.getByText(/^1 note is about another metric or about what is not drawn here/)).toBeTruthy();
+  expect(screen.getByText(/^1 note is about another metric or hidden data/)).toBeTruthy();
 });
 
 test("an entry is hidden everywhere by its box, and the address knows", async () => {

@@ -36,7 +36,7 @@ test("the newest runs that count are drawn, those of one workload alone", async 
   const figure = await screen.findByRole("figure", { name: "Configurations by metric" });
   expect(figure.textContent).toContain("3 runs on IOPS, Throughput, Mean latency. Better is higher on every axis.");
   expect(await runsIn()).toEqual(["r-1", "r-2", "r-3"]);
-  expect(screen.getByText(/1 of the runs did other work\./)).toBeTruthy();
+  expect(screen.getByText(/1 run has other workloads\./)).toBeTruthy();
   expect(lab.asked.find((each) => each.includes("/runs?"))).toContain("valid=true");
 });
 
@@ -89,7 +89,7 @@ test("a workload with a single metric is not the first choice, and says that two
   unmount();
 
   openPage(`/compare/explore?workload=${encodeURIComponent("4 KiB random write, 1T/1Q")}`, labWith(rows));
-  expect(await screen.findByText(/^Two metrics are needed to draw this/)).toBeTruthy();
+  expect(await screen.findByText(/^The chart needs at least two metrics/)).toBeTruthy();
   expect(screen.queryByRole("figure")).toBeNull();
   expect(await runsIn()).toEqual(["r-1", "r-2"]);
 });

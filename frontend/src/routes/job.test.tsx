@@ -112,7 +112,7 @@ test("cancelling asks first, and tells a request from the end", async () => {
 
   standing.job = aJob({ state: "cancelled", cancel_requested_at: AT, cancel_mode: "now" });
   act(() => lab.send("state", { job_state: "cancelled" }));
-  expect(await screen.findByText(/What was measured until then is kept/)).toBeTruthy();
+  expect(await screen.findByText(/Data until then is kept/)).toBeTruthy();
 });
 
 test("a phase may be let run to its end", async () => {

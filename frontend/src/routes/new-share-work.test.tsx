@@ -187,7 +187,7 @@ test("a draft that is gone, or was published meanwhile, says so, and its subject
     "GET /api/v1/shares/p-9/options": aShareOptions({ title: "Half done" }),
   });
   openPage("/shares/new?kind=run&run=r-1&draft=p-9", lab);
-  expect(await screen.findByText(/p-9 was published meanwhile/)).toBeTruthy();
+  expect(await screen.findByText(/p-9 has been published/)).toBeTruthy();
   const version = screen.getByRole("link", { name: "Create a new version of p-9" });
   expect(version.getAttribute("href")).toBe("/shares/new?version_of=p-9");
 });

@@ -93,7 +93,7 @@ test("latency draws what is chosen, lists every result, and says what is not kno
   const table = screen.getByRole("table", { name: "Latency percentiles: Reads and writes" });
   expect(within(table).getAllByRole("row")).toHaveLength(3);
   expect(within(table).getAllByTitle("Too few I/Os: needs at least 10 slower ones.")).toHaveLength(2);
-  expect(screen.getByText(/1 result has no distribution/)).toBeTruthy();
+  expect(screen.getByText(/1 result without a distribution/)).toBeTruthy();
   expect(lab.asked.filter((asked) => asked.includes("/latency?"))).toEqual([
     "GET /api/v1/runs/r-1/latency?cdf=false",
     "GET /api/v1/runs/r-1/latency?phase=1&phase=2",

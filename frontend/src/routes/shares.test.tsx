@@ -31,7 +31,7 @@ test("a row tells in words where a permalink stands", async () => {
   expect((await rowOf("p-3")).textContent).toContain("withdrawnreason: the fan failed");
   expect((await rowOf("p-4")).textContent).toContain("closed until embargo endsuntil 1 Jan 2999");
   expect((await rowOf("p-5")).textContent).toContain("r-1, r-2, r-3and 2 more");
-  expect(screen.getByText(/An address is shown once/).textContent).toContain("make a new version");
+  expect(screen.getByText(/The address is displayed only once/).textContent).toContain("create a new version");
 });
 
 test("the filters of the address are asked for, and older ones are a page of their own", async () => {

@@ -76,10 +76,10 @@ test("the window, and range and slope against their limits, arrive through the s
   tell(aStanding());
 
   const meter = within(await screen.findByRole("region", { name: "Steady state" }));
-  expect(meter.getByText("Loop IOPS: 3 rounds done, 25 at most")).toBeTruthy();
+  expect(meter.getByText("Loop IOPS: 3 rounds done, at most 25")).toBeTruthy();
   expect(meter.getByText("Window 3 of 5")).toBeTruthy();
   expect(meter.getByText("4K 0/100, IOPS")).toBeTruthy();
-  expect(meter.getByText("average 10.2k")).toBeTruthy();
+  expect(meter.getByText("mean 10.2k")).toBeTruthy();
   expect(meter.getByText("too early")).toBeTruthy();
   const range = meter.getByRole("meter", { name: "Range of 4K 0/100, IOPS" });
   expect(range.getAttribute("aria-valuetext")).toBe("12 % (limit 20 %)");
@@ -105,7 +105,7 @@ test("a full window is steady or not, for each variable, and a share beyond the 
   const meter = within(await screen.findByRole("region", { name: "Steady state" }));
   expect(meter.getByText("steady")).toBeTruthy();
   expect(meter.getByText("not steady")).toBeTruthy();
-  expect(meter.getByText("average 85.3 µs")).toBeTruthy();
+  expect(meter.getByText("mean 85.3 µs")).toBeTruthy();
   expect(meter.getByText("All variables must be steady in the same window.")).toBeTruthy();
   const range = meter.getByRole("meter", { name: "Range of 64K 65/35, Mean latency" });
   expect([range.getAttribute("aria-valuenow"), range.getAttribute("aria-valuetext")]).toEqual([
@@ -129,7 +129,7 @@ test("the place of the meter is kept between phases, and there is none where not
   const steady = { ordinal: 1, name: "Wait", stop: { kind: "steady" }, workload: {} } as unknown as PhasePlan;
   const tell = await openJob(aPlan({ phases: [steady] }));
   tell(aStanding({ kind: "phase", name: "Wait" }));
-  expect(await screen.findByText("Wait: 3 rounds done, 25 at most")).toBeTruthy();
+  expect(await screen.findByText("Wait: 3 rounds done, at most 25")).toBeTruthy();
   tell(null);
   expect(await screen.findByText("This phase has no steady-state check.")).toBeTruthy();
 });

@@ -14,7 +14,7 @@ test("what cannot be built says why", () => {
   expect(impossibility(of("raid5", 2), null)).toBe("RAID 5 needs at least 3 drives.");
   expect(impossibility(of("raid10", 5), 8)).toContain("needs an even number of drives");
   expect(impossibility(of("raid5", 8), 6)).toBe("Needs 8 drives, 6 available.");
-  expect(impossibility(of("raid6", 8, 20), 8)).toContain("cannot be over-provisioned");
+  expect(impossibility(of("raid6", 8, 20), 8)).toContain("cannot have a spare area");
   expect(impossibility(of("jbod", 5, 0, 2), 8)).toBe("5 drives cannot be taken evenly from 2 controllers.");
 });
 

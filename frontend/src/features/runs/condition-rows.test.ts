@@ -46,5 +46,5 @@ test("every array and drive of a phase has a row, with what limits it", () => {
     ["1. Read", "nvme-1", "conditioned with random writes", null],
   ]);
   expect(rows[0]?.remarks).toBe("It could not be read again. · measured from 0:00:10 to 0:00:40 only");
-  expect(rows[1]?.remarks).toBe("Conditioned by r-1.; 1 GB written since");
+  expect(rows[1]?.remarks).toBe("Conditioned by r-1. · 1 GB written since");
 });
