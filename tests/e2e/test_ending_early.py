@@ -42,7 +42,7 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
 
     cancel(page, "Cancel after this phase")
-    expect(page.get_by_text(re.compile("The running phase ends by itself and counts"))).to_be_visible()
+    expect(page.get_by_text(re.compile("The present phase finishes and counts"))).to_be_visible()
     page.get_by_role("button", name="Cancel job").click()
     expect(page.get_by_role("menuitem")).to_have_text(["Cancel now\u2026"])
     expect(page.get_by_role("menuitem")).to_be_focused()

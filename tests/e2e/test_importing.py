@@ -95,7 +95,7 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
 
 def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
     """Other work has a chart of its own, with the reason; each draws and tables what is stored, by what differs."""
-    expect(page.get_by_text("These runs did other work than the baseline")).to_be_visible()
+    expect(page.get_by_text("These workloads differ from the baseline's")).to_be_visible()
     for run in runs:
         figure = figure_named(page, f"IOPS over time, {run['number']}")
         name = run["configuration"]["name"]
@@ -136,7 +136,7 @@ def test_the_same_files_are_not_stored_twice(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/import")
     page.get_by_label("Choose files").set_input_files(FIO_OUTPUT)
     page.get_by_role("button", name="Upload and read").click()
-    expect(page.get_by_text("The lab has these very files already")).to_be_visible()
+    expect(page.get_by_text("Already imported as")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name=first["number"])).to_be_visible()
     expect(page.get_by_role("button", name="Import 0 results")).to_be_disabled()
 

@@ -157,7 +157,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     write(page, "16")
     look_at_the_preview(page)
     press(page, page.get_by_role("button", name="Check server"))
-    expect(page.get_by_text("The server would accept this target now.")).to_be_visible()
+    expect(page.get_by_text("The server accepts this target now.")).to_be_visible()
     press(page, page.get_by_role("button", name="Start run"))
 
     page.wait_for_url(re.compile(r"/jobs/j-\d+$"))

@@ -52,7 +52,7 @@ def test_a_run_is_shared_by_mouse_and_withdrawn(
     first = preview_of(page)
     expect(first.get_by_role("heading", level=1)).to_have_text("Four drives behind a controller")
     page.get_by_label("Title").fill("Four drives behind Controller X")
-    expect(page.get_by_text("this preview is old")).to_be_visible()
+    expect(page.get_by_text("This preview is outdated")).to_be_visible()
     expect(page.get_by_role("button", name="Publish")).to_be_disabled()
     page.get_by_role("button", name="Create preview again").click()
     expect(preview_of(page).get_by_role("heading", level=1)).to_have_text("Four drives behind Controller X")
@@ -201,7 +201,7 @@ def test_what_was_typed_in_the_dialog_joins_what_the_editor_holds(
     expect(page.get_by_text("is here again")).to_have_count(0)
 
     type_in_dialog(page, lab, reviewed, title="From the dialog again", note="Said later.")
-    expect(page.get_by_text("what you typed in the dialog is in it")).to_be_visible()
+    expect(page.get_by_text("It includes your text from the dialog")).to_be_visible()
     expect(page.get_by_label("Title")).to_have_value("From the dialog again")
     expect(page.get_by_label("Author")).to_have_value("Grace")
     expect(page.get_by_role("textbox", name="Text at place 1")).to_have_value("Said later.")

@@ -144,7 +144,7 @@ def test_a_page_of_a_run_without_data_has_no_charts_and_loads_nothing_for_them(
     share = freeze(operator, make.run(make.job(), state="failed", completeness="partial"))
     page = anonymous.get(path_of(share))
     assert page.status_code == 200
-    assert "Nothing here was drawn" in page.text
+    assert "No charts. The measurements are below." in page.text
     assert "<figure" not in page.text
 
 
