@@ -33,23 +33,24 @@ export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmErase
         </div>
       </div>
       {serial !== null && (
-        <Input
-          wrapperProps={{ className: classes.field }}
-          // The hint beside the field describes it; that of a wrapper would be below.
-          withAria={false}
-          aria-label={words.erase.field(length, slot)}
-          aria-describedby={hint}
-          aria-invalid={isWrong || undefined}
-          value={typed}
-          onChange={({ currentTarget }) => type(currentTarget.value)}
-          onFocus={() => setWasLeft(false)}
-          onBlur={() => setWasLeft(true)}
-          error={isWrong}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          maxLength={40}
-        />
+        <div className={classes.field}>
+          <Input
+            // The hint beside the field describes it; that of a wrapper would be below.
+            withAria={false}
+            aria-label={words.erase.field(length, slot)}
+            aria-describedby={hint}
+            aria-invalid={isWrong || undefined}
+            value={typed}
+            onChange={({ currentTarget }) => type(currentTarget.value)}
+            onFocus={() => setWasLeft(false)}
+            onBlur={() => setWasLeft(true)}
+            error={isWrong}
+            autoComplete="off"
+            autoCapitalize="characters"
+            spellCheck={false}
+            maxLength={40}
+          />
+        </div>
       )}
     </div>
   );
