@@ -14,6 +14,8 @@ export interface StreamHandlers {
 export interface StreamSource {
   addEventListener: (name: string, listener: (message: MessageEvent<string>) => void) => void;
   close: () => void;
+  /** 2 when it is closed and does not come back by itself. */
+  readonly readyState?: number;
 }
 
 /** Hands the messages of a stream on; the returned function closes it. An EventSource reconnects by itself. */

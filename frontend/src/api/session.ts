@@ -19,6 +19,11 @@ export async function signOut(api: Api): Promise<void> {
   await api.DELETE("/api/v1/session");
 }
 
+/** Notes that Home is looked at: results that end later are new. */
+export function noteVisit(api: Api): Promise<Session> {
+  return body(api.PATCH("/api/v1/session", { body: { visited: true } }));
+}
+
 /** Whether a role may change something, so that a page offers only what will not be refused. */
 export function mayChange(session: Session | undefined): boolean {
   return session !== undefined && session.user.role !== "viewer";
@@ -34,4 +39,9 @@ export const demoDataQuery = (api: Api) =>
 /** Removes the published figures that came with the lab; those that a live permalink leads to stay. */
 export function removeDemoData(api: Api): Promise<DemoDataRemoval> {
   return body(api.DELETE("/api/v1/demo-data"));
+}
+
+/** Brings back the published figures that were removed. */
+export function restoreDemoData(api: Api): Promise<DemoData> {
+  return body(api.POST("/api/v1/demo-data"));
 }

@@ -119,6 +119,19 @@ export type ServerGlance = Schemas["ServerGlance"];
 export type RecentResult = Schemas["RecentResult"];
 export type RunUnderWay = Schemas["RunUnderWay"];
 export type OverviewAlert = Schemas["OverviewAlert"];
+export type HardwareCount = Schemas["HardwareCount"];
+export type Thumbnail = Schemas["Thumbnail"];
+export type QueueTimeline = Schemas["QueueTimeline"];
+export type QueueLane = Schemas["QueueLane"];
+export type QueueBar = Schemas["QueueBar"];
+
+/** A `run_progress` message of the stream of the lab. */
+export type RunMessage = Pick<RunUnderWay, "state" | "progress" | "live" | "temperature_c"> & {
+  run_id: string;
+  run_number: string;
+  job_number: string;
+  server_id: string;
+};
 export type User = Schemas["User"];
 export type NewUser = Schemas["UserCreate"];
 export type UserChanges = Schemas["UserUpdate"];

@@ -4,19 +4,18 @@ import { expect, test } from "vitest";
 import type { OverviewAlert } from "@/api/types";
 import { HOSTILE } from "@/testing/hardware-objects";
 import { openPage } from "@/testing/open-page";
-import { anOverview } from "@/testing/overview-objects";
+import { anAlert, anOverview } from "@/testing/overview-objects";
 import { stubLab } from "@/testing/stub-lab";
 
-const alert = (changes: Partial<OverviewAlert>): OverviewAlert => ({
-  severity: "critical",
-  kind: "server_unreachable",
-  message: "rack-4 does not respond",
-  link: { component: "server", id: "server-1", number: "s-1", name: "rack-4" },
-  server: null,
-  waiting_count: 0,
-  at: "2026-11-22T10:00:00Z",
-  ...changes,
-});
+const alert = (changes: Partial<OverviewAlert>): OverviewAlert =>
+  anAlert({
+    severity: "critical",
+    kind: "server_unreachable",
+    message: "rack-4 does not respond",
+    link: { component: "server", id: "server-1", number: "s-1", name: "rack-4" },
+    at: "2026-11-22T10:00:00Z",
+    ...changes,
+  });
 
 const lab = (items: readonly OverviewAlert[]) =>
   stubLab({

@@ -1,5 +1,5 @@
 /** The lab at a glance, for tests. */
-import type { Overview, RecentResult, RunUnderWay, ServerGlance } from "@/api/types";
+import type { Overview, OverviewAlert, RecentResult, RunUnderWay, ServerGlance } from "@/api/types";
 import { AT, aRunSummary } from "./objects";
 
 export function anOverview(changes: Partial<Overview> = {}): Overview {
@@ -30,7 +30,7 @@ export function aServerGlance(changes: Partial<ServerGlance> = {}): ServerGlance
     waiting_count: 0,
     last_seen_at: AT,
     state: "ready",
-    product_name: null,
+    product_name: "PowerEdge R760",
     hardware: [],
     temperature_c: null,
     temperature_at: null,
@@ -62,15 +62,52 @@ export function aRunUnderWay(changes: Partial<RunUnderWay> = {}): RunUnderWay {
       steady: null,
     },
     configuration: null,
-    workload: null,
-    segments: [],
-    live: null,
-    curve: null,
-    temperature_c: null,
+    workload: "4K random write",
+    segments: [
+      { name: "Fill", state: "done", phase_count: 1, planned_seconds: 20, percent: 100 },
+      { name: "Precondition", state: "running", phase_count: 1, planned_seconds: 60, percent: 50 },
+      { name: "QD", state: "planned", phase_count: 6, planned_seconds: 40, percent: 0 },
+    ],
+    live: {
+      phase_ordinal: 2,
+      at_ms: 30_000,
+      iops: 38_780,
+      throughput_bytes_per_s: 158_842_880,
+      latency_mean_ns: 206_000,
+    },
+    curve: { kind: "time", lines: [[60_000, 45_000, 38_780]], window: null },
+    temperature_c: 41,
+    ...changes,
+  };
+}
+
+export function anAlert(changes: Partial<OverviewAlert> = {}): OverviewAlert {
+  return {
+    severity: "warning",
+    kind: "drive_wearing_out",
+    message: "Samsung 470 in rack-4 has used 91 % of its rated endurance.",
+    link: { component: "drive", id: "drive-1", number: "d-1", name: "Samsung 470" },
+    at: null,
+    server: { id: "server-1", number: "s-1", name: "rack-4" },
+    waiting_count: 0,
     ...changes,
   };
 }
 
 export function aRecentResult(changes: Partial<RecentResult> = {}): RecentResult {
-  return { ...aRunSummary(), figure: null, change: null, thumbnail: null, is_new: false, ...changes };
+  return {
+    ...aRunSummary(),
+    figure: {
+      metric: "iops",
+      label: "IOPS at steady state",
+      value: 38_780,
+      unit: "1/s",
+      better: "higher",
+      workload: "4K random write",
+    },
+    change: null,
+    thumbnail: null,
+    is_new: false,
+    ...changes,
+  };
 }

@@ -21,6 +21,7 @@ type Listeners = Map<string, (message: MessageEvent<string>) => void>;
 
 const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
+  "PATCH /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
   "GET /api/v1/lab": { paused: false, reason: null, since: null, by: null },
   "GET /api/v1/demo-data": { run_count: 0 },
   "GET /api/v1/leases": { items: [], next_cursor: null },

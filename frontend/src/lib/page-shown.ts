@@ -1,0 +1,11 @@
+/** Tells if the page is looked at: a hidden tab neither draws nor listens. */
+import { useSyncExternalStore } from "react";
+
+export function usePageShown(): boolean {
+  return useSyncExternalStore(subscribe, () => document.visibilityState !== "hidden");
+}
+
+function subscribe(listener: () => void): () => void {
+  document.addEventListener("visibilitychange", listener);
+  return () => document.removeEventListener("visibilitychange", listener);
+}
