@@ -1,0 +1,58 @@
+/** A result as its card shows it. */
+import type { RecentResult, Thumbnail } from "@/api/types";
+import { findMetric } from "@/lib/metrics";
+import { shortAge } from "@/lib/short-times";
+import { NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
+import { formatNumber } from "@/lib/units";
+import { home as words } from "@/messages/home";
+import type { ResultCardProps } from "@/parts/result-card";
+import type { ThumbnailData } from "@/parts/thumbnail";
+
+export type CardFacts = Omit<ResultCardProps, "badge">;
+
+/** Return the facts of a card; the badge is drawn by the page. */
+export function cardFacts(result: RecentResult, now: Date): CardFacts {
+  const { figure, change, thumbnail, number, finished_at, created_at } = result;
+  const metric = figure && findMetric(figure.metric);
+  const name = result.configuration?.name ?? result.title;
+  return {
+    picture: thumbnail && pictureOf(thumbnail, result.verdict?.status ?? null),
+    name,
+    workload: figure?.workload ?? (name === result.title ? (result.profile?.name ?? "") : result.title),
+    value: figureValue(figure),
+    change: change && { percent: change.percent, metric: metric?.name ?? null },
+    meta: words.meta([
+      number,
+      shortAge(new Date(finished_at ?? created_at), now),
+      ...(change ? [words.versus(change.run_number)] : []),
+    ]),
+    isNew: result.is_new,
+  };
+}
+
+function figureValue(figure: RecentResult["figure"]): ShortValue {
+  if (!figure) return { number: NO_VALUE, unit: "" };
+  const metric = findMetric(figure.metric);
+  if (metric && metric.unit === figure.unit) return shortValue(metric.name, figure.value);
+  return { number: formatNumber(figure.value), unit: figure.unit };
+}
+
+/** Return the drawing of a thumbnail; what is not steady has the colour of a warning. */
+export function pictureOf({ kind, lines, window }: Thumbnail, verdict: string | null): ThumbnailData {
+  const [first = []] = lines;
+  if (kind === "bars") return { kind: "bars", values: first.map((value) => value ?? 0) };
+  if (kind === "sweep") return { kind: "lines", series: lines };
+  const [from, to] = window ?? [];
+  return {
+    kind: "curve",
+    values: first,
+    ...(from !== undefined && to !== undefined ? { band: [from, to] as const } : {}),
+    ...(verdict === "not_steady" ? { tone: "warn" as const } : {}),
+  };
+}
+
+/** Return the size of a sweep in words; null of any other picture. */
+export function sweepSize(thumbnail: Thumbnail | null): string | null {
+  if (thumbnail?.kind !== "sweep") return null;
+  return words.sweepSize(thumbnail.lines.length, thumbnail.lines[0]?.length ?? 0);
+}
