@@ -35,6 +35,7 @@ import {
   parseGallerySearch,
   parseHardwareModelsSearch,
   parseHistorySearch,
+  parseHomeSearch,
   parseImportsSearch,
   parseJobsSearch,
   parseModelsSearch,
@@ -97,16 +98,18 @@ const shellRoute = createRoute({
   pendingComponent: WaitingPage,
 });
 
-const overviewRoute = createRoute({
+const homeRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/",
+  validateSearch: parseHomeSearch,
+  loaderDeps: ({ search: { range } }) => ({ range }),
   // Everything on it is one answer, known before the page appears: its sections do not push one another down.
-  loader: ({ context: { api, queryClient } }) =>
+  loader: ({ context: { api, queryClient }, deps: { range } }) =>
     Promise.all([
-      queryClient.ensureQueryData(overviewQuery(api)),
+      queryClient.ensureQueryData(overviewQuery(api, range)),
       queryClient.ensureQueryData(demoDataQuery(api)),
     ]).catch(() => undefined),
-  component: lazyRouteComponent(() => import("@/routes/overview"), "OverviewRoute"),
+  component: lazyRouteComponent(() => import("@/routes/home"), "HomeRoute"),
 });
 
 const settingsRoute = createRoute({
@@ -508,7 +511,7 @@ const shareRoute = createRoute({
 const routeTree = rootRoute.addChildren([
   signInRoute,
   shellRoute.addChildren([
-    overviewRoute,
+    homeRoute,
     settingsRoute,
     tokensRoute,
     usersRoute,

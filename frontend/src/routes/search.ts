@@ -14,6 +14,7 @@ import {
   type ServerFilters,
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
+import { HORIZONS, type Horizon } from "@/api/overview";
 import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
@@ -280,6 +281,15 @@ export function parseSharesSearch(raw: Raw): ShareFilters {
     mine: raw.mine === true ? true : undefined,
     cursor: text(raw.cursor),
   };
+}
+
+export interface HomeSearch {
+  /** How far the queue reaches; a day unless one of these. */
+  range?: Horizon | undefined;
+}
+
+export function parseHomeSearch(raw: Raw): HomeSearch {
+  return { range: oneOf(HORIZONS, raw.range) };
 }
 
 export function parseSearchSearch(raw: Raw): SearchSearch {
