@@ -85,12 +85,23 @@ def _draw_curve(verdict: Mapping[str, Any] | None, samples: PhaseSamples | None)
     begin, end = int(samples.t_ms[0]), int(samples.t_ms[-1])
     if end <= begin:
         return None
-    drawn = buckets(samples.t_ms, samples.iops, t0_ms=begin, t1_ms=end, max_points=MAX_POINTS).mean
+    drawn = _spread(samples, begin, end)
     values = [None if math.isnan(value) else float(value) for value in drawn]
     window = None
     if verdict and verdict.get("status") == "steady" and verdict.get("t1_ms") is not None:
         window = [_part(verdict[name] - begin, end - begin) for name in ("t0_ms", "t1_ms")]
     return Thumbnail(kind="time", lines=[rounded(values)], window=window)
+
+
+def _spread(samples: PhaseSamples, begin: int, end: int) -> FloatArray:
+    """Return values at equal distances: each sample where there are few, else means; a gap stays NaN."""
+    step = float(np.median(np.diff(samples.t_ms)))
+    count = round((end - begin) / step) + 1 if step > 0 else 0
+    if not 0 < count <= MAX_POINTS:
+        return buckets(samples.t_ms, samples.iops, t0_ms=begin, t1_ms=end, max_points=MAX_POINTS).mean
+    values: FloatArray = np.full(count, np.nan)
+    values[np.rint((samples.t_ms - begin) / step).astype(np.int64).clip(0, count - 1)] = samples.iops
+    return values
 
 
 def _draw_sweep(points: Sequence[ResultPoint]) -> Thumbnail | None:

@@ -40,6 +40,12 @@ def test_a_judged_curve_comes_before_a_sweep_and_has_its_window() -> None:
     assert picture.lines[0] == sorted(picture.lines[0], key=lambda value: value or 0.0)
 
 
+def test_a_short_curve_has_each_sample_and_only_its_own_gaps() -> None:
+    times = np.array([1000, 2003, 2999, 4001, 7002])
+    picture = drawn({"status": "not_steady", "phase_ordinal": 1}, [], PhaseSamples(times, np.arange(1.0, 6.0)))
+    assert (picture.kind, picture.lines) == ("time", [[1.0, 2.0, 3.0, 4.0, None, None, 5.0]])
+
+
 def test_a_sweep_has_a_line_for_each_workload_over_its_depths() -> None:
     reads = [point(number, 100.0 * number, outstanding_ios=2**number) for number in (3, 1, 2)]
     writes = [point(number, 10.0 * number, outstanding_ios=2**number, read_percent=0.0) for number in (1, 2, 3)]
