@@ -22,7 +22,6 @@ export const shell = {
   },
   breadcrumb: "Breadcrumb",
   search: "Search or jump…",
-  searchName: "Search or jump to a page",
   collapse: "Hide navigation labels",
   expand: "Show navigation labels",
   more: "More",

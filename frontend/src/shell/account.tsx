@@ -20,9 +20,7 @@ export function Account({ rail }: { rail: boolean }) {
       <Menu position="right-end" zIndex="var(--sl-z-menu)">
         <Menu.Target>
           <UnstyledButton className={classes.person} aria-label={words.userMenu(name)}>
-            <span className={classes.avatar} aria-hidden="true">
-              {initials(name)}
-            </span>
+            <span className={classes.avatar} data-initials={initials(name)} />
             {!rail && (
               <span className={classes.personName} dir="auto">
                 {name}

@@ -66,11 +66,11 @@ function RailToggle({ rail }: { rail: boolean }) {
 
 function SearchButton({ rail }: { rail: boolean }) {
   return (
-    <Tooltip label={words.searchName} position="right" disabled={!rail}>
+    <Tooltip label={words.search} position="right" disabled={!rail}>
       <button
         type="button"
         className={classes.search}
-        aria-label={words.searchName}
+        aria-label={rail ? words.search : undefined}
         aria-keyshortcuts="Control+K /"
         aria-haspopup="dialog"
         onClick={() => openPalette()}

@@ -10,7 +10,7 @@ import { palette as words } from "@/messages/palette";
 import classes from "./palette.module.css";
 import type { PaletteEntry } from "./palette-entries";
 import { PaletteList } from "./palette-list";
-import { closePalette, type PaletteRequest } from "./palette-state";
+import { closePalette, openPalette, type PaletteRequest } from "./palette-state";
 import { type ShownGroup, usePaletteGroups } from "./use-palette-groups";
 
 const ASK_AFTER_MS = 100;
@@ -88,6 +88,7 @@ function Finder({ q, setQ, leave, opener }: FinderProps) {
   };
   const change = (text: string) => {
     setQ(text);
+    openPalette(text);
     setSelected(null);
     setChosen(null);
   };
@@ -116,6 +117,7 @@ function Finder({ q, setQ, leave, opener }: FinderProps) {
         <IconSearch size={19} stroke={1.75} aria-hidden="true" />
         <Spotlight.Search
           data-autofocus
+          data-palette
           variant="unstyled"
           role="combobox"
           aria-label={chosen ? words.actionsOf(chosen.title) : words.title}

@@ -72,8 +72,6 @@ function Option({ id, entry, isCurrent, words, act, point }: OptionProps) {
       role="option"
       tabIndex={-1}
       aria-selected={isCurrent}
-      // Marks would part the words for who listens.
-      aria-label={detail ? `${title}, ${detail}` : title}
       className={classes.option}
       // The focus stays in the field.
       onMouseDown={(event) => event.preventDefault()}
@@ -86,12 +84,20 @@ function Option({ id, entry, isCurrent, words, act, point }: OptionProps) {
           <Marked text={title} words={words} />
         </b>
         {detail && (
-          <small>
-            <Marked text={detail} words={words} />
-          </small>
+          <>
+            {" "}
+            <small>
+              <Marked text={detail} words={words} />
+            </small>
+          </>
         )}
       </span>
-      {keys && <Keys keys={keys} />}
+      {keys && (
+        <>
+          {" "}
+          <Keys keys={keys} />
+        </>
+      )}
     </div>
   );
 }

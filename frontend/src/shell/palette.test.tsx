@@ -55,11 +55,18 @@ async function openPalette(lab = labThatFinds(FOUND), address = "/campaigns") {
   return { router, lab, dialog, field, type, press };
 }
 
+/** Marked words are elements of their own, which simulated browsers take for words apart. */
+const option = (text: RegExp) => {
+  const found = screen.getAllByRole("option").find(({ textContent }) => text.test(textContent));
+  if (!found) throw new Error(`no option has ${text}`);
+  return found;
+};
+const findOption = (text: RegExp) => waitFor(() => option(text));
 const chosen = () => screen.getByRole("option", { selected: true });
 
 test("the keys open it and put the focus into it; Escape leads back", async () => {
   openPage("/campaigns", labThatFinds([]));
-  const button = await screen.findByRole("button", { name: "Search or jump to a page" });
+  const button = await screen.findByRole("button", { name: /^Search or jump…/ });
   button.focus();
   fireEvent.keyDown(button, { key: "k", metaKey: true });
   const field = await screen.findByRole("combobox", { name: "Search and commands" });
@@ -92,7 +99,7 @@ test("pages, settings, profiles and commands are listed before the lab has answe
   type("queue");
   expect(chosen().textContent).toContain("Queue");
   type("settings keyb");
-  expect(chosen().textContent).toBe("Settings: keyboard shortcutspage");
+  expect(chosen().textContent).toBe("Settings: keyboard shortcuts page");
   type("snia iops");
   await waitFor(() => expect(chosen().textContent).toContain("SNIA IOPS"));
   type("dark theme");
@@ -103,7 +110,7 @@ test("each profile of the lab is found by title, name and description", async ()
   const { type } = await openPalette(labThatFinds([]));
   for (const q of ["quick look", "quick-4k", "six depths"]) {
     type(q);
-    expect(await screen.findByRole("option", { name: /Quick look, 4K random read/ })).toBeTruthy();
+    expect(await findOption(/Quick look, 4K random read/)).toBeTruthy();
   }
 });
 
@@ -111,7 +118,7 @@ test("the lab is asked once for what was typed last, and what it found is counte
   const { lab, type } = await openPalette();
   type("x");
   type("xs ");
-  expect(await screen.findByRole("option", { name: /MZ-XSL21T9/ })).toBeTruthy();
+  expect(await findOption(/MZ-XSL21T9/)).toBeTruthy();
   expect(lab.asked.filter((line) => line.includes("/search"))).toEqual(["GET /api/v1/search?q=xs&limit=10"]);
   expect(screen.getByText("5 results").getAttribute("role")).toBe("status");
 });
@@ -120,8 +127,8 @@ test("what was found stands in groups, is never read as HTML, and unknown kinds 
   const { dialog, type } = await openPalette();
   type("xs");
   const runs = within(await screen.findByRole("group", { name: "Runs" }));
-  expect(runs.getByRole("option", { name: /4K write xs/ }).textContent).toContain("r-7 · rack-4");
-  expect(screen.getByRole("option", { name: /MZ-XSL21T9/ }).textContent).toContain("model · drive, Samsung");
+  expect(runs.getAllByRole("option")[0]?.textContent).toContain("r-7 · rack-4");
+  expect(option(/MZ-XSL21T9/).textContent).toContain("model · drive, Samsung");
   expect(dialog.textContent).toContain(HOSTILE);
   expect(dialog.querySelector("img")).toBeNull();
   expect(screen.queryByText(/no page knows/)).toBeNull();
@@ -135,7 +142,7 @@ test.each([
 ])("%s opens %s", async (name, address) => {
   const { router, type } = await openPalette();
   type("xs");
-  fireEvent.click(await screen.findByRole("option", { name }));
+  fireEvent.click(await findOption(name));
   await waitFor(() => expect(router.state.location.href).toBe(address));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
 });
@@ -143,7 +150,7 @@ test.each([
 test("arrows walk through all groups and around, Enter opens the chosen one", async () => {
   const { router, field, type, press } = await openPalette();
   type("xs");
-  await screen.findByRole("option", { name: /MZ-XSL21T9/ });
+  await findOption(/MZ-XSL21T9/);
   const first = chosen();
   expect(field.getAttribute("aria-activedescendant")).toBe(first.id);
   press("ArrowUp");
@@ -167,12 +174,12 @@ test("Ctrl and Enter open the list of runs with what was typed", async () => {
 test("Tab lists what else can be done with the chosen one, and leads back", async () => {
   const { router, type, press } = await openPalette(labThatFinds([]));
   type("quick-4k");
-  await screen.findByRole("option", { name: /Quick look/ });
+  await findOption(/Quick look/);
   press("Tab");
   const actions = within(screen.getByRole("group", { name: "Actions" }));
   expect(actions.getAllByRole("option")).toHaveLength(3);
   press("Escape");
-  expect(await screen.findByRole("option", { name: /Quick look/ })).toBeTruthy();
+  expect(await findOption(/Quick look/)).toBeTruthy();
   press("Tab");
   press("ArrowDown");
   press("Enter");
@@ -182,7 +189,7 @@ test("Tab lists what else can be done with the chosen one, and leads back", asyn
 test("behind > there are commands only, each with its keys", async () => {
   const { lab, type } = await openPalette();
   type(">");
-  expect(screen.getByRole("option", { name: /New run/ }).textContent).toBe("New runN");
+  expect(option(/New run/).textContent).toBe("New run N");
   expect(screen.getAllByRole("group").map((group) => group.getAttribute("aria-label"))).toEqual(["Do"]);
   type("> navigation");
   expect(chosen().textContent).toContain("Show or hide navigation labels");

@@ -22,15 +22,20 @@ export function Palette() {
   // A page that is left takes its palette along.
   useEffect(() => closePalette, []);
   return isWanted ? (
-    <Suspense fallback={request && <TypedAhead q={request.q} />}>
-      <PaletteDialog request={request} />
-    </Suspense>
+    <>
+      {request && <TypedAhead q={request.q} />}
+      <Suspense>
+        <PaletteDialog request={request} />
+      </Suspense>
+    </>
   ) : null;
 }
 
+/** Until its field has the focus, what is typed is kept for it and means nothing to the page. */
 function TypedAhead({ q }: { q: string }) {
   useEffect(() => {
     const pressed = (event: KeyboardEvent) => {
+      if (event.target instanceof Element && event.target.matches("[data-palette]")) return;
       const { key, ctrlKey, metaKey, altKey } = event;
       if (key === "Escape") closePalette();
       else if (key === "Backspace") openPalette(q.slice(0, -1));
