@@ -38,7 +38,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     one, other = (item["number"] for item in lab.call("GET", "/configurations", params={"limit": 2})["items"])
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
-        LabPage("overview", f"{lab.url}/", _has_rows),
+        LabPage("home", f"{lab.url}/", _has_results),
         LabPage("settings", f"{lab.url}/settings", _has_heading),
         LabPage("tokens", f"{lab.url}/settings/tokens", _has_rows),
         LabPage("users", f"{lab.url}/settings/users", _has_rows),
@@ -147,6 +147,11 @@ def _has_palette(page: Page) -> None:
     _has_heading(page)
     expect(page.get_by_role("dialog", name="Search and commands").get_by_role("option").first).to_be_visible()
     expect(page.get_by_role("status").filter(has_text="result")).to_have_count(1)
+
+
+def _has_results(page: Page) -> None:
+    results = page.get_by_role("region", name="Latest results")
+    expect(results.get_by_role("link").nth(1)).to_be_visible()
 
 
 def _has_section(page: Page) -> None:

@@ -59,7 +59,7 @@ PARTS = 4
 #: What the code that draws charts is called once it is built: more than everything else that these pages need.
 CHART_CODE = "**/assets/chart-*.js"
 WITH_CHARTS = {
-    "overview", "run", "run curves", "run sweeps", "run latency", "published run", "compare", "pivot", "explore",
+    "run", "run curves", "run sweeps", "run latency", "published run", "compare", "pivot", "explore",
     "rankings", "job", "configuration history",
 }  # fmt: skip
 

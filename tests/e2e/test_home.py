@@ -1,0 +1,49 @@
+"""Home: what runs changes in place, what came out is a card, and the range of the queue is in the address."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Locator, Page, expect
+from tests.e2e.conftest import Measured
+from tests.e2e.lab import SHORT_PARAMETERS, Lab
+
+JOB_MS = 120_000
+
+
+def servers(page: Page) -> Locator:
+    """Return the tiles of the servers."""
+    return page.get_by_role("region", name="Servers")
+
+
+def test_a_run_is_followed_on_home_from_its_first_value_to_its_card(page: Page, lab: Lab, measured: Measured) -> None:
+    page.goto(f"{lab.url}/")
+    expect(page.get_by_role("region", name="Latest results").get_by_role("link").nth(1)).to_be_visible()
+    job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4}, name="Seen from home")["number"]
+
+    # Nothing is opened anew: the tile, its number and the card come over the stream.
+    tile = servers(page).get_by_role("link").filter(has=page.get_by_role("progressbar"))
+    expect(tile).to_have_count(1, timeout=JOB_MS)
+    expect(tile).to_contain_text("IOPS", timeout=JOB_MS)
+    expect(page.get_by_role("heading", level=1)).to_contain_text("measuring.")
+    run = lab.wait_for_end(job)["runs"][0]["number"]
+    assert run != measured.run
+    card = page.get_by_role("region", name="Latest results").locator(f"a[href='/runs/{run}']")
+    expect(card).to_be_visible(timeout=JOB_MS)
+    card.click()
+    page.wait_for_url(re.compile(f"/runs/{run}$"))
+
+
+def test_the_range_of_the_queue_is_in_the_address(page: Page, lab: Lab, measured: Measured) -> None:
+    page.goto(f"{lab.url}/")
+    page.get_by_role("button", name=re.compile("Time shown in the queue")).click()
+    page.get_by_role("menuitemradio", name="Next 7 days").click()
+    page.wait_for_url(f"{lab.url}/?range=7d")
+    queue = page.get_by_role("region", name="Queue, next 7 days")
+    expect(queue).to_be_visible()
+    page.reload()
+    expect(queue).to_be_visible()
+    page.get_by_role("link", name="Open queue").click()
+    page.wait_for_url(f"{lab.url}/queue")
+    page.go_back()
+    page.wait_for_url(f"{lab.url}/?range=7d")
