@@ -3,7 +3,7 @@ import { withOpacity } from "@/lib/colour";
 import { METRICS } from "@/lib/metrics";
 import { shortSpan } from "@/lib/short-times";
 import type { ChartOption } from "../definition";
-import { axisLook, baseOption } from "../parts";
+import { baseOption, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, subjectStyle } from "../theme";
 
 export interface ReplayData {
@@ -34,7 +34,8 @@ export function replayOption({ values, step_ms, played, level }: ReplayData, the
   const points = values.slice(0, played).map((value, index) => [(index + 0.5) * step_ms, value]);
   const end = points.findLast(([, value]) => value !== null);
   const highest = Math.max(1, level?.value ?? 0, ...values.map((value) => value ?? 0));
-  const look = axisLook(theme);
+  const look = xLook(theme);
+  const upright = yLook(theme);
   return {
     ...baseOption(theme),
     grid: [{ ...MARGIN, outerBoundsMode: "none" }],
@@ -45,7 +46,6 @@ export function replayOption({ values, step_ms, played, level }: ReplayData, the
         max: values.length * step_ms,
         interval: tickOf(values.length * step_ms),
         ...look,
-        splitLine: { show: false },
         axisLabel: { ...look.axisLabel, formatter: (at: number) => (at === 0 ? "0" : shortSpan(at / 1000)) },
       },
     ],
@@ -54,11 +54,9 @@ export function replayOption({ values, step_ms, played, level }: ReplayData, the
         type: "value",
         min: 0,
         max: highest * HEADROOM,
-        splitNumber: 4,
-        ...look,
-        axisLine: { show: false },
+        ...upright,
         axisLabel: {
-          ...look.axisLabel,
+          ...upright.axisLabel,
           showMaxLabel: false,
           formatter: (value: number) => (value === 0 ? "0" : METRIC.format(value, { trim: true })),
         },
