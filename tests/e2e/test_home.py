@@ -1,4 +1,4 @@
-"""Home: what runs changes in place, what came out is a card, and the range of the queue is in the address."""
+"""Home: runs change in place, results become cards, and the range of the queue is in the address."""
 
 from __future__ import annotations
 
