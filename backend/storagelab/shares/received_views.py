@@ -6,7 +6,7 @@ import uuid
 from collections import defaultdict
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import ReceivedRun, ReceivedShare, Run, Share, User
@@ -29,7 +29,8 @@ def describe_received(session: Session, share_ids: Sequence[uuid.UUID]) -> dict[
         select(ReceivedRun, Run.number)
         .outerjoin(Run, Run.id == ReceivedRun.run_id)
         .where(ReceivedRun.share_id.in_([row.share_id for row, _ in rows]))
-        .order_by(Run.number.nulls_last(), ReceivedRun.run_number)
+        # Numbers of another lab are text: r-99 comes before r-100.
+        .order_by(Run.number.nulls_last(), func.length(ReceivedRun.run_number), ReceivedRun.run_number)
     ):
         here = format_number(Run, number) if number is not None else None
         runs[use.share_id].append(ShareOriginRun(there=use.run_number, here=here))

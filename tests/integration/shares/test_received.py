@@ -281,6 +281,17 @@ def test_a_received_share_holds_no_run(compared: Frozen, other_lab: OtherLab) ->
     assert other_lab.anonymous.get(path_of(published)).status_code == 200
 
 
+def test_runs_of_another_lab_are_in_the_order_of_their_numbers(compared: Frozen, other_lab: OtherLab) -> None:
+    received = receive(other_lab.operator, compared.zipped())
+    with other_lab.session() as session:
+        session.execute(delete(models.Run))
+        share_id = session.scalars(select(models.ReceivedRun.share_id).limit(1)).one()
+        session.add_all(models.ReceivedRun(share_id=share_id, run_number=f"r-{each}") for each in (9999, 10000, 100000))
+    numbers = [run["there"] for run in other_lab.get(f"/shares/{received['number']}")["received"]["runs"]]
+    assert numbers == sorted(numbers, key=lambda number: int(number.removeprefix("r-")))
+    assert numbers[-3:] == ["r-9999", "r-10000", "r-100000"]
+
+
 def test_where_a_share_comes_from_cannot_be_changed(compared: Frozen, other_lab: OtherLab) -> None:
     receive(other_lab.operator, compared.zipped())
     for statement in (
