@@ -91,7 +91,7 @@ def test_repeats_taken_together_are_told_apart_by_the_rule(viewer: TestClient, m
     (verdict,) = found["verdicts"]
     assert verdict["sentence"] == (
         f"RAID 6 has 31 % higher IOPS than RAID 5 at {point['workload']} "
-        "(n = 3 and 3; the 95 % interval of the difference excludes 0)."
+        "(n = 3 and 3, the 95 % interval of the difference excludes 0)."
     )
 
 

@@ -218,7 +218,7 @@ def test_a_review_draws_the_means_of_its_tables_and_says_what_differs_by_a_state
 
     answer = document["view"]["answer"]
     said = [each["sentence"] for each in answer["verdicts"]]
-    assert any("60 % lower IOPS" in each and "n = 3 and 3; the 95 % interval" in each for each in said)
+    assert any("60 % lower IOPS" in each and "n = 3 and 3, the 95 % interval" in each for each in said)
     assert any("while rebuilding has 30 % of its IOPS" in each for each in said)
     assert answer["baseline"] in answer["rule"]
     assert document["headline"][0]["baseline"]
