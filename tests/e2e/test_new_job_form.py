@@ -80,7 +80,7 @@ def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
 
     page.reload()
     require_draft(page)
-    page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue").click()
+    page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue", exact=True).click()
     page.wait_for_url(f"{lab.url}/queue")
     page.go_back()
     require_draft(page)

@@ -35,7 +35,7 @@ export const shell = {
   signOut: "Sign out",
   newRun: "New run",
 
-  live: "Queue",
+  live: "Running now",
   measuring: (count: number) => `${count} measuring`,
   queued: (count: number) => `${count} queued`,
   nothing: "Nothing running",
