@@ -832,7 +832,7 @@ export const PART_GROUPS: readonly PartGroup[] = [
         ),
       },
       {
-        caption: "Empty",
+        caption: "Empty state",
         columns: 6,
         sample: (
           <Card>
