@@ -39,6 +39,7 @@ from storagelab.shares.parts import Parts
 from storagelab.shares.pictures import add_readings
 from storagelab.shares.redaction import Redactor, make_redactor
 from storagelab.shares.result_ids import make_result_id
+from storagelab.shares.wording import WORDING
 
 SCHEMA = "storagelab.share/2"
 #: Charts are read and raw files redacted between two questions to the database, which takes that for a dead client.
@@ -81,6 +82,7 @@ def freeze(
         "schema": SCHEMA,
         "share": _share(subject, options, lineage_id=lineage_id, version=version, now=now),
         "product": {"name": "Storage Lab", "version": __version__},
+        "wording": WORDING,
         "configurations": configurations,
         "runs": frozen,
         "view": subject.view,

@@ -10,6 +10,7 @@ from storagelab.shares.archive.verification.earlier_words import has_its_numbers
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.verification_report import VerificationReport
 from storagelab.shares.picture_process import ChartImagesUnavailable
+from storagelab.shares.wording import WORDING
 
 
 class Reading(Protocol):
@@ -41,7 +42,7 @@ def check_readings(share: FrozenShare, code: ChartCode | None, verification: Ver
         if not chart.get("table"):
             continue
         place = f"charts/{key}"
-        frozen = {"sentence": chart.get("sentence"), "table": without_titles(share.json(chart["table"]))}
+        frozen = {"sentence": chart.get("sentence"), "table": share.json(chart["table"])}
         try:
             if code is None:
                 raise ChartImagesUnavailable(NOTHING_DRAWS)
@@ -49,8 +50,11 @@ def check_readings(share: FrozenShare, code: ChartCode | None, verification: Ver
         except ChartImagesUnavailable as error:
             verification.add_unverified(f"{place}/table", frozen, error.message.rstrip("."))
             continue
-        # Captions and titles may have other words in another release: numbers, names and units have to be the same.
-        is_same = has_its_numbers(frozen["sentence"], told.sentence)
-        sentence = frozen["sentence"] if is_same else told.sentence
-        computed = {"sentence": sentence, "table": without_titles(told.table)}
+        computed = {"sentence": told.sentence, "table": told.table}
+        if share.document.get("wording") != WORDING:
+            # Another release has other words: rows and units are compared, a sentence that has other numbers cannot be.
+            frozen["table"], computed["table"] = without_titles(frozen["table"]), without_titles(told.table)
+            sentence = frozen.pop("sentence")
+            if not has_its_numbers(sentence, computed.pop("sentence")):
+                verification.add_unverified(f"{place}/sentence", sentence, "another release worded it")
         verification.compare(place, frozen, computed, formula=formulas.READING, source=chart["data"])
