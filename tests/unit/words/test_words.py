@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
@@ -26,8 +25,6 @@ EXCEPTIONS: Mapping[str, str] = {
     "Response time": _SNIA,
     "Separate labels by semicolons: release=24.1; slow": "shows the sign between labels",
 }
-#: Texts of the search page and of the navigation, which are being replaced with them.
-BEING_REPLACED = frozenset({"search.ts", "shortcuts.ts"})
 
 
 def test_no_page_has_a_refused_phrase() -> None:
@@ -127,14 +124,12 @@ def _faults(texts: list[Text], rule: object) -> list[str]:
 
 def _message_files() -> list[Path]:
     files = [SOURCES / "messages.ts", *sorted((SOURCES / "messages").glob("*.ts"))]
-    return [file for file in files if not file.name.endswith(".test.ts") and file.name not in BEING_REPLACED]
+    return [file for file in files if not file.name.endswith(".test.ts")]
 
 
 def _texts_of(files: list[Path]) -> Iterator[Text]:
     for file in files:
         source = file.read_text(encoding="utf-8")
-        if file == SOURCES / "messages.ts":
-            source = _without_block(source, "shell")
         yield from texts_of_messages(str(file.relative_to(ROOT)), source)
 
 
@@ -143,9 +138,7 @@ def _texts_of_pages() -> Iterator[Text]:
     files = [
         file
         for file in sorted(SOURCES.rglob("*.ts*"))
-        if ".test." not in file.name
-        and not {"testing", "generated"} & {*file.parts}
-        and file.name not in BEING_REPLACED
+        if ".test." not in file.name and not {"testing", "generated"} & {*file.parts}
     ]
     yield from _texts_of(files)
     yield from _texts_of_templates()
@@ -162,8 +155,3 @@ def _texts_of_programs() -> Iterator[Text]:
     for path, tree in trees.items():
         if not path.startswith(NOT_CHECKED):
             yield from (Text(message.place, message.text) for message in messages_in(path, tree, errors))
-
-
-def _without_block(source: str, key: str) -> str:
-    """Return messages without one block: those of a navigation that is being replaced as a whole."""
-    return re.sub(rf"\n  {key}: \{{.*?\n  \}},", "", source, flags=re.DOTALL)
