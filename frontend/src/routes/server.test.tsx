@@ -60,7 +60,8 @@ test("a server that is not there says so under a heading, with the way to the ot
 
   expect(await screen.findByRole("heading", { level: 1, name: "Could not load the server" })).toBeTruthy();
   expect(screen.getByText("There is nothing at /api/v1/servers/s-1.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Servers" })).toBeTruthy();
+  const trail = within(screen.getByRole("navigation", { name: "Breadcrumb" }));
+  expect(trail.getByRole("link", { name: "Servers" })).toBeTruthy();
 });
 
 test("a server reached through SSH needs an address and a user before anything is sent", async () => {

@@ -137,7 +137,7 @@ test("of many events the newest are shown, and all of them on request", async ()
 });
 
 test("so does the page of a profile", async () => {
-  const detail = { ...aProfile({ name: "snia-iops" }), phases: planned(), job_files: [], loops: [] };
+  const detail = { ...aProfile({ name: "snia-iops" }), phases: planned(), job_files: [], loops: [], versions: [] };
   const lab = stubLab({ "GET /api/v1/profiles/snia-iops": detail });
   openPage("/profiles/snia-iops", lab);
 

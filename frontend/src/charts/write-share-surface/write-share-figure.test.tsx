@@ -77,7 +77,7 @@ it("draws the surface in the place of the map, with its words and its table, and
   const figure = screen.getByRole("figure", { name: "Writes" });
   const images = within(figure).getAllByRole("img");
   expect(images).toHaveLength(1);
-  expect(images[0]?.getAttribute("aria-label")).toMatch(/^Writes\. IOPS reaches from 500 IOPS .*starts at zero\.$/);
+  expect(images[0]?.getAttribute("aria-label")).toMatch(/^Writes\. IOPS ranges from 500 IOPS .*starts at zero\.$/);
   expect(screen.queryByRole("menuitem", { name: "Save as SVG" })).toBeNull();
   expect(await menuItem(/^Show data table/)).toBeTruthy();
   fireEvent.click(await menuItem("Save as PNG"));
