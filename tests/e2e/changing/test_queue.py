@@ -86,6 +86,7 @@ def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
     page.goto(f"{paused.url}/queue")
     expect(page.get_by_role("row", name=re.compile(job))).to_be_visible()
     expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
+    expect(page.get_by_role("button", name=re.compile("(Pause|Resume) lab"))).to_have_count(0)
     page.goto(f"{paused.url}/jobs/{job}")
     expect(page.get_by_role("heading", level=1)).to_contain_text(job)
     expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
