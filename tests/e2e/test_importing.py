@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
 from tests.e2e.lab import Lab
@@ -52,7 +52,7 @@ def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_fol
 
 def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, Any]:
     """Upload a folder, look at the preview, store it under a title; return the run it became."""
-    page.get_by_role("link", name="Import").click()
+    main_navigation(page).get_by_role("link", name="Import", exact=True).click()
     page.locator("input[type=file][webkitdirectory]").set_input_files(folder)
     expect(page.get_by_text(f"{folder.name}/", exact=True)).to_be_visible()
     page.get_by_role("button", name="Upload and read").click()
@@ -84,12 +84,17 @@ def check_preview(page: Page, lab: Lab) -> None:
     expect(page.get_by_text(re.compile("^IOPS, "))).not_to_have_count(0)
 
 
+def main_navigation(page: Page) -> Locator:
+    """The navigation beside every page."""
+    return page.get_by_role("navigation", name="Main")
+
+
 def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
     """Select runs in the list and open their comparison."""
-    page.get_by_role("link", name="Runs", exact=True).click()
+    main_navigation(page).get_by_role("link", name="Runs", exact=True).click()
     for run in runs:
         page.get_by_role("checkbox", name=f"Select {run['number']} for comparison").check()
-    page.get_by_role("main").get_by_role("link", name="Compare runs", exact=True).click()
+    page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
     page.wait_for_url(re.compile(r"/compare\?runs="))
 
 
