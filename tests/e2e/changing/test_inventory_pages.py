@@ -44,7 +44,7 @@ def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -
     page.get_by_label("Choose a file").set_input_files(
         {"name": "models.csv", "mimeType": "text/csv", "buffer": table.encode()}
     )
-    expect(page.get_by_text("This file would add 1, change 1, leave 0 as they are")).to_be_visible()
+    expect(page.get_by_text("Preview: 1 to add, 1 to change, 0 unchanged, 1 row refused.")).to_be_visible()
     rows = page.locator("tbody tr")
     expect(rows.nth(0)).to_contain_text("fan F1")
     expect(rows.nth(1)).to_contain_text("Vendor: Elsewhere → Here")
@@ -93,7 +93,7 @@ def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
     dialog.get_by_label("Price").fill("249.5")
     dialog.get_by_label("Currency").fill("EUR")
     dialog.get_by_role("button", name="Add a specification").click()
-    claim = dialog.get_by_role("group", name="Claim 1")
+    claim = dialog.get_by_role("group", name="Specification 1")
     claim.get_by_label("Metric").fill("4K random read")
     claim.get_by_label("Value").fill("850000")
     claim.get_by_label("Unit").fill("IOPS")
