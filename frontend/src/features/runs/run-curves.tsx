@@ -62,15 +62,11 @@ export function RunCurvesPart(curves: RunCurvesPartProps) {
 function Rounds({ run, verdict }: { run: Run; verdict: Verdict }) {
   return (
     <Section title={words.steadyRounds} aside={<VerdictLabel status={verdict.status} />}>
-      {isJudged(verdict) ? (
-        <>
-          {verdict.status !== "steady" && <VerdictSentence run={run} verdict={verdict} />}
-          <ChartSlot height={500}>
-            <RoundsFigure run={run.number} verdict={verdict} />
-          </ChartSlot>
-        </>
-      ) : (
-        <VerdictSentence run={run} verdict={verdict} />
+      <VerdictSentence run={run} verdict={verdict} />
+      {isJudged(verdict) && (
+        <ChartSlot height={500}>
+          <RoundsFigure run={run.number} verdict={verdict} />
+        </ChartSlot>
       )}
       {verdict.strict && verdict.strict.rounds.length > 0 && <LastMinutes verdict={verdict.strict} />}
     </Section>
