@@ -142,7 +142,7 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     heads = table.get_by_role("columnheader").all_inner_texts()
     rows = table.evaluate(READ_ROWS)
     told = [
-        "; ".join(f"{head}: {cell}" for head, cell in zip(heads, row, strict=True)) + f" ({place} of {len(rows)})"
+        ", ".join(f"{head}: {cell}" for head, cell in zip(heads, row, strict=True)) + f" ({place} of {len(rows)})"
         for place, row in enumerate(rows[:2], start=1)
     ]
     assert [first, second] == told
