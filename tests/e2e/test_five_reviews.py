@@ -25,8 +25,8 @@ def test_iops_over_the_queue_as_the_review_of_sixteen_ssds(overview: Page) -> No
 def test_one_card_and_two_as_the_review_of_sixteen_ssds(overview: Page) -> None:
     rows = read_table(reviews.one_card_or_two(overview))
     assert [(row[1], row[2], row[3]) for row in rows] == [
-        ("2 x LSI MegaRAID 9260-8i (Windows striped volume over two 8-drive RAID0)", "300.0k", "at least"),
-        ("LSI MegaRAID 9280-24i4e", "150.0k", "approximate"),
+        ("2 x LSI MegaRAID 9260-8i (Windows striped volume over two 8-drive RAID0)", "300,000", "at least"),
+        ("LSI MegaRAID 9280-24i4e", "150,000", "approximate"),
     ]
 
 

@@ -167,7 +167,7 @@ def check_percentiles(page: Page, lab: Lab, run: dict[str, Any]) -> None:
     answer = lab.call("GET", f"/runs/{run['number']}/latency")
     expected = [item["distributions"][0] for item in answer["items"]]
     assert [found["direction"] for found in expected] == ["total"] * len(DEPTHS)
-    figure = figure_named(page, "Percentiles of the response times")
+    figure = figure_named(page, "Latency percentiles")
     steps = [item for item in read_chart(figure).series if len(item["points"]) > len(answer["percents"])]
     assert len(steps) == len(DEPTHS)
     for step, found in zip(steps, expected, strict=True):

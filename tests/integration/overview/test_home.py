@@ -41,8 +41,8 @@ def moment(text: str) -> dt.datetime:
 
 
 def hours(text: str | None) -> float | None:
-    """Return how many hours from now a moment is, to a tenth."""
-    return round((moment(text) - NOW).total_seconds() / 3600, 1) if text is not None else None
+    """Return how many hours from now a moment is, to a half: a slow run is late by minutes."""
+    return round((moment(text) - NOW).total_seconds() / 1800) / 2 if text is not None else None
 
 
 def test_a_server_has_its_hardware_and_its_highest_temperature(viewer: TestClient, make: Factory) -> None:

@@ -50,7 +50,7 @@ def check_readings(share: FrozenShare, code: ChartCode | None, verification: Ver
         except ChartImagesUnavailable as error:
             verification.add_unverified(f"{place}/table", frozen, error.message.rstrip("."))
             continue
-        computed = {"sentence": told.sentence, "table": told.table}
+        computed: dict[str, Any] = {"sentence": told.sentence, "table": told.table}
         if share.document.get("wording") != WORDING:
             # Another release has other words: rows and units are compared, a sentence that has other numbers cannot be.
             frozen["table"], computed["table"] = without_titles(frozen["table"]), without_titles(told.table)
