@@ -228,6 +228,6 @@ def test_what_is_said_of_a_chart_comes_from_the_browsers_own_functions(settings:
     charts: dict[str, dict[str, Any]] = {"rounds": {"kind": "rounds", "data": "charts/rounds"}}
     parts = Parts()
     pictures.add_readings(charts, {"charts/rounds": {**rounds, **limits, "sentence": "Steady."}}, parts)
-    assert charts["rounds"]["sentence"] == "Steady. The vertical axis does not begin at zero."
+    assert charts["rounds"]["sentence"] == "Steady. The vertical axis does not start at zero."
     assert all(150 <= height <= 8000 for height in charts["rounds"]["heights"])
     assert b'[2,20.5,"inside"]' in parts.by_name[charts["rounds"]["table"]].content

@@ -132,7 +132,7 @@ def test_a_server_that_somebody_else_uses_is_waited_for(lab: Lab, tmp_path: Path
         attempt_id = lab.submit(server_id, (FILL,))
         lab.wait(lambda: lab.attempt(attempt_id).waiting_reason is not None)
         assert lab.attempt(attempt_id).state == "starting"
-        assert "running on this server" in lab.attempt(attempt_id).waiting_reason
+        assert "in use by another lab" in lab.attempt(attempt_id).waiting_reason
     assert lab.wait_for_end(attempt_id).state == "succeeded"
     assert lab.started_engines() == 1
 

@@ -89,7 +89,7 @@ def _take_host(state: StateFolder, attempt: AttemptFolder) -> int:
     descriptor = _lock_host(state)
     if descriptor is None:
         holder = state.host_lock.read_text("ascii").strip()
-        raise Refusal("host_busy", f"The server is in use by attempt {holder}.")
+        raise Refusal("host_busy", f"The server is in use by {f'attempt {holder}' if holder else 'another lab'}.")
     os.pwrite(descriptor, attempt.attempt_id.encode("ascii"), 0)
     return descriptor
 
