@@ -34,7 +34,7 @@ def test_the_matrix_of_raid_levels_as_the_handbook(overview: Page) -> None:
     table = reviews.raid_matrix(overview)
     expect(table.get_by_role("rowheader")).to_have_text(["none", "RAID 0", "RAID 10", "RAID 5"])
     expect(table.get_by_text("≥ 300.0k")).to_be_visible()
-    expect(table.get_by_text("RAID 5 needs at least 3 drives.")).to_be_visible()
+    expect(table.get_by_text("RAID 5 needs 3 drives at least.")).to_be_visible()
 
 
 def test_preconditioning_and_steps_of_load_as_the_review_of_a_card(

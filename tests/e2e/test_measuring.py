@@ -145,7 +145,8 @@ def check_rounds(page: Page, run: dict[str, Any]) -> None:
     rounds = [item for item in read_chart(figure).series if item["name"] == "Round"]
     assert [y for _, y in rounds[0]["points"]] == pytest.approx(run["verdict"]["rounds"])
     require_values([shown_value(row[1]) for row in read_table(figure)], run["verdict"]["rounds"])
-    expect(figure.get_by_text(run["verdict"]["sentence"])).to_be_visible()
+    section = page.get_by_role("region", name="Steady state", exact=True)
+    expect(section.get_by_text(run["verdict"]["sentence"])).to_be_visible()
 
 
 def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:
