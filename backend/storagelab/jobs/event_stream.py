@@ -107,7 +107,7 @@ class JobEvents:
         """End every stream and the tailer."""
         for watch in self._watches.values():
             for subscriber in watch.subscribers:
-                subscriber.drop()
+                subscriber.queue.drop()
         if self._tailer is not None:
             self._tailer.cancel()
             with contextlib.suppress(asyncio.CancelledError):
@@ -148,7 +148,7 @@ class JobEvents:
                 watches[job_id].cursors = cursors
                 watches[job_id].ready.set()
                 for subscriber in list(watches[job_id].subscribers):
-                    subscriber.offer(delivery)
+                    subscriber.queue.offer(delivery)
             await asyncio.sleep(self._poll_seconds)
 
     def _poll(

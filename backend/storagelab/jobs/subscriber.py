@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import json
 import re
 import uuid
@@ -10,6 +9,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from storagelab.http.stream_queue import StreamQueue
 from storagelab.jobs.live import Cursor, Row, Snapshot
 
 PROGRESS_SECONDS = 1.0
@@ -61,24 +61,11 @@ class Subscriber:
     """One open stream. `seen` is what it was sent of each attempt, `position` the id of its last message."""
 
     position: Position
-    queue: asyncio.Queue[Delivery | None] = field(default_factory=lambda: asyncio.Queue(MAX_QUEUED))
+    queue: StreamQueue[Delivery] = field(default_factory=lambda: StreamQueue(MAX_QUEUED))
     seen: dict[uuid.UUID, Cursor] = field(default_factory=dict)
     last_state: dict[str, Any] | None = None
     progress_due: float = 0.0
     last_read_at: float = 0.0
-
-    def offer(self, delivery: Delivery) -> None:
-        """Queue a delivery; a subscriber that does not keep up is dropped."""
-        try:
-            self.queue.put_nowait(delivery)
-        except asyncio.QueueFull:
-            self.drop()
-
-    def drop(self) -> None:
-        """End the stream: what is queued is forgotten, the end is next."""
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
 
     def messages(self, delivery: Delivery, now: float) -> Iterator[bytes]:
         """The messages of a delivery that this subscriber has not had; the state is last, so that it can end it all."""

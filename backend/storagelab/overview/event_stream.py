@@ -7,7 +7,6 @@ import contextlib
 import json
 from collections.abc import AsyncIterator, Callable, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field
 from typing import Any
 
 import structlog
@@ -15,6 +14,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.session import session_scope
 from storagelab.errors import TooManyRequests
+from storagelab.http.stream_queue import StreamQueue
 from storagelab.jobs.event_stream import mark_watched
 from storagelab.overview.changes import LabSnapshot, has_ended_runs, read_snapshot
 from storagelab.overview.schemas import RunUnderWay
@@ -36,26 +36,6 @@ KEEP_ALIVE = b": keep-alive\n\n"
 log = structlog.get_logger(__name__)
 
 
-@dataclass(slots=True, eq=False)
-class LabSubscriber:
-    """One open stream; None in its queue ends it."""
-
-    queue: asyncio.Queue[Sequence[bytes] | None] = field(default_factory=lambda: asyncio.Queue(MAX_QUEUED))
-
-    def offer(self, messages: Sequence[bytes]) -> None:
-        """Queue messages; a subscriber that does not keep up is dropped."""
-        try:
-            self.queue.put_nowait(messages)
-        except asyncio.QueueFull:
-            self.drop()
-
-    def drop(self) -> None:
-        """End the stream: what is queued is discarded, the end is next."""
-        while not self.queue.empty():
-            self.queue.get_nowait()
-        self.queue.put_nowait(None)
-
-
 class LabEvents:
     """The lab-wide event streams of one API process. No subscriber holds a database session."""
 
@@ -71,7 +51,7 @@ class LabEvents:
         self._poll_seconds = poll_seconds
         self._keep_alive_seconds = keep_alive_seconds
         self._max_stream_seconds = max_stream_seconds
-        self._subscribers: set[LabSubscriber] = set()
+        self._subscribers: set[StreamQueue[Sequence[bytes]]] = set()
         self._tailer: asyncio.Task[None] | None = None
         self._snapshot: LabSnapshot | None = None
         self._ready = asyncio.Event()
@@ -91,7 +71,7 @@ class LabEvents:
 
         One that comes back after something changed is told so first; then come the runs at work.
         """
-        subscriber = LabSubscriber()
+        subscriber: StreamQueue[Sequence[bytes]] = StreamQueue(MAX_QUEUED)
         self._subscribe(subscriber)
         clock = asyncio.get_running_loop().time
         ends_at = clock() + self._max_stream_seconds
@@ -108,7 +88,7 @@ class LabEvents:
             while clock() < ends_at:
                 try:
                     messages = await asyncio.wait_for(
-                        subscriber.queue.get(), max(min(self._keep_alive_seconds, ends_at - clock()), 0.0)
+                        subscriber.get(), max(min(self._keep_alive_seconds, ends_at - clock()), 0.0)
                     )
                 except TimeoutError:
                     yield KEEP_ALIVE
@@ -129,7 +109,7 @@ class LabEvents:
             with contextlib.suppress(asyncio.CancelledError):
                 await self._tailer
 
-    def _subscribe(self, subscriber: LabSubscriber) -> None:
+    def _subscribe(self, subscriber: StreamQueue[Sequence[bytes]]) -> None:
         self._subscribers.add(subscriber)
         if self._tailer is None or self._tailer.done():
             # What was read before nobody listened is old.
