@@ -35,6 +35,22 @@ function shiftOf(api: CustomSeriesRenderItemAPI, isUpright: boolean, share: numb
   return share * (isUpright ? wide : high);
 }
 
+/** What series of ends have in common, whatever they draw at them. */
+function frameOf({ name, axis, points, along }: Pick<WhiskersData, "name" | "axis" | "points" | "along">) {
+  return {
+    type: "custom" as const,
+    name,
+    xAxisIndex: axis,
+    yAxisIndex: axis,
+    silent: true,
+    clip: true,
+    z: 3,
+    tooltip: { show: false },
+    encode: along === "y" ? { x: 0, y: [1, 2] } : { x: [1, 2], y: 0 },
+    data: points.map((point) => [...point]),
+  };
+}
+
 /** A series of whiskers; none where no point has any. */
 export function whiskers({
   name,
@@ -48,16 +64,7 @@ export function whiskers({
   if (points.length === 0) return [];
   return [
     {
-      type: "custom",
-      name,
-      xAxisIndex: axis,
-      yAxisIndex: axis,
-      silent: true,
-      clip: true,
-      z: 3,
-      tooltip: { show: false },
-      encode: along === "y" ? { x: 0, y: [1, 2] } : { x: [1, 2], y: 0 },
-      data: points.map((point) => [...point]),
+      ...frameOf({ name, axis, points, along }),
       renderItem: ({ dataIndex }, api) => {
         const isUpright = along === "y";
         const at = (index: number) => {
@@ -120,16 +127,7 @@ function bothValues({ name, axis, colour, points, along = "y", shifts, halo }: W
   if (points.length === 0) return [];
   return [
     {
-      type: "custom",
-      name,
-      xAxisIndex: axis,
-      yAxisIndex: axis,
-      silent: true,
-      clip: true,
-      z: 3,
-      tooltip: { show: false },
-      encode: along === "y" ? { x: 0, y: [1, 2] } : { x: [1, 2], y: 0 },
-      data: points.map((point) => [...point]),
+      ...frameOf({ name, axis, points, along }),
       renderItem: ({ dataIndex }, api) => {
         const isUpright = along === "y";
         const shift = shiftOf(api, isUpright, shifts?.[dataIndex]);
