@@ -67,16 +67,16 @@ def _check_artifacts(share: FrozenShare, verification: VerificationReport) -> No
             if file["part"] is None:
                 continue
             content = share.raw(file["part"])
-            told: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
+            frozen: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
             found: dict[str, Any] = {"redacted_sha256": file["redacted_sha256"]}
             digest = hashlib.sha256(content).hexdigest()
             if file["redacted_sha256"] is None:
-                told = {"sha256": file["sha256"], "size_bytes": file["size_bytes"]}
+                frozen = {"sha256": file["sha256"], "size_bytes": file["size_bytes"]}
                 found = {"sha256": digest, "size_bytes": len(content)}
             else:
                 found = {"redacted_sha256": digest}
             verification.compare(
-                f"{place_of(run)}/artifacts/{number}", told, found, formula=formulas.COUNTED, source=file["name"]
+                f"{place_of(run)}/artifacts/{number}", frozen, found, formula=formulas.COUNTED, source=file["name"]
             )
 
 

@@ -43,6 +43,11 @@ def has_its_numbers(was: str | None, now: str) -> bool:
     return was is not None and set(_NUMBER.findall(was)) <= set(_NUMBER.findall(now))
 
 
+def count_numbers_of(text: str | None) -> int:
+    """Return how many numbers a text has."""
+    return len(_NUMBER.findall(text or ""))
+
+
 def without_titles(table: Mapping[str, Any]) -> dict[str, Any]:
     """Return the rows of a table of a chart and the units of its columns."""
     return {"units": [column.get("unit") for column in table["columns"]], "rows": table["rows"]}

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Protocol
 
 from storagelab.shares.archive.verification import formulas
-from storagelab.shares.archive.verification.earlier_words import has_its_numbers, without_titles
+from storagelab.shares.archive.verification.earlier_words import count_numbers_of, has_its_numbers, without_titles
 from storagelab.shares.archive.verification.frozen import FrozenShare
 from storagelab.shares.archive.verification.verification_report import VerificationReport
 from storagelab.shares.picture_process import ChartImagesUnavailable
@@ -46,15 +46,17 @@ def check_readings(share: FrozenShare, code: ChartCode | None, verification: Ver
         try:
             if code is None:
                 raise ChartImagesUnavailable(NOTHING_DRAWS)
-            told = code.read(chart["kind"], share.json(chart["data"]))
+            reading = code.read(chart["kind"], share.json(chart["data"]))
         except ChartImagesUnavailable as error:
             verification.add_unverified(f"{place}/table", frozen, error.message.rstrip("."))
             continue
-        computed: dict[str, Any] = {"sentence": told.sentence, "table": told.table}
+        computed: dict[str, Any] = {"sentence": reading.sentence, "table": reading.table}
         if share.document.get("wording") != WORDING:
             # Another release has other words: rows and units are compared, a sentence that has other numbers cannot be.
-            frozen["table"], computed["table"] = without_titles(frozen["table"]), without_titles(told.table)
+            frozen["table"], computed["table"] = without_titles(frozen["table"]), without_titles(reading.table)
             sentence = frozen.pop("sentence")
             if not has_its_numbers(sentence, computed.pop("sentence")):
-                verification.add_unverified(f"{place}/sentence", sentence, "another release worded it")
+                verification.count_unverified(
+                    f"{place}/sentence", count_numbers_of(sentence), "another release worded it"
+                )
         verification.compare(place, frozen, computed, formula=formulas.READING, source=chart["data"])

@@ -73,7 +73,10 @@ class VerificationReport:
 
     def add_unverified(self, place: str, frozen: Any, reason: str) -> None:
         """Add the numbers of a value that cannot be verified, because their source was not published."""
-        count = count_numbers(frozen)
+        self.count_unverified(place, count_numbers(frozen), reason)
+
+    def count_unverified(self, place: str, count: int, reason: str) -> None:
+        """Add so many numbers that cannot be verified; none adds nothing."""
         if count:
             self.lines.append(Line(place, "", None, without_source=count, why=reason))
 
