@@ -151,8 +151,8 @@ def cancel_job(session: Session, *, user: Identity, job: Job, mode: CancelMode =
         attempt.requested_state = "cancel"
         attempt.cancel_when = mode
         attempt.next_step_at = now
-        asked = f"{user.name} asked to cancel the job {'after its phase' if mode == 'after_phase' else 'now'}."
-        _add_event(session, attempt, kind="cancel_requested", message=asked)
+        message = f"{user.name} asked to cancel the job {'after its phase' if mode == 'after_phase' else 'now'}."
+        _add_event(session, attempt, kind="cancel_requested", message=message)
         enqueue(session, "step_attempt", attempt_id=str(attempt.id))
     if asked_before and not attempts:
         return

@@ -40,18 +40,18 @@ def _way(facts: Mapping[str, str], runs: Sequence[Mapping[str, Any]]) -> str:
     numbers = listed(run["number"] for run in runs)
     profile, engine = facts.get("Profile"), facts.get("Engine")
     verb = "uses" if len(runs) == 1 else "use"
-    told = [f"{numbers} {verb} the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
-    told[0] += f" with {engine}" if engine else ", the load generator was not recorded"
+    parts = [f"{numbers} {verb} the profile {profile}" if profile else f"{numbers}: the profile was not recorded"]
+    parts[0] += f" with {engine}" if engine else ", the load generator was not recorded"
     if "Target" in facts:
         direct = {"yes": " with direct I/O"}.get(facts.get("Direct I/O", ""), "")
-        told[0] += f" on {facts['Target'][0].lower()}{facts['Target'][1:]}{direct}"
+        parts[0] += f" on {facts['Target'][0].lower()}{facts['Target'][1:]}{direct}"
     if "Scale" in facts:
-        told.append(f"The times are {facts['Scale']}: a short test, not a measurement")
+        parts.append(f"The times are {facts['Scale']}: a short test, not a measurement")
     if "Conditioning" in facts:
-        told.append(f"Conditioning: {facts['Conditioning']}")
+        parts.append(f"Conditioning: {facts['Conditioning']}")
     if "Measured for" in facts:
-        told.append(f"Each run measures for {facts['Measured for']}")
+        parts.append(f"Each run measures for {facts['Measured for']}")
     if "Steady-state rule" in facts:
-        told.append(f"Steady state: {facts['Steady-state rule']}")
-    told.append(f"{counted(len(runs), 'run')} in all")
-    return " ".join(sentence(each) for each in told)
+        parts.append(f"Steady state: {facts['Steady-state rule']}")
+    parts.append(f"{counted(len(runs), 'run')} in all")
+    return " ".join(sentence(each) for each in parts)
