@@ -9,7 +9,7 @@ Item = TypeVar("Item")
 
 
 class StreamQueue(asyncio.Queue[Item | None], Generic[Item]):
-    """What waits for one subscriber; None ends its stream, and one that does not keep up is dropped."""
+    """Items that wait for one subscriber; None ends its stream, and one that does not keep up is dropped."""
 
     def offer(self, item: Item) -> None:
         """Queue an item, or end the stream of a subscriber that is too far behind."""
