@@ -1,4 +1,4 @@
-"""Sentences and tables of charts: compared word by word within one wording, by rows and numbers across two."""
+"""Readings of an archive: compared word by word within one wording, by rows and numbers across two."""
 
 from __future__ import annotations
 
