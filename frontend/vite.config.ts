@@ -76,10 +76,10 @@ export default defineConfig({
               minShareCount: 2,
               priority: 2,
             },
-            // and the summary of a run.
+            // and the result of a run.
             {
               name: "run",
-              test: /\/src\/(?:features\/run-standing\/standing|features\/runs\/(?:run-page|run-summary)|routes\/run(?:-summary)?)\b/,
+              test: /\/src\/(?:features\/run-standing\/standing|features\/run\/(?:run-page|run-view)|routes\/run(?:-result)?)\b/,
               priority: 1,
             },
           ],

@@ -27,6 +27,12 @@ export function isTerminalJob(state: string): boolean {
   return TERMINAL.has(state);
 }
 
+/** Return the number of the run of a job that can have no other; null where there are several, or may be. */
+export function onlyRun({ runs, repeats }: Pick<Job, "runs" | "repeats">): string | null {
+  const [only, ...others] = runs;
+  return only && others.length === 0 && repeats <= 1 ? only.number : null;
+}
+
 export const jobsQuery = (api: Api, filters: JobFilters) =>
   queryOptions({
     queryKey: ["jobs", "list", filters],

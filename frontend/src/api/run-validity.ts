@@ -15,7 +15,7 @@ export function markValid(api: Api, ref: string, reason: string): Promise<Run> {
   );
 }
 
-export function trashRun(api: Api, ref: string, reason: string): Promise<Run> {
+export function trashRun(api: Api, ref: string, reason?: string): Promise<Run> {
   return body(api.DELETE("/api/v1/runs/{ref}", { params: { path: { ref }, query: { reason } } }));
 }
 

@@ -11,6 +11,7 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
+import { jobQuery, onlyRun } from "@/api/jobs";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
@@ -43,8 +44,10 @@ import {
   parseProfileDiffSearch,
   parseProfileSearch,
   parseProfilesSearch,
+  parseRunBaselineSearch,
   parseRunCurvesSearch,
   parseRunLatencySearch,
+  parseRunPhasesSearch,
   parseRunSearch,
   parseRunSweepsSearch,
   parseRunsSearch,
@@ -171,43 +174,57 @@ const runsTrashRoute = createRoute({
 const runRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs/$ref",
+  validateSearch: parseRunBaselineSearch,
   // The run is asked for while the scripts of its page come, and not again for each stretch that a reader looks at.
   staleTime: Number.POSITIVE_INFINITY,
   loader: ({ context: { api, queryClient }, params }) => void queryClient.prefetchQuery(runQuery(api, params.ref)),
   component: lazyRouteComponent(() => import("@/routes/run"), "RunRoute"),
 });
 
-const runSummaryRoute = createRoute({
+const runResultRoute = createRoute({
   getParentRoute: () => runRoute,
   path: "/",
   validateSearch: parseRunSearch,
-  // Addresses from before the parts of a run had their own still lead there.
-  beforeLoad: ({ params, search: { phase, view } }) => {
+  // An address from before the report had its own still leads there.
+  beforeLoad: ({ params, search: { view } }) => {
     if (view) throw redirect({ to: "/runs/$ref/report", params, replace: true });
-    if (phase) throw redirect({ to: "/runs/$ref/curves", params, search: { phase }, replace: true });
   },
-  component: lazyRouteComponent(() => import("@/routes/run-summary"), "RunSummaryRoute"),
+  component: lazyRouteComponent(() => import("@/routes/run-result"), "RunResultRoute"),
 });
 
+const runPhasesRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "phases",
+  validateSearch: parseRunPhasesSearch,
+  component: lazyRouteComponent(() => import("@/routes/run-phases"), "RunPhasesRoute"),
+});
+
+// Addresses of earlier parts of a run lead on to the tabs that took them in.
 const runCurvesRoute = createRoute({
   getParentRoute: () => runRoute,
   path: "curves",
   validateSearch: parseRunCurvesSearch,
-  component: lazyRouteComponent(() => import("@/routes/run-curves"), "RunCurvesRoute"),
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: "/runs/$ref", params, search: { ...search, metric: "all" }, replace: true });
+  },
 });
 
 const runSweepsRoute = createRoute({
   getParentRoute: () => runRoute,
   path: "sweeps",
   validateSearch: parseRunSweepsSearch,
-  component: lazyRouteComponent(() => import("@/routes/run-sweeps"), "RunSweepsRoute"),
+  beforeLoad: ({ params, search: { baseline, ...sweep } }) => {
+    throw redirect({ to: "/runs/$ref/phases", params, search: { baseline, sweep }, hash: "sweeps", replace: true });
+  },
 });
 
 const runLatencyRoute = createRoute({
   getParentRoute: () => runRoute,
   path: "latency",
   validateSearch: parseRunLatencySearch,
-  component: lazyRouteComponent(() => import("@/routes/run-latency"), "RunLatencyRoute"),
+  beforeLoad: ({ params, search }) => {
+    throw redirect({ to: "/runs/$ref/phases", params, search, hash: "latency", replace: true });
+  },
 });
 
 const runEnvironmentRoute = createRoute({
@@ -220,6 +237,12 @@ const runFilesRoute = createRoute({
   getParentRoute: () => runRoute,
   path: "files",
   component: lazyRouteComponent(() => import("@/routes/run-files"), "RunFilesRoute"),
+});
+
+const runHistoryRoute = createRoute({
+  getParentRoute: () => runRoute,
+  path: "history",
+  component: lazyRouteComponent(() => import("@/routes/run-history"), "RunHistoryRoute"),
 });
 
 const runReportRoute = createRoute({
@@ -273,6 +296,12 @@ const newJobRoute = createRoute({
 const jobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/jobs/$ref",
+  // A job with one run is that run.
+  loader: async ({ context: { api, queryClient }, params }) => {
+    const job = await queryClient.fetchQuery(jobQuery(api, params.ref)).catch(() => null);
+    const run = job && onlyRun(job);
+    if (run) throw redirect({ to: "/runs/$ref", params: { ref: run }, replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/job"), "JobRoute"),
 });
 
@@ -521,12 +550,14 @@ const routeTree = rootRoute.addChildren([
     runsRoute,
     runsTrashRoute,
     runRoute.addChildren([
-      runSummaryRoute,
+      runResultRoute,
+      runPhasesRoute,
       runCurvesRoute,
       runSweepsRoute,
       runLatencyRoute,
       runEnvironmentRoute,
       runFilesRoute,
+      runHistoryRoute,
       runReportRoute,
     ]),
     compareRoute,

@@ -1,5 +1,5 @@
 /** Mantine's links and buttons, made to lead to pages of the router. */
-import { Anchor, Button, type ButtonProps } from "@mantine/core";
+import { Anchor, Button, type ButtonProps, Menu, type MenuItemProps } from "@mantine/core";
 import { createLink } from "@tanstack/react-router";
 import type { ComponentProps } from "react";
 
@@ -11,3 +11,11 @@ function ButtonAnchor(props: ButtonAnchorProps) {
 
 export const AnchorLink = createLink(Anchor<"a">);
 export const ButtonLink = createLink(ButtonAnchor);
+
+type MenuAnchorProps = MenuItemProps & Omit<ComponentProps<"a">, keyof MenuItemProps>;
+
+function MenuAnchor(props: MenuAnchorProps) {
+  return <Menu.Item component="a" {...props} />;
+}
+
+export const MenuLink = createLink(MenuAnchor);

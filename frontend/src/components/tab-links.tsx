@@ -2,10 +2,17 @@
 import type { ReactNode } from "react";
 import classes from "./tab-links.module.css";
 
+export interface TabLinksProps {
+  label: string;
+  /** Whether they stand in the top bar, which has its own line below. */
+  isInBar?: boolean;
+  children: ReactNode;
+}
+
 /** The children are links of the router, which mark the one that is open. */
-export function TabLinks({ label, children }: { label: string; children: ReactNode }) {
+export function TabLinks({ label, isInBar = false, children }: TabLinksProps) {
   return (
-    <nav aria-label={label} className={classes.tabs}>
+    <nav aria-label={label} className={classes.tabs} data-in-bar={isInBar || undefined}>
       {children}
     </nav>
   );

@@ -61,18 +61,18 @@ const zoomed = (asked: string[]) => asked.filter((each) => each.includes("from_m
 
 test("an address with a stretch asks for its samples alone and says that they are drawn", async () => {
   const lab = stubLab(answers);
-  openPage("/runs/r-1/curves?from=900000&to=1200000", lab);
+  openPage("/runs/r-1?metric=all&from=900000&to=1200000", lab);
 
   expect(await screen.findByText("Drawn: every stored second.")).toBeTruthy();
   expect(zoomed(lab.asked)).toHaveLength(4);
   for (const each of zoomed(lab.asked)) expect(each).toMatch(/from_ms=900000&to_ms=1200000.*resolution=stored/);
 });
 
-test.each(["", "?from=900000", "?from=5&to=5", "?from=0&to=6000000", "?from=1.5&to=soon"])(
+test.each(["", "&from=900000", "&from=5&to=5", "&from=0&to=6000000", "&from=1.5&to=soon"])(
   "the whole is drawn for %j, and nobody is asked for more",
   async (search) => {
     const lab = stubLab(answers);
-    openPage(`/runs/r-1/curves${search}`, lab);
+    openPage(`/runs/r-1?metric=all${search}`, lab);
 
     expect(await screen.findByText("Drawn: 4-second means with minimum and maximum.")).toBeTruthy();
     expect(zoomed(lab.asked)).toEqual([]);
@@ -80,18 +80,18 @@ test.each(["", "?from=900000", "?from=5&to=5", "?from=0&to=6000000", "?from=1.5&
 );
 
 test("a logarithmic axis is in the address, beside the stretch", async () => {
-  const { router } = openPage("/runs/r-1/curves?from=900000&to=1200000&log=true", stubLab(answers));
+  const { router } = openPage("/runs/r-1?from=900000&to=1200000&log=true&metric=all", stubLab(answers));
 
   const figure = await screen.findByRole("figure");
   openChartMenu(figure);
   const choice = await menuItem(/^Logarithmic latency/);
   expect(choice.getAttribute("aria-checked")).toBe("true");
   fireEvent.click(choice);
-  await waitFor(() => expect(router.state.location.search).toEqual({ from: 900_000, to: 1_200_000 }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ metric: "all", from: 900_000, to: 1_200_000 }));
 });
 
 test("notes are listed as text, with number, time and author", async () => {
-  openPage("/runs/r-1/curves", stubLab(answers));
+  openPage("/runs/r-1", stubLab(answers));
 
   const item = within(await screen.findByRole("list", { name: "Notes on this curve, by number" })).getByRole(
     "listitem",
@@ -109,7 +109,7 @@ test("a note is written about what is in sight", async () => {
       return NOTE;
     },
   });
-  openPage("/runs/r-1/curves?from=900000&to=1200000", lab);
+  openPage("/runs/r-1?from=900000&to=1200000", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Add a note" }));
   const dialog = await screen.findByRole("dialog", { name: "Add a note" });
@@ -140,7 +140,7 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
       return problem(409, "was changed by another user meanwhile", [{ path: "text", message: "was changed" }]);
     },
   });
-  openPage("/runs/r-1/curves", lab);
+  openPage("/runs/r-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Change note 1" }));
   const dialog = await screen.findByRole("dialog", { name: "Change the note" });
@@ -159,7 +159,7 @@ test("a note that was changed meanwhile in another tab is shown, and overwritten
 
 test("who may only read is offered nothing else", async () => {
   const items = [{ ...NOTE, may_change: false }];
-  openPage("/runs/r-1/curves", stubLab({ ...answers, ...VIEWER, "GET /api/v1/notes": notesOf(items) }));
+  openPage("/runs/r-1", stubLab({ ...answers, ...VIEWER, "GET /api/v1/notes": notesOf(items) }));
 
   await screen.findByText("0:15:00 to 0:20:00 \u00b7 Maximum latency");
   for (const name of ["Add a note", "Change note 1", "Delete note 1"])

@@ -1,7 +1,7 @@
 /** The parts of a run page: each has its address and its title, asks for what it shows, and keeps choices in its address. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { chooseInChartMenu } from "@/testing/chart-menu";
+import { menuItem, openChartMenu } from "@/testing/chart-menu";
 import { aDistribution, aPhaseLatency, aRunLatency } from "@/testing/latency-objects";
 import { AT, aRun, aRunSummary, aSeries, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -11,7 +11,7 @@ import { problem, stubLab } from "@/testing/stub-lab";
 const LATENCY = "GET /api/v1/runs/r-1/latency";
 const RUN = "GET /api/v1/runs/r-1";
 
-test("every part is a link, and the title of the page names the run first", async () => {
+test("every tab is a link, and the title of the page names the run first", async () => {
   const { router } = openPage("/runs/r-1", stubLab({ [RUN]: aRun(), [LATENCY]: aRunLatency({ items: [] }) }));
 
   const parts = await screen.findByRole("navigation", { name: "Views of this run" });
@@ -19,49 +19,85 @@ test("every part is a link, and the title of the page names the run first", asyn
     within(parts)
       .getAllByRole("link")
       .map(({ textContent }) => textContent),
-  ).toEqual(["Summary", "Curves", "Sweeps", "Latency", "Environment", "Files"]);
+  ).toEqual(["Result", "Phases", "Environment", "Files", "History"]);
   await waitFor(() => expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 — /));
 
-  fireEvent.click(within(parts).getByRole("link", { name: "Latency" }));
-  expect(await screen.findByText("No latency distribution")).toBeTruthy();
-  expect(router.state.location.pathname).toBe("/runs/r-1/latency");
-  expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Latency — /);
-  expect(screen.getByRole("link", { name: "Latency" }).getAttribute("data-status")).toBe("active");
-  expect(screen.getByRole("link", { name: "Summary" }).getAttribute("data-status")).toBeNull();
+  fireEvent.click(within(parts).getByRole("link", { name: "Files" }));
+  expect(await screen.findByText("Attempts and events")).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/runs/r-1/files");
+  expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Files — /);
+  expect(screen.getByRole("link", { name: "Files" }).getAttribute("data-status")).toBe("active");
+  expect(screen.getByRole("link", { name: "Result" }).getAttribute("data-status")).toBeNull();
 });
 
-test("an address that names a phase leads to the curves of that phase", async () => {
+test("an address that names a phase shows the curve of that phase", async () => {
   const phases = [1, 2].map((ordinal) => aPhase({ id: `phase-${ordinal}`, ordinal, name: `Phase ${ordinal}` }));
   const lab = stubLab({ [RUN]: aRun({ phases }), "GET /api/v1/series": aSeries() });
-  const { router } = openPage("/runs/r-1?phase=2", lab);
+  openPage("/runs/r-1?phase=2", lab);
 
   expect(await screen.findByRole("combobox", { name: "Phase" })).toHaveProperty("value", "2. Phase 2");
-  expect([router.state.location.pathname, router.state.location.search]).toEqual(["/runs/r-1/curves", { phase: "2" }]);
   expect(lab.asked.filter((asked) => asked.includes("/series")).every((asked) => asked.includes("phase=2"))).toBe(true);
 });
 
-test("the summary says what the numbers were taken from, and writes out what limits them", async () => {
+test.each([
+  ["/runs/r-1/curves?phase=2&from=1000&to=2000", "/runs/r-1", { phase: "2", from: 1000, to: 2000, metric: "all" }],
+  ["/runs/r-1/sweeps?metric=latency_mean_ns", "/runs/r-1/phases", { sweep: { metric: "latency_mean_ns" } }],
+  ["/runs/r-1/latency?phases=2&direction=read", "/runs/r-1/phases", { phases: "2", direction: "read" }],
+  ["/runs/r-1?view=report", "/runs/r-1/report", {}],
+])("the earlier address %s leads on", async (address, pathname, search) => {
+  const { router } = openPage(address, stubLab({ [RUN]: aRun(), [LATENCY]: aRunLatency({ items: [] }) }));
+
+  await waitFor(() => expect(router.state.location.pathname).toBe(pathname));
+  expect(router.state.location.search).toEqual(search);
+});
+
+test("a result is compared with the last run of its configuration, and writes out what limits it", async () => {
   const badge = {
     code: "file_target",
     label: "file, not device",
     level: "info",
     detail: "The load went to a file.",
   } as const;
-  const measurement = aMeasurement({ iops: 38_780 });
-  const run = aRun({
-    badges: [badge],
-    verdict: aVerdict(),
-    phases: [aPhase({ name: "Write QD16", measurement, has_series: false })],
+  const workload = { block_sizes: [{ bytes: 4096, percent: 100 }], read_percent: 0, random_percent: 100 };
+  const resultOf = (iops: number) => [
+    aPhase({
+      name: "Write QD16",
+      workload,
+      measurement: aMeasurement({ iops, outstanding_ios: 16 }),
+      has_series: false,
+    }),
+  ];
+  const started_at = "2026-11-21T05:00:00Z";
+  const run = aRun({ badges: [badge], verdict: aVerdict(), phases: resultOf(150_000), headline: [], started_at });
+  const before = aRunSummary({ id: "run-0", number: "r-0", started_at: AT });
+  const history = { key: {}, items: [{ run: before, class_hash: "ab" }], markers: [], complete: true, figures: null };
+  const lab = stubLab({
+    [RUN]: run,
+    "GET /api/v1/runs/r-0": aRun({ id: "run-0", number: "r-0", phases: resultOf(100_000) }),
+    "GET /api/v1/history": history,
+    "GET /api/v1/measurements": someMeasurements([]),
   });
-  openPage("/runs/r-1", stubLab({ [RUN]: run, "GET /api/v1/measurements": someMeasurements([]) }));
+  openPage("/runs/r-1", lab);
 
   const numbers = await screen.findByRole("region", { name: "Headline numbers" });
-  expect(within(numbers).getByText("phase 1. Write QD16, n = 2.33M I/Os")).toBeTruthy();
+  expect(within(numbers).getByText("4K random write, QD 16")).toBeTruthy();
+  expect(await within(numbers).findByText("100k · vs r-0")).toBeTruthy();
+  expect(within(numbers).getByText("+50 %")).toBeTruthy();
+  expect(screen.getByText("Steady since round 1")).toBeTruthy();
   expect(within(screen.getByRole("region", { name: "Caveats" })).getByText("The load went to a file.")).toBeTruthy();
-  const verdict = screen.getByRole("region", { name: "Verdict" });
-  expect(within(verdict).getByText("Steady in rounds 1 to 5.")).toBeTruthy();
-  expect(within(verdict).getByRole("link").getAttribute("href")).toBe("/runs/r-1/curves");
-  expect(await screen.findByRole("figure", { name: "Phases over time" })).toBeTruthy();
+  const links = screen.getAllByRole("link", { name: "Compare" }).map((link) => link.getAttribute("href"));
+  expect(links).toContain("/compare?runs=r-1%2Cr-0&baseline=r-0");
+});
+
+test("without an earlier run the page offers to choose a baseline", async () => {
+  const phases = [aPhase({ measurement: aMeasurement() })];
+  const { router } = openPage("/runs/r-1", stubLab({ [RUN]: aRun({ phases }) }));
+
+  fireEvent.click(await screen.findByRole("button", { name: "Choose a baseline" }));
+  const field = await screen.findByRole("textbox", { name: "Run number" });
+  fireEvent.change(field, { target: { value: "r-451" } });
+  fireEvent.submit(field);
+  await waitFor(() => expect(router.state.location.search).toEqual({ baseline: "r-451" }));
 });
 
 const items = [
@@ -84,11 +120,10 @@ function latencyOf(request: Request) {
 
 test("latency draws what is chosen, lists every result, and says what is not known", async () => {
   const lab = stubLab({ [RUN]: aRun(), [LATENCY]: latencyOf });
-  const { router } = openPage("/runs/r-1/latency", lab);
+  const { router } = openPage("/runs/r-1/phases", lab);
 
   const figure = await screen.findByRole("figure", { name: "Latency percentiles" });
-  const said = within(figure).getByRole("img").getAttribute("aria-label");
-  expect(said).toContain("1. Read QD1: 50 % up to 100 µs, 99 % up to 400 µs");
+  expect(within(figure).getByLabelText(/1\. Read QD1: 50 % up to 100 µs, 99 % up to 400 µs/)).toBeTruthy();
   expect(figure.textContent).toContain("2. Mixed QD1");
   const table = screen.getByRole("table", { name: "Latency percentiles: Reads and writes" });
   expect(within(table).getAllByRole("row")).toHaveLength(3);
@@ -99,13 +134,14 @@ test("latency draws what is chosen, lists every result, and says what is not kno
     "GET /api/v1/runs/r-1/latency?phase=1&phase=2",
   ]);
 
-  await chooseInChartMenu(figure, "Cumulative distribution");
+  openChartMenu(figure);
+  fireEvent.click(await menuItem(/^Cumulative distribution/));
   await waitFor(() => expect(router.state.location.search).toEqual({ cdf: true }));
 });
 
 test("latency shows the results and the direction of its address", async () => {
   const lab = stubLab({ [RUN]: aRun(), [LATENCY]: latencyOf });
-  openPage("/runs/r-1/latency?phases=2&direction=read", lab);
+  openPage("/runs/r-1/phases?phases=2&direction=read", lab);
 
   const figure = await screen.findByRole("figure", { name: "Latency percentiles" });
   expect(figure.textContent).not.toContain("Read QD1");
@@ -151,7 +187,7 @@ test("a run of no history has nothing before it, and that is no fault", async ()
 });
 
 test("a run without anything measured says so among its sweeps", async () => {
-  openPage("/runs/r-1/sweeps", stubLab({ [RUN]: aRun() }));
+  openPage("/runs/r-1/phases", stubLab({ [RUN]: aRun() }));
 
   expect(await screen.findByText("This run has no measured phases.")).toBeTruthy();
 });

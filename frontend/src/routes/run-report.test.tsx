@@ -51,7 +51,7 @@ const lab = (answer: Parameters<typeof stubLab>[0] = { "GET /api/v1/runs/r-1/rep
 test("a run of an SNIA test has its report behind a tab with an address of its own", async () => {
   const { router } = openPage("/runs/r-1", lab());
 
-  fireEvent.click(await screen.findByRole("link", { name: "Report" }));
+  fireEvent.click(await screen.findByRole("link", { name: "SNIA report" }));
 
   expect(await screen.findByRole("heading", { name: "SNIA report: IOPS" })).toBeTruthy();
   expect(router.state.location.pathname).toBe("/runs/r-1/report");
@@ -70,7 +70,7 @@ test("any other run has neither tab nor report, and its address says why", async
   openPage("/runs/r-1/report", stubLab({ "GET /api/v1/runs/r-1": aRun() }));
 
   expect(await screen.findByText("No report")).toBeTruthy();
-  expect(screen.queryByRole("link", { name: "Report" })).toBeNull();
+  expect(screen.queryByRole("link", { name: "SNIA report" })).toBeNull();
   expect(screen.getByRole("link", { name: "Go to the summary" }).getAttribute("href")).toBe("/runs/r-1");
 });
 

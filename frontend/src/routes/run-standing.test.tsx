@@ -49,7 +49,7 @@ test("an invalid run says so at its top, with the reason, and can count again", 
   expect(bodies).toEqual([{ validity: "valid", reason: "Another server's fan." }]);
 });
 
-test("a run is marked invalid with a reason, and put into the trash", async () => {
+test("a run is marked invalid with a reason, moved to the trash, and back by Undo", async () => {
   let run = aRun();
   const bodies: unknown[] = [];
   const lab = stubLab(
@@ -60,29 +60,35 @@ test("a run is marked invalid with a reason, and put into the trash", async () =
         return run;
       },
       "DELETE /api/v1/runs/r-1": () => {
-        run = aRun({ invalid: DECISION, trashed: { ...DECISION, reason: "A trial." } });
+        run = aRun({ invalid: DECISION, trashed: { ...DECISION, reason: null } });
+        return run;
+      },
+      "POST /api/v1/runs/r-1/restore": () => {
+        run = aRun({ invalid: DECISION });
         return run;
       },
     }),
   );
   openPage("/runs/r-1", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Mark invalid…" }));
-  expect(screen.getByRole("button", { name: "Add to comparison" })).toBeTruthy();
+  const openMenu = async () => fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  await openMenu();
+  expect(await screen.findByText("Add to comparison")).toBeTruthy();
+  fireEvent.click(screen.getByText("Mark invalid…"));
   const dialog = await screen.findByRole("dialog");
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Mark invalid" }));
   expect(await screen.findByText("Invalid run")).toBeTruthy();
   expect(bodies).toEqual([{ validity: "invalid", reason: WHY }]);
 
-  fireEvent.click(screen.getByRole("button", { name: "Move to trash…" }));
-  const second = await screen.findByRole("dialog", { name: "Move r-1 to trash" });
-  fireEvent.change(within(second).getByRole("textbox"), { target: { value: "A trial." } });
-  fireEvent.click(within(second).getByRole("button", { name: "Move to trash" }));
-  expect(await screen.findByText("This run is in the trash")).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Restore r-1" })).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Move to trash…" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Add to comparison" })).toBeNull();
+  await openMenu();
+  fireEvent.click(await screen.findByText("Move to trash"));
+  expect(screen.queryByText("Mark invalid…")).toBeNull();
+  expect(await screen.findByText("r-1 moved to trash")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Restore r-1" })).toBeTruthy();
+
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(screen.queryByRole("button", { name: "Restore r-1" })).toBeNull());
 });
 
 test("a viewer reads the decision and is offered none", async () => {

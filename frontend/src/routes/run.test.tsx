@@ -1,6 +1,7 @@
 /** One run, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { messages } from "@/messages";
 import { anAttempt, anOperation, aProbeResult } from "@/testing/attempt-objects";
 import { AT, aJob, aRun, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -17,8 +18,8 @@ test("a failed run says what happened, who can mend it and what was kept", async
   openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ state: "failed", failure }) }));
 
   expect(await screen.findByText("The file system is full.")).toBeTruthy();
-  expect(screen.getByText(/The lab has a problem/)).toBeTruthy();
-  expect(screen.getByText("Kept: Phases 1 and 2.")).toBeTruthy();
+  expect(screen.getByText(messages.problem.who.lab)).toBeTruthy();
+  expect(screen.getByText("Phases 1 and 2.")).toBeTruthy();
 });
 
 test("artifacts are listed among the files, with their digest and a download", async () => {
@@ -81,31 +82,56 @@ const BADGE = { code: "imported", label: "Imported, not measured here", level: "
 
 test("an imported run works without job and server, and says once where it comes from", async () => {
   openPage(
-    "/runs/r-1",
+    "/runs/r-1/phases",
     stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, badges: [BADGE], phases: [aPhase()] }) }),
   );
 
-  expect(await screen.findByText("imported")).toBeTruthy();
+  expect(await screen.findByText("Imported")).toBeTruthy();
   expect(screen.queryByText(BADGE.label)).toBeNull();
   expect(screen.getByRole("region", { name: "Phases" })).toBeTruthy();
   expect(screen.queryByRole("region", { name: "Attempts and events" })).toBeNull();
 });
 
-test("both verdicts on a long curve are written out", async () => {
-  const strict = aVerdict({ status: "not_steady", sentence: "Not steady: slope 14 % of 10 %.", strict: null });
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict: aVerdict({ strict }) }) }));
+test("a published run has its badge and its source, and no date of its import", async () => {
+  const run = aRun({
+    origin: "published",
+    job: null,
+    server: null,
+    started_at: null,
+    finished_at: null,
+    source: { title: "Review of a card", note: null },
+    phases: [
+      aPhase({
+        kind: "published",
+        has_series: false,
+        measurement: aMeasurement({ value_kind: "approximate", iops: 110_000 }),
+      }),
+    ],
+  });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": run, "GET /api/v1/measurements": someMeasurements([]) }));
 
-  expect(await screen.findByText("Last 5 minutes:")).toBeTruthy();
-  expect(screen.getByText("Not steady: slope 14 % of 10 %.")).toBeTruthy();
+  expect(await screen.findByText("Published")).toBeTruthy();
+  expect(screen.getByText("Review of a card")).toBeTruthy();
+  expect(screen.getByText("≈ 110k")).toBeTruthy();
+  expect(screen.queryByText(/2026/)).toBeNull();
 });
 
-test("a curve too short for any round has a sentence instead of an empty chart", async () => {
-  const sentence = "Too short: 0 of 5 rounds.";
-  const verdict = aVerdict({ status: "insufficient_rounds", rounds: [], window: null, sentence });
-  openPage("/runs/r-1/curves", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
+test("the second verdict on a long curve is written out among the phases", async () => {
+  const strict = aVerdict({ status: "not_steady", sentence: "Not steady: slope 14 % of 10 %.", strict: null });
+  openPage(
+    "/runs/r-1/phases",
+    stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict: aVerdict({ strict }) }) }),
+  );
 
-  expect((await screen.findAllByText(sentence)).length).toBeGreaterThan(0);
-  expect(screen.queryByRole("figure", { name: "Steady state by rounds" })).toBeNull();
+  expect(await screen.findByText("Not steady: slope 14 % of 10 %.")).toBeTruthy();
+});
+
+test("a curve too short for any round has no chart of rounds", async () => {
+  const verdict = aVerdict({ status: "insufficient_rounds", rounds: [], window: null });
+  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ ...NOT_MEASURED, verdict }) }));
+
+  expect((await screen.findAllByText("Too short")).length).toBeGreaterThan(0);
+  expect(screen.queryByRole("figure", { name: "Steady-state rounds" })).toBeNull();
 });
 
 test("derived figures and statements of the source stand with their rules and their print", async () => {
@@ -155,7 +181,7 @@ test("derived figures and statements of the source stand with their rules and th
 
 test("a percentile with too few I/Os beyond it says so", async () => {
   const measurement = aMeasurement({ latency_n: 50_000, latency_p99_ns: 900_000, latency_p9999_ns: 4_000_000 });
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases: [aPhase({ measurement })] }) }));
+  openPage("/runs/r-1/phases", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases: [aPhase({ measurement })] }) }));
 
   const thin = await screen.findByTitle("Only about 5 slower I/Os, too few for a firm percentile.");
 
@@ -197,7 +223,7 @@ test("a run that ended early is resumed after a question that says what is kept"
   });
   const { router } = openPage("/runs/r-1", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Resume…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Retry from phase 2" }));
   const dialog = await screen.findByRole("dialog", { name: "Resume this run?" });
   expect(
     within(dialog)
@@ -206,7 +232,9 @@ test("a run that ended early is resumed after a question that says what is kept"
   ).toEqual(["1. Fill", "2. Read QD1"]);
   fireEvent.click(within(dialog).getByRole("button", { name: "Resume" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/j-1"));
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+  expect(lab.asked).toContain("POST /api/v1/runs/r-1/resume");
+  expect(router.state.location.pathname).toBe("/runs/r-1");
 });
 
 test("a run that cannot be resumed offers nothing", async () => {
@@ -282,11 +310,9 @@ test("loads that were a share of a maximum are a curve, and no sweep of depths",
   });
   openPage("/runs/r-1", lab);
 
-  const figure = await screen.findByRole("figure", { name: "Latency over offered load" });
-  const said = within(figure).getByRole("img").getAttribute("aria-label");
-  expect(said).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
-  expect(screen.queryByRole("region", { name: "Queue depth" })).toBeNull();
-  expect(screen.queryByRole("region", { name: "Compared measurements" })).toBeNull();
+  const figure = await screen.findByRole("figure", { name: "Load" });
+  expect(figure.textContent).toContain("4K reaches 1.00k IOPS without a limit and holds a load of 50 %");
+  expect(screen.queryByRole("figure", { name: "Queue depth" })).toBeNull();
 });
 
 test("a phase that was left out says by which run its state was made", async () => {
@@ -295,7 +321,7 @@ test("a phase that was left out says by which run its state was made", async () 
     aPhase({ name: "Fill", kind: "fill", state: "skipped", stop_reason: "reused", message, t0_ms: null, t1_ms: null }),
     aPhase({ id: "phase-2", ordinal: 2 }),
   ];
-  openPage("/runs/r-1", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases }) }));
+  openPage("/runs/r-1/phases", stubLab({ "GET /api/v1/runs/r-1": aRun({ phases }) }));
 
   const table = await screen.findByRole("table", { name: /phases/i });
   expect(within(table).getByText(message)).toBeTruthy();

@@ -38,9 +38,18 @@ export type CampaignsSearch = Pick<CampaignFilters, "state" | "cursor"> & { labe
 
 const OLD_RUN_VIEWS = ["report"] as const;
 
-/** What older addresses of a run named: both are parts of its page now. */
-export interface RunSearch {
-  phase?: string;
+export const COURSE_METRICS = ["latency_mean_ns", "latency_p99_ns", "all"] as const;
+
+/** What all tabs of a run share. */
+export interface RunBaselineSearch {
+  /** Number of the run that this one is compared with; `none` for no run. */
+  baseline?: string;
+}
+
+/** What its chart over time shows; `view` is of older addresses. */
+export interface RunSearch extends RunCurvesSearch {
+  /** IOPS unless one of these. */
+  metric?: (typeof COURSE_METRICS)[number];
   view?: (typeof OLD_RUN_VIEWS)[number];
 }
 
@@ -56,6 +65,8 @@ export interface RunCurvesSearch extends StretchSearch {
   /** Whether latency has a logarithmic axis. */
   log?: true | undefined;
 }
+
+export type RunPhasesSearch = RunLatencySearch & { sweep?: RunSweepsSearch };
 
 export type RunSweepsSearch = SweepChoices & {
   /** IOPS unless one of these. */
@@ -190,7 +201,21 @@ function sweepChoices(value: unknown): SweepChoices | undefined {
 }
 
 export function parseRunSearch(raw: Raw): RunSearch {
-  return { phase: text(raw.phase), view: oneOf(OLD_RUN_VIEWS, raw.view) };
+  return {
+    ...parseRunCurvesSearch(raw),
+    metric: oneOf(COURSE_METRICS, raw.metric),
+    view: oneOf(OLD_RUN_VIEWS, raw.view),
+  };
+}
+
+export function parseRunBaselineSearch(raw: Raw): RunBaselineSearch {
+  return { baseline: text(raw.baseline) };
+}
+
+export function parseRunPhasesSearch(raw: Raw): RunPhasesSearch {
+  const sweep =
+    typeof raw.sweep === "object" && raw.sweep !== null ? parseRunSweepsSearch(raw.sweep as Raw) : undefined;
+  return { ...parseRunLatencySearch(raw), sweep };
 }
 
 export function parseRunCurvesSearch(raw: Raw): RunCurvesSearch {

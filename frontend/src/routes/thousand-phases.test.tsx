@@ -90,7 +90,7 @@ test("the page of a job folds its plan, and a round opens in it", async () => {
 
 test("the page of a run says what became of the rounds", async () => {
   const lab = stubLab({ "GET /api/v1/runs/r-1": aRun({ phases: run(), origin: "measured" }) });
-  openPage("/runs/r-1", lab);
+  openPage("/runs/r-1/phases", lab);
 
   const loop = await screen.findByText("IOPS: rounds 1 to 25, 56 phases each: 7 done, 18 not needed");
   expect(nodes()).toBeLessThan(MOST_NODES);
@@ -110,7 +110,7 @@ test("the measurements of a run that goes on do not count the round it is in as 
       return { ...phase, state, measurement: state === "finished" ? aMeasurement({ id: `m-${phase.id}` }) : null };
     });
   const lab = stubLab({ "GET /api/v1/runs/r-1": aRun({ phases, origin: "measured", state: "running" }) });
-  openPage("/runs/r-1", lab);
+  openPage("/runs/r-1/phases", lab);
 
   const all = await screen.findAllByText("IOPS: rounds 1 to 3, 56 phases each: 2 done, 1 running");
   expect(all).toHaveLength(2);
@@ -127,7 +127,7 @@ test("of many events the newest are shown, and all of them on request", async ()
     "GET /api/v1/jobs/j-1": aJob({ state: "finished", plan, runs: [aRunSummary()] }),
     "GET /api/v1/runs/r-1": aRun({ attempts: [anAttempt({ events })] }),
   });
-  openPage("/jobs/j-1", lab);
+  openPage("/runs/r-1/files", lab);
 
   expect(await screen.findByText("Event 450")).toBeTruthy();
   expect(screen.queryByText("Event 250")).toBeNull();

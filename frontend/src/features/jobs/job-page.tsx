@@ -1,56 +1,51 @@
-/** One job, live: its state and why, progress, the chart as it grows, what happened, and the way to its run. */
-import { Skeleton, Text } from "@mantine/core";
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type ComponentType, memo, type ReactNode } from "react";
+/** A job of several runs: its state, its runs, how well they agree, and the plan. A job of one run is that run's page. */
+import { Skeleton } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
-import { runQuery } from "@/api/runs";
-import type { Job } from "@/api/types";
-import { AttemptNotices } from "@/components/attempt-notices";
-import { EventTable } from "@/components/event-table";
+import type { RunSummary } from "@/api/types";
+import { type Column, DataTable } from "@/components/data-table";
 import { Labels } from "@/components/labels";
-import { AnchorLink, ButtonLink } from "@/components/link";
+import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
 import { FailureNotice, Notice } from "@/components/notice";
-import { OperationTable } from "@/components/operation-table";
 import { PageHeader, Section } from "@/components/page";
-import { StateLabel } from "@/components/state-label";
 import { WaitingNotice } from "@/components/waiting-notice";
+import { findMetric } from "@/lib/metrics";
+import { joinShort, shortValue } from "@/lib/short-values";
 import { formatDateTime } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
+import { job as listWords } from "@/messages/run-live";
+import { StateBadge } from "@/parts/badge";
 import { CancelButton } from "./cancel-button";
-import { JobProgress } from "./job-progress";
 import { JobSetup } from "./job-setup";
 import { type JobStanding, standingOf } from "./job-standing";
 import { jobTitle } from "./job-title";
-import { LiveChart } from "./live-chart";
 import { Repeats } from "./repeats";
 import { shownJobState } from "./shown-state";
-import { SteadyMeter } from "./steady-meter";
-import { useJobStream } from "./use-job-stream";
 
 export interface JobPageProps {
   reference: string;
-  /** What the route adds beside the title. */
+  /** Beside the title. */
   actions?: ReactNode;
 }
 
+const REREAD_MS = 5_000;
+
 export function JobPage({ reference, actions }: JobPageProps) {
   const api = useApi();
-  const { data: job, error, refetch } = useQuery({ ...jobQuery(api, reference), select: standingOf });
-  const live = job !== undefined && !isTerminalJob(job.state);
-  const { points, connection } = useJobStream(reference, live);
-
-  const run = job?.runs.find(({ number }) => number === job.present_run) ?? job?.runs.at(-1);
-  // Preparation and events are of the run: the page appears with them, so that they push nothing down. The next repeat
-  // takes the place of the one before.
-  const { isPending: awaitsRun } = useQuery({
-    ...runQuery(api, run?.number ?? ""),
-    enabled: run !== undefined,
-    placeholderData: keepPreviousData,
+  const {
+    data: job,
+    error,
+    refetch,
+  } = useQuery({
+    ...jobQuery(api, reference),
+    select: standingOf,
+    refetchInterval: ({ state: { data } }) => (data && !isTerminalJob(data.state) ? REREAD_MS : false),
   });
   if (!job)
     return error ? (
@@ -58,31 +53,7 @@ export function JobPage({ reference, actions }: JobPageProps) {
     ) : (
       <JobSkeleton />
     );
-  if (run && awaitsRun) return <JobSkeleton />;
-  return (
-    <>
-      <Above job={job} live={live} runNumber={run?.number} actions={actions} />
-      {live && <Moving reference={reference} Part={JobProgress} />}
-      {live && run && <LiveChart runId={run.id} streamed={points} />}
-      {live && <Moving reference={reference} Part={SteadyMeter} />}
-      {live && connection === "broken" && <Text c="dimmed">{words.polling}</Text>}
-      <Below job={job} runNumber={run?.number} />
-    </>
-  );
-}
-
-interface AroundProps {
-  job: JobStanding;
-  runNumber: string | undefined;
-}
-
-/** What stands above everything that moves; a point of the chart does not have it rendered. */
-const Above = memo(function Above({
-  job,
-  runNumber,
-  live,
-  actions,
-}: AroundProps & Pick<JobPageProps, "actions"> & { live: boolean }) {
+  const live = !isTerminalJob(job.state);
   return (
     <>
       <PageHeader
@@ -94,42 +65,61 @@ const Above = memo(function Above({
           </>
         }
       >
-        <StateLabel state={shownJobState(job)} />
+        <StateBadge state={shownJobState(job)} />
         <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
           {runWords.on(job.server.name)}
         </AnchorLink>
-        <Text c="dimmed">
-          <Moment at={job.created_at} />
-        </Text>
+        <Moment at={job.created_at} />
       </PageHeader>
       <div className="visually-hidden" role="status">
         {words.announce(word(messages.states, shownJobState(job)))}
       </div>
       <Labels kind="jobs" reference={job.number} labels={job.labels} />
       <Standing job={job} live={live} />
-      {runNumber && <AttemptState runNumber={runNumber} live={live} />}
-    </>
-  );
-});
-
-/** What stands below it. */
-const Below = memo(function Below({ job, runNumber }: AroundProps) {
-  return (
-    <>
+      <Section title={listWords.runs}>
+        <DataTable
+          caption={listWords.runsCaption}
+          columns={COLUMNS}
+          rows={job.runs}
+          rowKey={({ id }) => id}
+          minWidth={560}
+        />
+      </Section>
       <Repeats job={job} />
-      {runNumber && <Events runNumber={runNumber} />}
       <JobSetup job={job} />
     </>
   );
-});
-
-/** A part of the page that is rendered every second, with the progress of the job. */
-function Moving({ reference, Part }: { reference: string; Part: ComponentType<{ job: Job }> }) {
-  const { data: job } = useQuery(jobQuery(useApi(), reference));
-  return job && <Part job={job} />;
 }
 
-/** Notices: why it waits, that it is being cancelled, why it failed, where the result is. */
+const COLUMNS: readonly Column<RunSummary>[] = [
+  {
+    key: "run",
+    title: listWords.columns.run,
+    cell: ({ number }) => (
+      <AnchorLink to="/runs/$ref" params={{ ref: number }}>
+        {number}
+      </AnchorLink>
+    ),
+  },
+  {
+    key: "state",
+    title: listWords.columns.state,
+    cell: ({ state, verdict }) => <StateBadge state={state} verdict={verdict?.status ?? null} />,
+  },
+  { key: "result", title: listWords.columns.result, numeric: true, cell: resultText },
+  {
+    key: "ended",
+    title: listWords.columns.ended,
+    cell: ({ finished_at }) => finished_at && <Moment at={finished_at} />,
+  },
+];
+
+function resultText({ headline: [first] }: RunSummary): string {
+  const metric = first && findMetric(first.metric);
+  return first && metric ? joinShort(shortValue(metric.name, first.value)) : messages.none;
+}
+
+/** Notices: why it waits, that it is being cancelled, why it failed. */
 function Standing({ job, live }: { job: JobStanding; live: boolean }) {
   return (
     <>
@@ -141,50 +131,7 @@ function Standing({ job, live }: { job: JobStanding; live: boolean }) {
         </Notice>
       )}
       {live && job.waiting_reason && <WaitingNotice reason={job.waiting_reason} />}
-      {live && <Text c="dimmed">{words.closingIsFine}</Text>}
-      {job.runs.length > 0 && (
-        <div>
-          {job.runs.map((run) => (
-            <ButtonLink key={run.id} to="/runs/$ref" params={{ ref: run.number }} mr={8}>
-              {words.result(run.number)}
-            </ButtonLink>
-          ))}
-        </div>
-      )}
     </>
-  );
-}
-
-/** What the newest attempt of the present run says of itself, and its preparation. */
-function AttemptState({ runNumber, live }: { runNumber: string; live: boolean }) {
-  const api = useApi();
-  const { data: run } = useQuery(runQuery(api, runNumber));
-  const attempt = run?.attempts.at(-1);
-  if (!attempt) return null;
-  return (
-    <>
-      {live && <AttemptNotices attempt={attempt} />}
-      {attempt.operations.length > 0 && (
-        <Section title={words.preparation}>
-          <OperationTable caption={words.preparationCaption} operations={attempt.operations} />
-        </Section>
-      )}
-    </>
-  );
-}
-
-function Events({ runNumber }: { runNumber: string }) {
-  const api = useApi();
-  const { data: run } = useQuery(runQuery(api, runNumber));
-  const events = run?.attempts.flatMap((attempt) => attempt.events) ?? [];
-  return (
-    <Section title={words.events}>
-      {events.length > 0 ? (
-        <EventTable caption={words.events} events={events.toReversed()} />
-      ) : (
-        <Text c="dimmed">{words.eventsEmpty}</Text>
-      )}
-    </Section>
   );
 }
 

@@ -1,0 +1,90 @@
+/** Everything else that can be done with a run, in one menu. */
+import { ActionIcon, Menu } from "@mantine/core";
+import { IconDots } from "@tabler/icons-react";
+import { useQueryClient } from "@tanstack/react-query";
+import { lazy, Suspense, useState } from "react";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import { markInvalid, rereadRuns, restoreRun, trashRun } from "@/api/run-validity";
+import { isTerminalRun } from "@/api/runs";
+import type { Run } from "@/api/types";
+import { toggleInTray, useTray } from "@/lib/compare-tray";
+import { MOST_RUNS } from "@/lib/run-list";
+import { runPage as words } from "@/messages/run-page";
+import { runStanding as validity } from "@/messages/run-standing";
+import { toast } from "@/shell/toasts";
+
+const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+
+export interface RunMenuProps {
+  run: Pick<Run, "number" | "state" | "job" | "invalid" | "trashed">;
+  /** Opens the form of a new run with everything of this one. */
+  runAgain: () => void;
+}
+
+export function RunMenu({ run, runAgain }: RunMenuProps) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { operate } = usePermissions();
+  const [marking, setMarking] = useState(false);
+  const tray = useTray();
+  const isCollected = tray.includes(run.number);
+  const isOver = isTerminalRun(run.state);
+  const canCollect = isOver && (isCollected || (!run.trashed && tray.length < MOST_RUNS));
+  const canRepeat = operate && run.job !== null;
+  if (!canRepeat && !canCollect && !(operate && isOver)) return null;
+  const trash = async () => {
+    await trashRun(api, run.number);
+    toast.success({
+      title: words.trashedToast(run.number),
+      undo: async () => {
+        await restoreRun(api, run.number);
+        await rereadRuns(queryClient);
+      },
+    });
+    await rereadRuns(queryClient);
+  };
+  const trashOrTell = () =>
+    void trash().catch((error: unknown) =>
+      toast.error({ title: words.notTrashed(run.number), detail: error instanceof Error ? error.message : undefined }),
+    );
+  return (
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={30} aria-label={words.more} title={words.more}>
+            <IconDots size={17} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {canRepeat && <Menu.Item onClick={runAgain}>{words.menu.again}</Menu.Item>}
+          {canCollect && (
+            <Menu.Item onClick={() => toggleInTray(run.number)}>
+              {isCollected ? words.menu.uncollect : words.menu.collect}
+            </Menu.Item>
+          )}
+          {operate && isOver && !run.invalid && (
+            <Menu.Item onClick={() => setMarking(true)}>{validity.markInvalid}</Menu.Item>
+          )}
+          {operate && isOver && !run.trashed && <Menu.Item onClick={trashOrTell}>{words.menu.trash}</Menu.Item>}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {marking && (
+          <AskDialog
+            title={validity.markTitle(run.number)}
+            explanation={validity.markExplain}
+            fields={[{ name: "reason", label: validity.markReason, missing: validity.markReasonMissing }]}
+            confirmLabel={validity.markConfirm}
+            keepLabel={validity.keep}
+            close={() => setMarking(false)}
+            confirm={async ({ reason = "" }) => {
+              await markInvalid(api, run.number, reason);
+              await rereadRuns(queryClient);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,71 @@
+/** Keeps a job page live: reads the event stream of a job into the query cache and a list of points. */
+import { type QueryClient, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useApi } from "@/api/context";
+import { followJob } from "@/api/event-stream";
+import { jobEventsAddress, jobKey } from "@/api/jobs";
+import type { Job, LivePoint } from "@/api/types";
+
+/** Older points than these have long come back with the stored series, which are read again every few seconds. */
+const MAX_STREAMED_POINTS = 300;
+/** A live chart is drawn at most once a second. */
+const DRAW_EVERY_MS = 1_000;
+/** While the stream works, reading everything anew now and then only mends what it may have missed. */
+const REREAD_WHEN_STREAMING_MS = 15_000;
+const REREAD_OTHERWISE_MS = 2_000;
+
+export interface JobStream {
+  points: readonly LivePoint[];
+  connection: "opening" | "open" | "broken";
+}
+
+/** Opens the stream while the job is `live`; when it breaks, job, run and series are asked for every two seconds. */
+export function useJobStream(reference: string, live: boolean): JobStream {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const [points, setPoints] = useState<readonly LivePoint[]>([]);
+  const [connection, setConnection] = useState<JobStream["connection"]>("opening");
+  const received = useRef<LivePoint[]>([]);
+
+  useEffect(() => {
+    if (!live) return;
+    const close = followJob(api.openStream(jobEventsAddress(api, reference)), {
+      state: () => reread(queryClient, reference),
+      progress: (progress) =>
+        queryClient.setQueryData<Job>(jobKey(reference), (job) => (job ? { ...job, progress } : job)),
+      point: (point) => received.current.push(point),
+      event: () => void queryClient.invalidateQueries({ queryKey: ["runs", "detail"] }),
+      connected: (connected) => setConnection(connected ? "open" : "broken"),
+    });
+    return () => {
+      close();
+      // The last word on a job that has just ended is read without the stream.
+      reread(queryClient, reference);
+    };
+  }, [api, live, queryClient, reference]);
+
+  useEffect(() => {
+    if (!live) return;
+    const drawing = window.setInterval(() => {
+      received.current = received.current.slice(-MAX_STREAMED_POINTS);
+      setPoints((drawn) => (drawn.at(-1) === received.current.at(-1) ? drawn : [...received.current]));
+    }, DRAW_EVERY_MS);
+    return () => window.clearInterval(drawing);
+  }, [live]);
+
+  useEffect(() => {
+    if (!live) return;
+    const every = connection === "open" ? REREAD_WHEN_STREAMING_MS : REREAD_OTHERWISE_MS;
+    const rereading = window.setInterval(() => reread(queryClient, reference), every);
+    return () => window.clearInterval(rereading);
+  }, [live, connection, queryClient, reference]);
+
+  return { points, connection };
+}
+
+/** Has everything that a job page shows read anew. */
+function reread(queryClient: QueryClient, reference: string): void {
+  void queryClient.invalidateQueries({ queryKey: jobKey(reference) });
+  void queryClient.invalidateQueries({ queryKey: ["runs", "detail"] });
+  void queryClient.invalidateQueries({ queryKey: ["series"] });
+}

@@ -1,0 +1,16 @@
+/** /runs/$ref/history: the runs before and after a run, decisions about it, and the permalinks that use it. */
+import { HistoryTab } from "@/features/run/history-tab";
+import { useRun } from "@/features/run/run-context";
+import { StandingHistory } from "@/features/run-standing/standing-history";
+import { RunPermalinks } from "@/features/shares/run-permalinks";
+
+export function RunHistoryRoute() {
+  const { marks, number } = useRun();
+  return (
+    <>
+      <HistoryTab />
+      <StandingHistory marks={marks} />
+      <RunPermalinks run={number} />
+    </>
+  );
+}
