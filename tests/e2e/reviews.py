@@ -134,7 +134,7 @@ def open_run(page: Page, lab: Lab, run: dict[str, Any], part: str) -> None:
 
 def preconditioning(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
     """ioDrive2 Duo: four metrics over the time of preconditioning."""
-    open_run(page, lab, run, "Curves")
+    page.goto(f"{lab.url}/runs/{run['number']}?metric=all")
     figure = page.get_by_role("figure").first
     figure.locator("[data-chart][data-painted]").wait_for()
     return figure
@@ -142,13 +142,13 @@ def preconditioning(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 
 def steps_of_load(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
     """ioDrive2 Duo: four metrics over the steps of threads and queue depth."""
-    open_run(page, lab, run, "Sweeps")
+    open_run(page, lab, run, "Phases")
     return figure_named(page, "Steps of load: 4 KiB random 70 % reads")
 
 
 def write_surface(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
     """Six SAS controllers: IOPS by share of writes and depth."""
-    open_run(page, lab, run, "Sweeps")
+    open_run(page, lab, run, "Phases")
     return figure_named(page, "Write share and depth: 8 KiB random")
 
 

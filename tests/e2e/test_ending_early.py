@@ -1,4 +1,4 @@
-"""Jobs that do not finish: cancelled from their page, or refused by the server they were meant for."""
+"""Runs that do not finish: stopped from their page, or refused by the server they were meant for."""
 
 from __future__ import annotations
 
@@ -6,6 +6,7 @@ import re
 from pathlib import Path
 
 from playwright.sync_api import Page, expect
+from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named, read_chart, shown_value
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
 
@@ -14,22 +15,20 @@ def test_cancel_keeps_what_was_measured(page: Page, lab: Lab) -> None:
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 600})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
-    figure_named(page, "Live readings")
+    figure_named(page, "IOPS")
 
-    cancel(page, "Cancel now")
-    expect(page.get_by_text(re.compile("^Cancel requested "))).to_be_visible()
-    expect(page.get_by_role("button", name="Cancel job")).to_have_count(0)
-    expect(page.get_by_text("Cancelled. Data until then is kept and marked partial.")).to_be_visible()
-    expect(page.get_by_text(re.compile("^Cancel requested "))).to_have_count(0)
-
-    page.get_by_role("link", name=re.compile("^Open run ")).click()
-    expect(page.get_by_role("main").locator("header").get_by_text("cancelled", exact=True)).to_be_visible()
-    expect(page.get_by_text("partial data", exact=True)).to_be_visible()
+    stop(page, "Stop now")
+    expect(page.get_by_text(re.compile("^Stopping since "))).to_be_visible()
+    expect(page.get_by_role("button", name="Stop\u2026")).to_have_count(0)
+    expect(page.get_by_text(re.compile("^Stopped "))).to_be_visible(timeout=60_000)
+    page.get_by_role("button", name="View result").click()
+    expect(page.get_by_role("banner").get_by_text("Cancelled", exact=True)).to_be_visible()
     run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
     assert (run["state"], run["completeness"]) == ("cancelled", "partial")
     assert run["verdict"]["rounds"]
-    curve = read_chart(figure_named(page, "Run over time")).line(0)
+    curve = read_chart(figure_named(page, "Preconditioning")).line(0)
     assert any(value for _, value in curve)
+    open_part(page, "Phases")
     rows = page.get_by_role("region", name="Measurements").first.locator("tbody tr")
     expect(rows.nth(1)).to_contain_text("Precondition")
     iops = shown_value(rows.nth(1).locator("td").nth(2).inner_text())
@@ -41,10 +40,10 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(re.compile("Phase 3 of 8: Read QD1"))).to_be_visible(timeout=60_000)
 
-    cancel(page, "Cancel after this phase")
-    expect(page.get_by_text(re.compile("The present phase finishes and counts"))).to_be_visible()
-    page.get_by_role("button", name="Cancel job").click()
-    expect(page.get_by_role("menuitem")).to_have_text(["Cancel now\u2026"])
+    stop(page, "Stop after this phase")
+    expect(page.get_by_text(re.compile("^Stops after this phase, requested "))).to_be_visible()
+    page.get_by_role("button", name="Stop\u2026").click()
+    expect(page.get_by_role("menuitem")).to_have_text(["Stop now\u2026"])
     expect(page.get_by_role("menuitem")).to_be_focused()
     page.keyboard.press("Escape")
 
@@ -57,11 +56,11 @@ def test_a_phase_may_run_to_its_end(page: Page, lab: Lab) -> None:
     assert states == ["finished"] * measured + ["skipped"] * (8 - measured)
 
 
-def cancel(page: Page, when: str) -> None:
-    """Choose when a job ends, and confirm it."""
-    page.get_by_role("button", name="Cancel job").click()
+def stop(page: Page, when: str) -> None:
+    """Choose when a run ends, and confirm it."""
+    page.get_by_role("button", name="Stop\u2026").click()
     page.get_by_role("menuitem", name=when).click()
-    dialog = page.get_by_role("dialog", name="Cancel this job?")
+    dialog = page.get_by_role("dialog", name=re.compile("^Stop r-"))
     dialog.get_by_role("button", name=when).click()
 
 
@@ -71,7 +70,6 @@ def test_an_existing_file_is_refused_and_not_touched(page: Page, lab: Lab) -> No
 
     page.goto(f"{lab.url}/jobs/{lab.submit(path=str(existing))['number']}")
 
-    notice = page.get_by_text("The job did not finish").locator("..")
-    expect(notice).to_contain_text(str(existing))
-    expect(notice).to_contain_text("Fix the highlighted field.")
+    expect(page.get_by_text(re.compile(r"^r-\d+ stopped before its first phase\.$"))).to_be_visible(timeout=60_000)
+    expect(page.get_by_role("main").get_by_text(str(existing)).first).to_be_visible()
     assert Path(existing).read_text(encoding="ascii") == "somebody's data"

@@ -21,8 +21,8 @@ from tests.e2e.shared_labs import once
 
 SECONDS = range(1, 61)
 HAS_READINGS = """() => {
-  const { series } = window.storagelabCharts.instance(document.querySelector("[data-chart]")).getOption();
-  return series.find(({ id }) => id === "line-0").data.length > 0;
+  const chart = window.storagelabCharts.instance(document.querySelector("[data-chart]"));
+  return (chart?.getOption().series.find(({ id }) => id === "line-0")?.data.length ?? 0) > 0;
 }"""
 DEPTHS = [1, 2, 4, 8, 16]
 #: Long enough to be looked at while it measures.
@@ -160,15 +160,16 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     expect(page.get_by_text("The server accepts this target now.")).to_be_visible()
     press(page, page.get_by_role("button", name="Start run"))
 
-    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
-    job = lab.job(page.url.rpartition("/")[2])
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    job = lab.job(lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")["job"]["number"])
     assert [phase["workload"]["queue_depth"] for phase in job["plan"]["phases"][1:]] == DEPTHS
-    figure_named(page, "Live readings")
+    figure_named(page, "IOPS")
     page.wait_for_function(HAS_READINGS)
     press(page, page.get_by_role("button", name="Pause the chart"))
     expect(page.get_by_role("button", name="Resume the chart")).to_be_focused()
     cancel(page)
-    press(page, page.get_by_role("button", name="Run again"))
+    press(page, page.get_by_role("button", name="More"), back=True)
+    press(page, page.get_by_role("menuitem", name="Run again"))
     page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
     expect(page.get_by_label("Size in MiB")).to_have_value("16")
 
@@ -203,13 +204,14 @@ def look_at_the_preview(page: Page) -> None:
 
 def cancel(page: Page) -> None:
     """Open the menu, choose, confirm."""
-    press(page, page.get_by_role("button", name="Cancel job"), back=True)
-    expect(page.get_by_role("menuitem", name="Cancel now")).to_be_focused()
+    press(page, page.get_by_role("button", name="Stop\u2026"), back=True)
+    page.keyboard.press("ArrowDown")
+    expect(page.get_by_role("menuitem", name="Stop now")).to_be_focused()
     page.keyboard.press("Enter")
-    dialog = page.get_by_role("dialog", name="Cancel this job?")
-    press(page, dialog.get_by_role("button", name="Cancel now"))
+    dialog = page.get_by_role("dialog", name=re.compile("^Stop r-"))
+    press(page, dialog.get_by_role("button", name="Stop now"))
     expect(dialog).to_be_hidden()
-    expect(page.get_by_text("Cancelled. Data until then is kept and marked partial.")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Stopped "))).to_be_visible(timeout=60_000)
 
 
 def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
@@ -220,7 +222,7 @@ def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
     press(page, page.get_by_role("button", name="Share"))
     share(page)
     judge(page, lab, run)
-    figure = figure_named(page, "Run over time")
+    figure = figure_named(page, "Preconditioning")
     press(page, figure.get_by_role("button", name="Add a note"))
     dialog = page.get_by_role("dialog", name="Add a note")
     expect(dialog.get_by_label("Text")).to_be_focused()
@@ -246,13 +248,14 @@ def share(page: Page) -> None:
 
 def judge(page: Page, lab: Lab, run: str) -> None:
     """Invalid, into the trash, and all the way back."""
-    press(page, page.get_by_role("button", name="Mark invalid…"))
+    press(page, page.get_by_role("button", name="More"))
+    press(page, page.get_by_role("menuitem", name="Mark invalid…"))
     give_reason(page, f"Mark {run} invalid")
     expect(page.get_by_text("Invalid run")).to_be_visible()
-    press(page, page.get_by_role("button", name="Move to trash…"))
-    give_reason(page, f"Move {run} to trash")
+    press(page, page.get_by_role("button", name="More"))
+    press(page, page.get_by_role("menuitem", name="Move to trash"))
     expect(page.get_by_text("This run is in the trash")).to_be_visible()
-    assert lab.call("GET", f"/runs/{run}")["trashed"]["reason"] == "The fan was off."
+    assert lab.call("GET", f"/runs/{run}")["trashed"] is not None
 
     press(page, page.get_by_role("button", name=f"Restore {run}"), back=True)
     expect(page.get_by_text("This run is in the trash")).to_have_count(0)

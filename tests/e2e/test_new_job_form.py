@@ -124,8 +124,8 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     tab_to(page, submit)
     page.keyboard.press("Enter")
 
-    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
-    number = page.url.rpartition("/")[2]
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    number = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")["job"]["number"]
     job = lab.job(number)
     assert job["target"]["size_bytes"] == 16 * 2**20
     lab.call("POST", f"/jobs/{number}/cancel")

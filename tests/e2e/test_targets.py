@@ -100,8 +100,9 @@ def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: Lo
     expect(submit).to_be_enabled()
     assert drive.serial not in page.url
     submit.click()
-    page.wait_for_url(re.compile(r"/jobs/j-\d+$"))
-    check_destruction(page, lab, page.url.rpartition("/")[2])
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    check_destruction(page, lab, run["job"]["number"])
 
     protect(page, lab, drive)
     page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices")
@@ -119,7 +120,7 @@ def check_destruction(page: Page, lab: Lab, job: str) -> None:
     expect(attempt.get_by_text("The other drives of the server are unchanged.")).to_be_visible()
     attempt.get_by_text(re.compile("^Safety checks at the start: ")).click()
     expect(attempt.get_by_text(re.compile(r"^Passed \(\d+\)$"))).to_be_visible()
-    open_part(page, "Curves")
+    open_part(page, "Phases")
     figure_named(page, "The server during the run")
 
 

@@ -50,8 +50,8 @@ def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run: Path) -> None:
     page = overview
     run = import_folder(page, lab, long_run, "A long run")
-    page.goto(f"{lab.url}/runs/{run['number']}/curves")
-    figure = figure_named(page, "Run over time")
+    page.goto(f"{lab.url}/runs/{run['number']}?metric=all")
+    figure = figure_named(page, "Over time")
     expect(figure.get_by_text("Drawn: 4-second means with minimum and maximum.")).to_be_visible()
     coarse = read_chart(figure).line(IOPS_PANEL)
     assert len(coarse) == SECONDS // 4
@@ -71,7 +71,7 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
 
     # The address alone opens the same view, and the way back to the whole asks nobody.
     page.reload()
-    figure = figure_named(page, "Run over time")
+    figure = figure_named(page, "Over time")
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     require_stored_seconds(figure, first, last)
     asked.clear()

@@ -88,7 +88,7 @@ def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) ->
 def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[Figure]:
     """How soon a comparison answers, and how charts move under the hand."""
     compare = f"{lab.url}/compare?runs={','.join(subjects.runs)}"
-    run = f"{lab.url}/runs/{subjects.runs[0]}/curves"
+    run = f"{lab.url}/runs/{subjects.runs[0]}?metric=all"
     opened: list[float] = []
     frames: dict[str, list[float]] = {"compare_hover": [], "compare_zoom": [], "run_hover": [], "run_zoom": []}
     for repeat in range(1, size.repeats + 1):

@@ -75,9 +75,9 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         "runs": has_rows,
         "runs?q=W&origin=imported": has_rows,
         **{f"runs/{run}": has_rows for run in number.values()},
-        f"runs/{number['gaps']}/curves": has_heading,
-        f"runs/{number['gaps']}/sweeps": has_heading,
-        f"runs/{number['gaps']}/latency": has_heading,
+        f"runs/{number['gaps']}?metric=all": has_heading,
+        f"runs/{number['gaps']}/phases": has_heading,
+        f"runs/{number['gaps']}/history": has_heading,
         f"runs/{number['gaps']}/environment": has_heading,
         f"runs/{number['gaps']}/files": has_rows,
         f"runs/{bad.failed_job['runs'][0]['number']}": has_rows,
@@ -184,8 +184,8 @@ def reads_forward(element: Locator, words: str) -> bool:
 def test_curves_draw_what_the_logs_say(page: Page, lab: Lab, bad: BadInput, kind: str) -> None:
     run = bad.runs[kind]
     iops, latency = (dict(rows) for rows in CURVES[kind])
-    page.goto(f"{lab.url}/runs/{run['number']}/curves")
-    figure = figure_named(page, "Run over time")
+    page.goto(f"{lab.url}/runs/{run['number']}?metric=all")
+    figure = figure_named(page, "Over time")
     chart = read_chart(figure)
     drawn = {x + 500: y for x, y in chart.line(IOPS)}
     # A second without a row is a stall: no I/O, and no latency.
@@ -200,15 +200,15 @@ def test_curves_draw_what_the_logs_say(page: Page, lab: Lab, bad: BadInput, kind
 
 
 def test_readings_without_neighbours_are_points(page: Page, lab: Lab, bad: BadInput) -> None:
-    page.goto(f"{lab.url}/runs/{bad.runs['stutter']['number']}/curves")
+    page.goto(f"{lab.url}/runs/{bad.runs['stutter']['number']}?metric=all")
     assert lone_points(page) == [(moment - 500, 100 * value) for moment, value in STUTTER]
-    page.goto(f"{lab.url}/runs/{bad.runs['gaps']['number']}/curves")
+    page.goto(f"{lab.url}/runs/{bad.runs['gaps']['number']}?metric=all")
     assert lone_points(page) == [(99_500, 90_000)], "the only one between two gaps"
 
 
 def lone_points(page: Page) -> list[tuple[float, float]]:
     """The latencies that are drawn as points because no line leads to them."""
-    series = read_chart(figure_named(page, "Run over time")).series
+    series = read_chart(figure_named(page, "Over time")).series
     lone = [item for item in series if str(item["id"]).startswith(f"lone-line-{LATENCY}")]
     return [(x, y) for item in lone for x, y in item["points"]]
 
@@ -247,10 +247,9 @@ def test_a_date_that_cannot_be_is_doubted(page: Page, lab: Lab, bad: BadInput) -
 
 def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> None:
     page.goto(f"{lab.url}/runs/{bad.failed_job['runs'][0]['number']}")
-    expect(page.get_by_text("failed", exact=True).first).to_be_visible()
+    expect(page.get_by_text("Failed", exact=True).first).to_be_visible()
     expect(page.get_by_role("figure")).to_have_count(0)
-    page.get_by_role("link", name="Curves", exact=True).click()
-    expect(page.get_by_text("No curves", exact=True)).to_be_visible()
+    expect(page.get_by_text("This run has neither a curve nor figures.")).to_be_visible()
     expect(page.get_by_text("No samples yet")).to_have_count(0)
     page.goto(f"{lab.url}/compare?view=curve&runs={bad.failed_job['runs'][0]['number']},{bad.runs['gaps']['number']}")
     figure = figure_named(page, f"IOPS over time, {bad.runs['gaps']['number']}")
