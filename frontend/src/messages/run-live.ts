@@ -31,7 +31,7 @@ export const course = {
 } as const;
 
 export const live = {
-  endsAbout: "Ends about",
+  ends: "Ends",
   left: "Left",
   finished: "Finished",
   ended: "Ended",

@@ -158,7 +158,7 @@ function Times({ run, progress }: { run: Run; progress: Progress | null }) {
   }
   return (
     <Pair
-      first={[live.endsAbout, progress ? clockOf(new Date(progress.estimated_finish_at)) : "–"]}
+      first={[live.ends, progress ? clockOf(new Date(progress.estimated_finish_at)) : "–"]}
       second={[live.left, progress ? shortSpan(progress.remaining_seconds) : "–"]}
     />
   );
