@@ -10,7 +10,6 @@ import { histogramOverTime } from "./histogram-over-time/definition";
 import { histogramOverTimeSample } from "./histogram-over-time/sample";
 import { history } from "./history/definition";
 import { historySample } from "./history/sample";
-import { live } from "./live/definition";
 import { loadCurve } from "./load-curve/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
@@ -28,9 +27,10 @@ import { reportHistogram } from "./report-histogram/definition";
 import { reportLines } from "./report-lines/definition";
 import { reportMatrix } from "./report-matrix/definition";
 import { rounds } from "./rounds/definition";
+import { runCourse } from "./run-course/definition";
 import {
+  courseSample,
   depthSample,
-  liveSample,
   loadSample,
   overlaySample,
   preconditioningSample,
@@ -72,7 +72,7 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(history, historySample),
   of(rounds, () => ROUNDS_SAMPLE),
   of(bars, () => BARS_SAMPLE),
-  of(live, liveSample),
+  of(runCourse, courseSample),
   of(sparkline, sparklineSample),
   of(telemetry, telemetrySample),
   of(percentiles, percentilesSample),

@@ -5,7 +5,6 @@ import { blockSize } from "./block-size/definition";
 import { factorBars } from "./factor-bars/definition";
 import { histogramOverTime } from "./histogram-over-time/definition";
 import { history } from "./history/definition";
-import { live } from "./live/definition";
 import { loadCurve } from "./load-curve/definition";
 import { loadSteps } from "./load-steps/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
@@ -23,6 +22,7 @@ import { reportHistogram } from "./report-histogram/definition";
 import { reportLines } from "./report-lines/definition";
 import { reportMatrix } from "./report-matrix/definition";
 import { rounds } from "./rounds/definition";
+import { runCourse } from "./run-course/definition";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
 import { sparkline } from "./sparkline/definition";
 import { telemetry } from "./telemetry/definition";
@@ -38,7 +38,7 @@ export const CHARTS = {
   [rounds.id]: rounds,
   [bars.id]: bars,
   [history.id]: history,
-  [live.id]: live,
+  [runCourse.id]: runCourse,
   [sparkline.id]: sparkline,
   [telemetry.id]: telemetry,
   [percentiles.id]: percentiles,

@@ -1,5 +1,4 @@
 /** Data for tests of charts, made from a seed: the same numbers every time. */
-import type { LiveData } from "./live/option";
 import type { LoadData } from "./load-curve/curves";
 import type { OverlayData } from "./overlay/option";
 import type { PreconditioningData } from "./preconditioning/option";
@@ -7,6 +6,7 @@ import type { SeriesData } from "./preconditioning/readings";
 import type { MeasurementsData } from "./queue-depth/curves";
 import type { HistogramPanel, LinesPanel, MatrixPanel } from "./report/panels";
 import type { RoundsData } from "./rounds/option";
+import type { RunCourseData } from "./run-course/option";
 import type { TelemetryData } from "./telemetry/option";
 
 /** Numbers from 0 to 1 that only depend on the seed (a linear congruential generator). */
@@ -145,24 +145,45 @@ export const ROUNDS_SAMPLE: RoundsData = {
   sentence: "Steady, rounds 4 to 8.",
 };
 
-/** Ninety seconds, six of them missing and four without any I/O. */
-export function liveSample(): LiveData {
+/** A run that goes on: some seconds missing, some without I/O, phases to come, and the run before it behind. */
+export function courseSample(): RunCourseData {
   const random = randomNumbers(11);
   const seconds = Array.from({ length: 90 }, (_, index) => index + 1).filter((second) => second < 40 || second > 45);
+  const before = Array.from({ length: 180 }, () => 27_000 + 2000 * random());
   return {
-    points: seconds.map((second) => {
-      const stalled = second >= 60 && second < 64;
-      return {
-        t_ms: second * 1000,
-        dt_ms: 1000,
-        iops: stalled ? 0 : 30_000 + 2000 * random(),
-        latency_mean_ns: stalled ? null : 500_000 + 40_000 * random(),
-      };
-    }),
+    name: "now",
+    metric: "iops",
+    series: null,
+    points: seconds.map((second) => ({
+      t_ms: second * 1000,
+      dt_ms: 1000,
+      value: second >= 60 && second < 64 ? 0 : 30_000 + 2000 * random(),
+    })),
+    other: {
+      name: "r-7, last run of this configuration",
+      series: {
+        metric: "iops",
+        estimated: false,
+        t0_ms: 0,
+        step_ms: 1000,
+        min: before,
+        mean: before,
+        max: before,
+        phases: [],
+        steady_window: null,
+      },
+    },
     phases: [
       { name: "Fill", t0_ms: 0, t1_ms: 20_000 },
-      { name: "4K random read", t0_ms: 20_000, t1_ms: null },
+      { name: "4K random read", t0_ms: 20_000, t1_ms: 120_000 },
+      { name: "4K random write", t0_ms: 120_000, t1_ms: 180_000 },
     ],
+    window: null,
+    notes: [],
+    future: { from_ms: 120_000, to_ms: 180_000, label: "1 phase to come" },
+    startedAt: null,
+    isLive: true,
+    isTall: false,
   };
 }
 

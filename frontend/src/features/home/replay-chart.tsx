@@ -2,7 +2,7 @@
 import { useComputedColorScheme } from "@mantine/core";
 import { useCallback } from "react";
 import { Chart } from "@/charts/chart";
-import { replayOption } from "@/charts/live/replay";
+import { replayOption } from "@/charts/run-course/replay";
 import { THEMES } from "@/charts/theme";
 import { shortSpan } from "@/lib/short-times";
 import { joinShort, shortValue } from "@/lib/short-values";
