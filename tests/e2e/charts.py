@@ -27,6 +27,11 @@ READ_OPTION = """figure => {
 }"""
 READ_ROWS = "table => [...table.tBodies[0].rows].map(row => [...row.cells].map(cell => cell.innerText.trim()))"
 FACTORS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e3, "ms": 1e6, "s": 1e9}
+#: Whether the first chart of the page has drawn a reading of its run.
+HAS_READINGS = """() => {
+  const chart = window.storagelabCharts.instance(document.querySelector("[data-chart]"));
+  return (chart?.getOption().series.find(({ id }) => id === "line-0")?.data.length ?? 0) > 0;
+}"""
 
 
 @dataclass(frozen=True)

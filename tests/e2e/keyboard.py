@@ -25,6 +25,12 @@ def press(page: Page, target: Locator, *, key: str = "Enter", back: bool = False
     page.keyboard.press(key)
 
 
+def choose(page: Page, item: Locator) -> None:
+    """Go to an item of the open menu with the arrows and choose it."""
+    tab_to(page, item, key="ArrowDown")
+    page.keyboard.press("Enter")
+
+
 def wait_for_keys(page: Page, name: str) -> None:
     """Wait for a page of the application: the words that it begins with listen to no key."""
     # The bar names the page: a heading may say how things are instead.

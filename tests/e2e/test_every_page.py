@@ -59,8 +59,8 @@ PARTS = 4
 #: What the code that draws charts is called once it is built: more than everything else that these pages need.
 CHART_CODE = "**/assets/chart-*.js"
 WITH_CHARTS = {
-    "run", "run curves", "run sweeps", "run latency", "published run", "compare", "pivot", "explore",
-    "rankings", "job", "configuration history",
+    "run", "run curves", "run phases", "published run", "compare", "pivot", "explore", "rankings",
+    "configuration history",
 }  # fmt: skip
 
 

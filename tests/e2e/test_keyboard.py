@@ -13,17 +13,13 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.charts import READ_ROWS, figure_named, menu_item
-from tests.e2e.keyboard import choose_option, press, tab_to, wait_for_keys, write
+from tests.e2e.charts import HAS_READINGS, READ_ROWS, figure_named, menu_item
+from tests.e2e.keyboard import choose, choose_option, press, tab_to, wait_for_keys, write
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import MadeRun, fio_output, import_runs
 from tests.e2e.shared_labs import once
 
 SECONDS = range(1, 61)
-HAS_READINGS = """() => {
-  const chart = window.storagelabCharts.instance(document.querySelector("[data-chart]"));
-  return (chart?.getOption().series.find(({ id }) => id === "line-0")?.data.length ?? 0) > 0;
-}"""
 DEPTHS = [1, 2, 4, 8, 16]
 #: Long enough to be looked at while it measures.
 POINT_SECONDS = 60
@@ -169,7 +165,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     expect(page.get_by_role("button", name="Resume the chart")).to_be_focused()
     cancel(page)
     press(page, page.get_by_role("button", name="More"), back=True)
-    press(page, page.get_by_role("menuitem", name="Run again"))
+    choose(page, page.get_by_role("menuitem", name="Run again"))
     page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
     expect(page.get_by_label("Size in MiB")).to_have_value("16")
 
@@ -249,11 +245,11 @@ def share(page: Page) -> None:
 def judge(page: Page, lab: Lab, run: str) -> None:
     """Invalid, into the trash, and all the way back."""
     press(page, page.get_by_role("button", name="More"))
-    press(page, page.get_by_role("menuitem", name="Mark invalid…"))
+    choose(page, page.get_by_role("menuitem", name="Mark invalid…"))
     give_reason(page, f"Mark {run} invalid")
     expect(page.get_by_text("Invalid run")).to_be_visible()
     press(page, page.get_by_role("button", name="More"))
-    press(page, page.get_by_role("menuitem", name="Move to trash"))
+    choose(page, page.get_by_role("menuitem", name="Move to trash"))
     expect(page.get_by_text("This run is in the trash")).to_be_visible()
     assert lab.call("GET", f"/runs/{run}")["trashed"] is not None
 

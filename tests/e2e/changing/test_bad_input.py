@@ -74,20 +74,20 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         "": has_results,
         "runs": has_rows,
         "runs?q=W&origin=imported": has_rows,
-        **{f"runs/{run}": has_rows for run in number.values()},
+        **{f"runs/{run}": has_heading for run in number.values()},
         f"runs/{number['gaps']}?metric=all": has_heading,
         f"runs/{number['gaps']}/phases": has_heading,
         f"runs/{number['gaps']}/history": has_heading,
         f"runs/{number['gaps']}/environment": has_heading,
         f"runs/{number['gaps']}/files": has_rows,
-        f"runs/{bad.failed_job['runs'][0]['number']}": has_rows,
+        f"runs/{bad.failed_job['runs'][0]['number']}": has_heading,
         f"compare?runs={twelve}": has_chart,
         f"compare?runs={twelve}&view=sweep": has_chart,
         "compare": has_rows,
         f"compare/pivot?runs={twelve}": has_heading,
         f"rankings?runs={twelve}&all=true": has_heading,
         "jobs": has_rows,
-        f"jobs/{bad.failed_job['number']}": has_rows,
+        f"jobs/{bad.failed_job['number']}": has_heading,
         f"jobs/{bad.waiting_job['number']}": has_heading,
         "queue": has_rows,
         "campaigns": has_rows,
@@ -131,9 +131,8 @@ def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInpu
     titles, labels, notes = names(200), names(60), names(2000)
     for (kind, title), run in zip(titles.items(), bad.runs.values(), strict=True):
         page.goto(f"{lab.url}/runs/{run['number']}")
-        shown = f"{run['number']} · {kept(title)}"
-        expect(page.get_by_role("heading", level=1)).to_have_text(shown)
-        expect(page).to_have_title(f"{shown} — Storage Lab")
+        expect(page.get_by_role("heading", level=1)).to_have_text(kept(title))
+        expect(page).to_have_title(f"{run['number']} · {kept(title)} — Storage Lab")
         [(key, value)] = label_of(labels[kind]).items()
         label = format_label(kept(key), None if value is None else kept(value))
         expect(page.get_by_role("list", name="Labels").get_by_text(label, exact=True)).to_be_visible()

@@ -8,7 +8,7 @@ import re
 import signal
 
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.charts import figure_named, read_chart
+from tests.e2e.charts import HAS_READINGS, figure_named, read_chart
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
 from tests.e2e.shared_labs import once
 
@@ -48,6 +48,7 @@ def test_a_job_that_is_watched_goes_on_while_the_api_is_gone(page: Page, lab: La
     job = lab.submit(SHORT_PARAMETERS | {"point_seconds": 4})["number"]
     page.goto(f"{lab.url}/jobs/{job}")
     figure = figure_named(page, "IOPS")
+    page.wait_for_function(HAS_READINGS)
     drawn = len(read_chart(figure).line(0))
     assert drawn > 0
 

@@ -124,7 +124,7 @@ export function RunCourse(props: RunCourseProps) {
     <div className={classes.course}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
-      <ChartSlot height={isTall ? HEIGHTS.tall : HEIGHTS.plain}>
+      <ChartSlot height={metric === "all" ? undefined : isTall ? HEIGHTS.tall : HEIGHTS.plain}>
         {(shown.series || isWaiting) && !noted.isPending && (
           <CourseFigure
             run={run.number}

@@ -52,7 +52,7 @@ export function ResultRail({ run, main, compared, history }: ResultRailProps) {
         <ConfigurationBlock run={run} compared={compared} />
         <ConditionsBlock run={run} main={main} />
         <CaveatsBlock run={run} main={main} history={history} />
-        <Block icon={<IconTag size={15} stroke={1.75} />} title={words.labels}>
+        <Block icon={<IconTag size={15} stroke={1.75} />} title={words.labels} isRegion={false}>
           <Labels kind="runs" reference={run.number} labels={run.labels} />
         </Block>
       </Card>
@@ -65,22 +65,26 @@ function Block({
   icon,
   title,
   aside,
+  isRegion = true,
   children,
 }: {
   icon: ReactNode;
   title: string;
   aside?: ReactNode;
+  /** Whether it is a landmark of its own; not where its content is one. */
+  isRegion?: boolean;
   children: ReactNode;
 }) {
+  const Element = isRegion ? "section" : "div";
   return (
-    <section className={classes.block} aria-label={title}>
+    <Element className={classes.block} aria-label={isRegion ? title : undefined}>
       <h2 className={classes.blockTitle}>
         <span aria-hidden="true">{icon}</span>
         {title}
         {aside && <span className={classes.atEnd}>{aside}</span>}
       </h2>
       {children}
-    </section>
+    </Element>
   );
 }
 

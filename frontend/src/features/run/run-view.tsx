@@ -45,6 +45,7 @@ export function RunView({ view, change, retry }: RunViewProps) {
   return (
     <div className={classes.page} data-mode={mode}>
       <div className={classes.column}>
+        <h2 className="visually-hidden">{page.tab.result}</h2>
         <Numbers />
         <Standing run={run} retry={retry} />
         <RunCourse
