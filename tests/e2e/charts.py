@@ -30,7 +30,7 @@ FACTORS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e3, "ms": 1e6, "s": 1e
 #: Whether the first chart of the page has drawn a reading of its run.
 HAS_READINGS = """() => {
   const chart = window.storagelabCharts.instance(document.querySelector("[data-chart]"));
-  return (chart?.getOption().series.find(({ id }) => id === "line-0")?.data.length ?? 0) > 0;
+  return (chart?.getOption()?.series.find(({ id }) => id === "line-0")?.data.length ?? 0) > 0;
 }"""
 
 

@@ -167,11 +167,20 @@ def _has_rows(page: Page) -> None:
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
 
 
+#: Times to look for charts far down a page, 100 ms each at least.
+MOST_LOOKS = 50
+
+
 def _figures(least: int) -> Callable[[Page], None]:
     def arrived(page: Page) -> None:
         _has_heading(page)
-        _go_to_what_is_far(page)
-        expect(page.locator("[data-chart][data-painted]").nth(least - 1)).to_be_attached()
+        painted = page.locator("[data-chart][data-painted]")
+        # What stands further down may itself arrive only after what is above it.
+        for _ in range(MOST_LOOKS):
+            _go_to_what_is_far(page)
+            if painted.count() >= least:
+                break
+        expect(painted.nth(least - 1)).to_be_attached()
 
     return arrived
 
@@ -179,10 +188,10 @@ def _figures(least: int) -> Callable[[Page], None]:
 def _go_to_what_is_far(page: Page) -> None:
     """Charts far below the screen of a phone come when somebody goes there."""
     far = page.locator("[data-far]")
-    for _ in range(far.count()):
+    for _ in range(max(1, far.count())):
         if far.count():
             far.first.scroll_into_view_if_needed()
-            page.wait_for_timeout(100)
+        page.wait_for_timeout(100)
 
 
 def _charts(least: int) -> Callable[[Page], None]:

@@ -201,9 +201,7 @@ def look_at_the_preview(page: Page) -> None:
 def cancel(page: Page) -> None:
     """Open the menu, choose, confirm."""
     press(page, page.get_by_role("button", name="Stop\u2026"), back=True)
-    page.keyboard.press("ArrowDown")
-    expect(page.get_by_role("menuitem", name="Stop now")).to_be_focused()
-    page.keyboard.press("Enter")
+    choose(page, page.get_by_role("menuitem", name="Stop now"))
     dialog = page.get_by_role("dialog", name=re.compile("^Stop r-"))
     press(page, dialog.get_by_role("button", name="Stop now"))
     expect(dialog).to_be_hidden()
@@ -218,7 +216,7 @@ def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
     press(page, page.get_by_role("button", name="Share"))
     share(page)
     judge(page, lab, run)
-    figure = figure_named(page, "Preconditioning")
+    figure = figure_named(page, "Over time")
     press(page, figure.get_by_role("button", name="Add a note"))
     dialog = page.get_by_role("dialog", name="Add a note")
     expect(dialog.get_by_label("Text")).to_be_focused()

@@ -201,9 +201,9 @@ test("a viewer reads and changes nothing", async () => {
   expect(screen.queryByRole("button", { name: "Withdraw…" })).toBeNull();
 });
 
-test("the page of a run lists its permalinks, at its end", async () => {
+test("the history of a run lists its permalinks", async () => {
   const lab = stubLab({ "GET /api/v1/runs/r-1": aRun(), "GET /api/v1/shares": page([aShare({ views: 1 })]) });
-  openPage("/runs/r-1", lab);
+  openPage("/runs/r-1/history", lab);
   const list = await screen.findByRole("list", { name: "Permalinks that use r-1" });
   expect(list.textContent).toContain("p-1 · A resultpublished1 view");
   expect(lab.asked.some((line) => line.startsWith("GET /api/v1/shares?") && line.includes("run_id=r-1"))).toBe(true);
