@@ -11,12 +11,21 @@ import type { Arrangement } from "./arrangement";
 import { Chart } from "./chart";
 import classes from "./chart-figure.module.css";
 import { ChartOverlay } from "./chart-overlay";
-import { type Cell, type ChartDefinition, type ChartView, WIDE_FROM, withoutHidden } from "./definition";
+import {
+  type Cell,
+  type ChartDefinition,
+  type ChartOption,
+  type ChartView,
+  WIDE_FROM,
+  withoutHidden,
+} from "./definition";
 import { changeAfterPaint } from "./draw-queue";
 import { namedAtEnds } from "./ends";
 import { type ExportFormat, exportChart, FORMATS } from "./export";
 import { type Choice, FigureMenu } from "./figure-menu";
+import { hiddenAfter } from "./hiding";
 import { Legend } from "./legend";
+import { withHearing, withLifted } from "./lift";
 import { toMarkdown } from "./markdown";
 import { sharePointer } from "./pointers";
 import { Reader } from "./reader";
@@ -24,6 +33,7 @@ import { Readings } from "./readings";
 import type { ChartInstance } from "./runtime";
 import { areApart, CROWDED, curveNames, smallMultiples } from "./small-multiples";
 import { THEMES } from "./theme";
+import { useLift } from "./use-lift";
 import { useZoom } from "./use-zoom";
 import { currentSection, showSection, showSpan, stepSection, type TimeRange, type ZoomStep } from "./zoom";
 import { ZoomDialog } from "./zoom-dialog";
@@ -109,11 +119,18 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const apart = areApart(count, arrangement);
   const definition = useMemo(() => (apart ? smallMultiples(together) : together), [apart, together]);
   const data = useMemo(() => definition.toggle?.apply(given, toggled) ?? given, [definition, given, toggled]);
-  const build = useCallback(
-    (view: ChartView) => withoutHidden(definition.option(data, theme, { ...view, hidden }), hidden),
-    [definition, data, theme, hidden],
-  );
   const items = useMemo(() => definition.legend(data, theme), [definition, data, theme]);
+  const curves: ReadonlySet<string> = useMemo(() => new Set(items.map(({ name }) => name)), [items]);
+  const option = useRef<ChartOption | null>(null);
+  const { lifted, lift, onEvents: pointed } = useLift(option, curves);
+  const build = useCallback(
+    (view: ChartView) => {
+      const drawn = withoutHidden(definition.option(data, theme, { ...view, hidden }), hidden);
+      option.current = withHearing(drawn, curves);
+      return withLifted(option.current, lifted, curves);
+    },
+    [definition, data, theme, hidden, curves, lifted],
+  );
   const atEnds = useMemo(() => new Set(namedAtEnds(definition, data)), [definition, data]);
   const described = useMemo(() => definition.describe(data), [definition, data]);
   const sentence = other ? `${described} ${other.sentence}` : described;
@@ -123,17 +140,13 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const provenance = useMemo(() => definition.provenance?.(data) ?? null, [definition, data]);
   const { range = null, onRange } = props;
   const extent = useMemo(() => definition.extent?.(data), [definition, data]);
-  const { section, onEvents } = useZoom({ chart, extent: onRange && extent, range, onRange });
+  const { section, onEvents: zoomed } = useZoom({ chart, extent: onRange && extent, range, onRange });
+  const { onEvents: acted = zoomed } = props;
+  const onEvents = useMemo(() => ({ ...pointed, ...acted }), [pointed, acted]);
 
   const toggle = useCallback(
-    (name: string, solo: boolean) => {
-      const without = [...hidden].filter((other) => other !== name);
-      if (!solo) return onHidden(hidden.has(name) ? without : [...without, name]);
-      const others = items.map((item) => item.name).filter((other) => other !== name);
-      const isAlone = !hidden.has(name) && others.every((other) => hidden.has(other));
-      onHidden(isAlone ? NOTHING : others);
-    },
-    [items, hidden, onHidden],
+    (name: string, solo: boolean) => onHidden(hiddenAfter(hidden, [...curves], name, solo)),
+    [curves, hidden, onHidden],
   );
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
   const table = useMemo(() => (hasTable ? makeTable() : null), [hasTable, makeTable]);
@@ -259,9 +272,10 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           atEnds={atEnds}
           background={theme.background}
           onToggle={toggle}
+          onPoint={lift}
         />
       ),
-    [title, items, hidden, atEnds, theme, toggle],
+    [title, items, hidden, atEnds, theme, toggle, lift],
   );
   const otherHeight = other?.height;
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
@@ -319,7 +333,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
                 build={build}
                 ariaLabel={`${title}. ${sentence}`}
                 section={section}
-                onEvents={props.onEvents ?? onEvents}
+                onEvents={onEvents}
                 afterDraw={props.afterDraw}
                 chartRef={chart}
               />

@@ -18,6 +18,8 @@ import type { Extent } from "./zoom";
 export type ChartSeries = (LineSeriesOption | BarSeriesOption | CustomSeriesOption | ParallelSeriesOption) & {
   /** The name of the curve that the series belongs to, where its own name is another. */
   curve?: string;
+  /** The curve of each of its items, where they belong to several. */
+  itemCurves?: readonly string[];
   /** Which axes it stands on; the first of both unless given. */
   xAxisIndex?: number;
   yAxisIndex?: number;

@@ -1,6 +1,6 @@
 /** Names and values at the ends of lines, so that nobody has to look them up in a legend. */
-import type { CustomSeriesOption, CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
-import { type ChartDefinition, type ChartView, WIDE_FROM } from "./definition";
+import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
+import { type ChartDefinition, type ChartSeries, type ChartView, WIDE_FROM } from "./definition";
 import { fitText, plainText, textWidth } from "./parts";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, type SeriesStyle } from "./theme";
 
@@ -141,7 +141,7 @@ function endOf({ x, y }: LabelledLine, api: CustomSeriesRenderItemAPI, plot: Plo
 }
 
 /** The labels of one panel as a series: they follow the zoom, and make room for each other. */
-export function endSeries({ lines, axis, room, values = false }: EndsOptions, theme: ChartTheme): CustomSeriesOption[] {
+export function endSeries({ lines, axis, room, values = false }: EndsOptions, theme: ChartTheme): ChartSeries[] {
   const last = lines.map(({ x, y }): [number, number] | null => {
     for (let index = x.length - 1; index >= 0; index -= 1) {
       const value = y[index];
@@ -169,6 +169,7 @@ export function endSeries({ lines, axis, room, values = false }: EndsOptions, th
       tooltip: { show: false },
       encode: { x: 0, y: 1 },
       data: last.filter((end) => end !== null),
+      itemCurves: drawn.map(({ name }) => name),
       renderItem: ({ dataIndex, coordSys }: CustomSeriesRenderItemParams, api: CustomSeriesRenderItemAPI) => {
         const plot = coordSys as unknown as Plot;
         const ends = drawn.map((line) => endOf(line, api, plot));

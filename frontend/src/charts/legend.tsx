@@ -14,6 +14,8 @@ interface LegendProps {
   background: string;
   /** `solo` asks for this one alone, and for all again where it is alone already. */
   onToggle: (name: string, solo: boolean) => void;
+  /** Called with the entry that the pointer is on, and with null when it leaves. */
+  onPoint?: (name: string | null) => void;
 }
 
 export function Glyph({ item, background }: { item: LegendItem; background: string }) {
@@ -26,7 +28,7 @@ export function Glyph({ item, background }: { item: LegendItem; background: stri
   );
 }
 
-export function Legend({ label, items, hidden, atEnds, background, onToggle }: LegendProps) {
+export function Legend({ label, items, hidden, atEnds, background, onToggle, onPoint }: LegendProps) {
   return (
     <ul className={classes.legend} aria-label={label}>
       {items.map((item) => (
@@ -35,6 +37,8 @@ export function Legend({ label, items, hidden, atEnds, background, onToggle }: L
             className={classes.item}
             aria-pressed={!hidden.has(item.name)}
             onClick={({ altKey }) => onToggle(item.name, altKey)}
+            onPointerEnter={() => onPoint?.(item.name)}
+            onPointerLeave={() => onPoint?.(null)}
           >
             <Glyph item={item} background={background} />
             <bdi>{item.name}</bdi>

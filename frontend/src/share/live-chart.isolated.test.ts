@@ -1,11 +1,12 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { FADED_OPACITY } from "@/charts/lift";
 import { ROUNDS_SAMPLE } from "@/charts/samples";
 import { THEMES } from "@/charts/theme";
 import { drawLive } from "./live-chart";
 
 const drawn = vi.hoisted(() => ({
-  options: [] as { series: { name?: string }[]; backgroundColor: string }[],
+  options: [] as { series: { name?: string; lineStyle?: { opacity?: number } }[]; backgroundColor: string }[],
   actions: [] as object[],
   finish: () => {},
   disposed: 0,
@@ -18,8 +19,8 @@ vi.mock("@/charts/runtime", () => ({
     drawn.options.push(option);
   },
   startChart: () => ({
-    on: (_: string, told: () => void) => {
-      drawn.finish = told;
+    on: (name: string, told: () => void) => {
+      if (name === "finished") drawn.finish = told;
     },
     getOption: () => ({}),
     getWidth: () => 800,
@@ -96,6 +97,32 @@ describe("drawLive", () => {
     expect(drawn.options.at(-1)?.series.some((series) => series.name === name)).toBe(false);
     entry().click();
     expect(drawn.options.at(-1)?.series.some((series) => series.name === name)).toBe(true);
+  });
+
+  it("isolates a curve with Alt, and shows all again", () => {
+    const figure = figureOf("rounds");
+    drawLive(figure, ROUNDS_SAMPLE);
+    const entries = () => [...figure.querySelectorAll<HTMLButtonElement>(".legend button")];
+    const press = () => entries()[0]?.dispatchEvent(new MouseEvent("click", { altKey: true }));
+    const pressed = () => entries().map((entry) => entry.getAttribute("aria-pressed"));
+    press();
+    expect(pressed()).toEqual(["true", "false", "false"]);
+    press();
+    expect(pressed()).toEqual(["true", "true", "true"]);
+  });
+
+  it("lifts the curve whose entry is pointed at, and keeps the entry", () => {
+    const figure = figureOf("rounds");
+    drawLive(figure, ROUNDS_SAMPLE);
+    const [entry, other] = figure.querySelectorAll<HTMLButtonElement>(".legend button");
+    const opacityOf = (name: string | null | undefined) =>
+      drawn.options.at(-1)?.series.find((series) => series.name === name)?.lineStyle?.opacity;
+    entry?.dispatchEvent(new Event("pointerenter"));
+    expect(opacityOf(other?.textContent)).toBe(FADED_OPACITY);
+    expect(opacityOf(entry?.textContent)).toBeUndefined();
+    expect(figure.querySelector(".legend button")).toBe(entry);
+    entry?.dispatchEvent(new Event("pointerleave"));
+    expect(opacityOf(other?.textContent)).toBeUndefined();
   });
 
   it("is read with the keyboard until somebody leaves", () => {

@@ -1,8 +1,10 @@
 /** A chart of a permalink that answers to the pointer and the keyboard, laid over its picture: same place, same size. */
 import { type ChartDefinition, withoutHidden } from "@/charts/definition";
+import { hiddenAfter } from "@/charts/hiding";
+import { withLifted } from "@/charts/lift";
 import { CHARTS } from "@/charts/registry";
 import { type ChartInstance, drawAnew, startChart } from "@/charts/runtime";
-import { THEMES } from "@/charts/theme";
+import { type ChartTheme, THEMES } from "@/charts/theme";
 import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
 import { presentNames } from "@/lib/earlier-names";
 import { share as words } from "@/messages/share";
@@ -30,40 +32,57 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   const canvas = element("div", { class: "canvas", role: "img", "aria-label": picture.alt, "data-chart": "" });
   const live = element("div", { class: "live" });
   const legendPlace = element("div");
-  const hidden = new Set<string>();
+  let hidden: ReadonlySet<string> = new Set();
+  let lifted: string | null = null;
   let chart: ChartInstance | null = null;
 
   const zoom = (step: ZoomStep) => {
     if (chart) showSection(chart, stepSection(currentSection(chart), step));
   };
-  const toggle = (name: string) => {
-    if (!hidden.delete(name)) hidden.add(name);
+  const namesOf = (theme: ChartTheme) => definition.legend(data, theme).map(({ name }) => name);
+  const toggle = (name: string, solo: boolean) => {
+    hidden = new Set(hiddenAfter(hidden, namesOf(THEMES.light), name, solo));
     redraw();
     // The entry was made anew: whoever toggled it with the keyboard stays there.
     const entries = [...legendPlace.querySelectorAll("button")];
     entries.find(({ textContent }) => textContent === name)?.focus();
   };
-  const draw = (instance: ChartInstance) => {
-    const theme = THEMES[dark.matches ? "dark" : "light"];
-    const items = definition.legend(data, theme);
-    const background = theme.background;
-    const legend = items.length > 1 ? [liveLegend({ title, items, hidden, background, onToggle: toggle })] : [];
-    legendPlace.replaceChildren(...legend);
+  const currentTheme = () => THEMES[dark.matches ? "dark" : "light"];
+  const drawCurves = (instance: ChartInstance) => {
+    const theme = currentTheme();
     const { clientWidth: width, clientHeight: height } = canvas;
     // On paper it has no size: there the picture stands.
     if (width === 0 || height === 0) return;
     if (width !== instance.getWidth() || height !== instance.getHeight()) instance.resize({ width, height });
-    const option = withoutHidden(definition.option(data, theme, { width, height, interactive: true, hidden }), hidden);
+    const whole = withoutHidden(definition.option(data, theme, { width, height, interactive: true, hidden }), hidden);
+    const option = withLifted(whole, lifted, new Set(namesOf(theme)));
     const isZoomable = (option.dataZoom?.length ?? 0) > 0;
     drawAnew(instance, isZoomable ? atSection(option, currentSection(instance)) : option);
   };
-  const redraw = () => {
+  const drawLegend = () => {
+    const theme = currentTheme();
+    const items = definition.legend(data, theme);
+    const { background } = theme;
+    const props = { title, items, hidden, background, onToggle: toggle, onPoint: point };
+    legendPlace.replaceChildren(...(items.length > 1 ? [liveLegend(props)] : []));
+  };
+  const draw = (instance: ChartInstance) => {
+    drawLegend();
+    drawCurves(instance);
+  };
+  const point = (name: string | null) => {
+    lifted = name;
+    // The legend stays: an entry made anew under the pointer would be entered again.
+    attempt(drawCurves);
+  };
+  const attempt = (act: (instance: ChartInstance) => void) => {
     try {
-      if (chart) draw(chart);
+      if (chart) act(chart);
     } catch {
       giveUp();
     }
   };
+  const redraw = () => attempt(draw);
   const observer = new ResizeObserver(redraw);
   const giveUp = () => {
     observer.disconnect();

@@ -10,22 +10,28 @@ interface LegendProps {
   items: readonly LegendItem[];
   hidden: ReadonlySet<string>;
   background: string;
-  onToggle: (name: string) => void;
+  /** `solo` asks for this one alone, and for all again where it is alone already. */
+  onToggle: (name: string, solo: boolean) => void;
+  /** Called with the entry that the pointer is on, and with null when it leaves. */
+  onPoint: (name: string | null) => void;
 }
 
 /** The entries with their names and glyphs, as they stand now. */
-export function liveLegend({ title, items, hidden, background, onToggle }: LegendProps): HTMLUListElement {
+export function liveLegend(props: LegendProps): HTMLUListElement {
+  const { title, items, hidden } = props;
   return element(
     "ul",
     { class: "legend", "aria-label": words.legend(title) },
-    ...items.map((item) => element("li", {}, entry(item, !hidden.has(item.name), background, onToggle))),
+    ...items.map((item) => element("li", {}, entry(item, !hidden.has(item.name), props))),
   );
 }
 
-function entry(item: LegendItem, isShown: boolean, background: string, onToggle: (name: string) => void) {
+function entry(item: LegendItem, isShown: boolean, { background, onToggle, onPoint }: LegendProps) {
   const button = element("button", { type: "button", "aria-pressed": String(isShown) }, glyph(item, background));
   button.append(item.name);
-  button.addEventListener("click", () => onToggle(item.name));
+  button.addEventListener("click", ({ altKey }) => onToggle(item.name, altKey));
+  button.addEventListener("pointerenter", () => onPoint(item.name));
+  button.addEventListener("pointerleave", () => onPoint(null));
   return button;
 }
 

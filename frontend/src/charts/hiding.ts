@@ -1,0 +1,13 @@
+/** Which curves are hidden after an entry of the legend was pressed. Pure. */
+
+/** `solo` shows one curve alone, and all of them where it is alone already. */
+export function hiddenAfter(
+  hidden: ReadonlySet<string>,
+  names: readonly string[],
+  name: string,
+  solo: boolean,
+): readonly string[] {
+  const others = names.filter((other) => other !== name);
+  if (solo) return !hidden.has(name) && others.every((other) => hidden.has(other)) ? [] : others;
+  return hidden.has(name) ? [...hidden].filter((other) => other !== name) : [...hidden, name];
+}
