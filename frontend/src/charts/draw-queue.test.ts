@@ -112,3 +112,19 @@ test("draws the others when one cannot be drawn", () => {
   vi.runAllTimers();
   expect(drawn).toEqual([2]);
 });
+
+test("draws nothing in a hidden tab, and once the newest when it is looked at again", () => {
+  const hidden = vi.spyOn(document, "hidden", "get").mockReturnValue(true);
+  const drawn: string[] = [];
+  const element = elementAt(0);
+  drawSoon(element, () => drawn.push("old"));
+  drawSoon(element, () => drawn.push("new"));
+  vi.runAllTimers();
+  expect(drawn).toEqual([]);
+
+  hidden.mockReturnValue(false);
+  document.dispatchEvent(new Event("visibilitychange"));
+  vi.runAllTimers();
+  expect(drawn).toEqual(["new"]);
+  hidden.mockRestore();
+});

@@ -34,12 +34,22 @@ export function changeAfterPaint(change: () => void): void {
 function wake(): void {
   if (isAwake || waiting.size === 0) return;
   isAwake = true;
+  // Nobody sees a hidden tab: its charts are drawn once, with the newest data, when it is looked at again.
+  if (document.hidden) {
+    document.addEventListener("visibilitychange", wakeAgain, { once: true });
+    return;
+  }
   // A task of its own: between two of them the browser paints and hears clicks.
   setTimeout(() => {
     const element = [...waiting.keys()].find(isInSight) ?? waiting.keys().next().value;
     if (element && waiting.get(element)?.isRedrawn) changeAfterPaint(() => drawFirst(element));
     else drawFirst(element);
   }, 0);
+}
+
+function wakeAgain(): void {
+  isAwake = false;
+  wake();
 }
 
 /** Draws into `element`, and then whatever else waits, even when this one cannot be drawn. */
