@@ -72,6 +72,8 @@ export const STROKES = { steady: 1.5, event: 1.25, border: 1 } as const;
 export const BAR = { thickness: 9, radius: 2.5 } as const;
 /** Cells of maps: the gap between two, and their corners. */
 export const CELL = { gap: 2.5, radius: 5 } as const;
+/** The ring around a knee, across. */
+export const KNEE_SIZE = 13;
 /** How much of what was marked invalid is seen. */
 export const INVALID_OPACITY = 0.35;
 

@@ -7,6 +7,8 @@ export const charts = {
   telemetryNotes: "Notes (numbered, in the list of notes)",
   logLatency: "Logarithmic latency",
   noReadings: "No readings yet.",
+  knee: (depth: string) => `knee at ${depth}`,
+  kneeHere: "knee",
 
   bars: {
     measured: "Measured",

@@ -8,6 +8,7 @@ import { isLikeLoad } from "../sweeps/measured-by";
 import { type LinkLimit, type SweepRow, sweepRows } from "../sweeps/points";
 import { byRun, workloadsOf } from "../sweeps/workloads";
 import type { Look } from "../theme";
+import { kneeIndex } from "./knee";
 
 export type MeasurementColumn = readonly (string | number | boolean | null)[];
 
@@ -246,4 +247,12 @@ export function linePoints({ points }: DepthCurve, value: (point: DepthPoint) =>
     if (!before || isAbove(point, before)) best.set(point.outstanding, point);
   }
   return [...best.values()];
+}
+
+/** The point at which more load begins to cost more than it gives; null where bounds or what was cut short leave it open. */
+export function kneeOf(curve: DepthCurve): DepthPoint | null {
+  const points = linePoints(curve, ({ rate }) => rate);
+  if (curve.invalid || !points.every(({ kind }) => isNumber(kind))) return null;
+  const index = kneeIndex(points.map(({ outstanding, rate }) => [outstanding, rate ?? 0]));
+  return index === null ? null : (points[index] ?? null);
 }

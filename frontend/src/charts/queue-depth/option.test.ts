@@ -442,3 +442,39 @@ describe("an invalid run", () => {
     expect(written({ source: valid }).length).toBe(written(first).length + 1);
   });
 });
+
+describe("the knee", () => {
+  const busy = (run: number, from: number, kind?: string): SampleRow[] =>
+    [1, 2, 4, 8, 16, 32, 64].map((depth) => ({
+      run_number: `r-${run}`,
+      configuration: `c-${run}`,
+      queue_depth: depth,
+      iops: run * 1000 * Math.min(depth, from),
+      ...(depth === 16 && kind ? { value_kind: kind } : {}),
+    }));
+  const rings = (measurements: MeasurementsData, more: object = {}) =>
+    queueDepthOption({ ...measurements, ...more }, THEMES.light, WIDE).series.filter(({ id }) =>
+      String(id).startsWith("knee-"),
+    ) as { name: string; data: number[][]; symbolSize: number; itemStyle: { color: string } }[];
+
+  it("is an open ring of the curve in the upper panel, and named there", () => {
+    const one = sweepSource(busy(1, 16));
+    expect(rings(one)).toMatchObject([
+      { name: "c-1", symbolSize: 13, data: [[16, 16_000]], itemStyle: { color: "transparent" } },
+    ]);
+    expect(texts(drawSvg(option(one), 1100, 640))).toContain("knee at 16");
+  });
+
+  it("has a ring for each of several curves, and a name for the first of two", () => {
+    const two = sweepSource([...busy(1, 16), ...busy(2, 8)]);
+    expect(rings(two).map(({ data: [point] }) => point?.[0])).toEqual([16, 8]);
+    expect(texts(drawSvg(option(two), 1100, 640)).filter((text) => text?.startsWith("knee"))).toHaveLength(1);
+  });
+
+  it("is not drawn where a bound leaves it open, where figures are relative, or where there is none", () => {
+    expect(rings(sweepSource(busy(1, 16, "lower_bound")))).toEqual([]);
+    expect(rings(sweepSource(busy(1, 16, "approximate")))).toHaveLength(1);
+    expect(rings(sweepSource(busy(1, 16)), { numbers: "relative", baseline: "r-1" })).toEqual([]);
+    expect(rings(data)).toEqual([]);
+  });
+});

@@ -2,6 +2,7 @@
 import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, type MetricName } from "@/lib/metrics";
 import { formatRelative } from "@/lib/units";
+import { charts as words } from "@/messages/charts";
 import { isMeasured, shownChange } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
@@ -18,13 +19,14 @@ import {
   yLook,
 } from "../parts";
 import { countText, isSingle } from "../repeats-behind";
-import { type ChartTheme, FONT_SIZE, type SeriesStyle, styleOf } from "../theme";
+import { type ChartTheme, FONT_SIZE, KNEE_SIZE, type SeriesStyle, STROKES, styleOf } from "../theme";
 import { certaintyMarks } from "../whiskers";
 import {
   type DepthCurve,
   type DepthPoint,
   depthCurves,
   depthMetrics,
+  kneeOf,
   linePoints,
   peakOf,
   type QueueDepthData,
@@ -165,6 +167,48 @@ function curveSeries(curve: DepthCurve, order: number, place: PanelPlace, theme:
   };
 }
 
+/** A ring around the knee, named below it; several curves have their rings alone, and the pointer names them. */
+function kneeSeries(
+  curve: DepthCurve,
+  { index, value }: PanelPlace,
+  named: boolean,
+  theme: ChartTheme,
+): LineSeriesOption[] {
+  const knee = kneeOf(curve);
+  if (!knee || value(knee) === null) return [];
+  return [
+    {
+      type: "line",
+      id: `knee-${curve.name}`,
+      name: curve.name,
+      xAxisIndex: index,
+      yAxisIndex: index,
+      silent: true,
+      symbol: "circle",
+      symbolSize: KNEE_SIZE,
+      showAllSymbol: true,
+      clip: false,
+      z: 5,
+      tooltip: { show: false },
+      lineStyle: { width: 0 },
+      itemStyle: { color: "transparent", borderColor: theme.text, borderWidth: STROKES.steady },
+      emphasis: { disabled: true },
+      label: {
+        show: named,
+        position: "bottom",
+        distance: 6,
+        // Right of the curve, which rises to the knee from below.
+        offset: [24, 0],
+        color: theme.secondary,
+        fontSize: FONT_SIZE.label,
+        fontWeight: 560,
+        formatter: plainText(words.knee(String(knee.outstanding))),
+      },
+      data: [[knee.outstanding, value(knee)]],
+    },
+  ];
+}
+
 /** How sure each point is. */
 function spanSeries(curve: DepthCurve, { index, metric }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
@@ -194,6 +238,7 @@ function endsOf(curves: readonly DepthCurve[], { index, known, value }: PanelPla
 }
 
 function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
+  const knees = new Set(curves.map(kneeOf));
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hits = Array.isArray(params) ? params : [params];
     const [hit] = hits;
@@ -208,9 +253,10 @@ function tooltipText(curves: DepthCurve[], panels: readonly Shown[]) {
     const lines = rows.map(({ curve: { name, style }, point }) => {
       const { threads, queueDepth, rate } = point;
       const of = countText(point);
+      const isKnee = knees.has(point) ? words.kneeHere : "";
       const depth = threads !== null && queueDepth !== null ? ` (${threads} threads × ${queueDepth})` : "";
       const delta = style.baseline ? BASELINE_MARK : base > 0 && rate !== null ? formatRelative(rate / base) : "";
-      const cells = [...panels.map(({ told }) => told(point)), delta, of && `(${of})`];
+      const cells = [...panels.map(({ told }) => told(point)), delta, isKnee, of && `(${of})`];
       return [`${plainText(name)}${depth}`, ...cells.filter(Boolean)].join("  ");
     });
     return [`${outstanding} outstanding I/O`, ...lines].join("\n");
@@ -290,6 +336,9 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       ...curves.flatMap((curve, order): ChartSeries[] => [
         curveSeries(curve, order, place, theme),
         ...asideSeries(curve, place, theme),
+        ...(place.index === 0 && !isMeasured(data)
+          ? kneeSeries(curve, place, curves.length <= LABELLED_CURVES && order === 0, theme)
+          : []),
         // Nothing is known of the interval of a ratio of medians.
         ...(isMeasured(data) ? [] : spanSeries(curve, place, theme)),
       ]),
