@@ -1,4 +1,5 @@
 /** Distributions of response times as curves: what the chart of percentiles draws, in both of its forms. */
+import type { ChartLimit } from "../limits";
 
 /** One direction of one result, as `GET /runs/{ref}/latency` gives it. */
 export interface DistributionData {
@@ -27,6 +28,8 @@ export interface PercentilesData {
   curves: readonly NamedDistribution[];
   /** Whether the share of the I/Os is drawn over the response time, instead of the other way round. */
   cdf: boolean;
+  /** Latencies that are wanted or must not be exceeded, in ns. */
+  limits?: readonly ChartLimit[];
 }
 
 /** The scale ends here: 99.999 % are five nines. */
@@ -96,4 +99,16 @@ export function valueAt(points: readonly Point[], x: number): number | null {
   const last = points.at(-1);
   if (!last || x > last[0]) return null;
   return points.findLast(([from]) => from <= x)?.[1] ?? null;
+}
+
+/** The percentiles that are written on a curve that is read alone. */
+const LABELLED = [99, 99.99] as const;
+
+/** Those of them that are known, with their names. */
+export function labelledPercentiles(data: PercentilesData, curve: number): { name: string; point: Point }[] {
+  const values = data.curves[curve]?.distribution.percentiles_ns ?? [];
+  return LABELLED.flatMap((percent) => {
+    const value = values[data.percents.indexOf(percent)] ?? null;
+    return value === null ? [] : [{ name: `p${percent}`, point: [nines(percent), value] as Point }];
+  });
 }

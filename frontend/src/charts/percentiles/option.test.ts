@@ -92,6 +92,39 @@ describe("percentilesOption", () => {
     ]);
   });
 
+  it("writes p99 and p99.99 on a curve that is read alone, as far as they are known", () => {
+    const written = (curves: PercentilesData["curves"], width = 900) => {
+      const option = percentilesOption({ ...data, curves }, THEMES.light, { ...VIEW, width });
+      return [...drawSvg(option, width, 360).matchAll(/<text[^>]*>(p99(?:.99)? +[^<]*)</g)].map(([, text]) => text);
+    };
+    const [first, second] = data.curves;
+    expect(written(first ? [first] : [])).toEqual(["p99  400 µs", "p99.99  9.00 ms"]);
+    expect(written(first ? [first] : [], 360)).toHaveLength(2);
+    expect(written(second ? [second] : [])).toEqual(["p99  900 µs"]);
+    expect(written(data.curves)).toEqual([]);
+  });
+
+  it("draws a target and a hard limit with their names, and makes room for them", () => {
+    const limits = [
+      { value: 5e7, label: "target 50 ms", kind: "target" as const },
+      { value: 2e8, label: "limit 200 ms", kind: "limit" as const },
+    ];
+    const option = percentilesOption({ ...data, limits }, THEMES.light, VIEW);
+    const lines = option.series.filter(({ id }) => String(id).startsWith("limit-"));
+    expect(lines).toMatchObject([
+      { markLine: { lineStyle: { color: THEMES.light.target, type: [5, 4] }, data: [{ yAxis: 5e7 }] } },
+      { markLine: { lineStyle: { color: THEMES.light.limit, type: [5, 4] }, data: [{ yAxis: 2e8 }] } },
+    ]);
+    expect(Number(option.yAxis[0] && "max" in option.yAxis[0] && option.yAxis[0].max)).toBeGreaterThan(2e8);
+    const drawn = drawSvg(option, 900, 360);
+    for (const { label } of limits) expect(drawn).toContain(label);
+    const upright = percentilesOption({ ...data, limits, cdf: true }, THEMES.light, VIEW);
+    expect(upright.series.filter(({ id }) => String(id).startsWith("limit-"))).toMatchObject([
+      { markLine: { data: [{ xAxis: 5e7 }] } },
+      { markLine: { data: [{ xAxis: 2e8 }] } },
+    ]);
+  });
+
   it("turns into a cumulative distribution at the edges of the bins", () => {
     const option = percentilesOption({ ...data, cdf: true }, THEMES.dark, VIEW);
     expect(option.series[0]?.data).toEqual([

@@ -2,12 +2,14 @@
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatLatency, formatShare } from "@/lib/units";
-import type { ChartOption, ChartSeries, ChartView } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { chartLimits } from "../limits";
 import { axisTitle, baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, xLook, yLook } from "../parts";
-import { type ChartTheme, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
 import {
   knownPercentiles,
+  labelledPercentiles,
   MOST_NINES,
   type PercentilesData,
   type Point,
@@ -54,6 +56,41 @@ function curveSeries({ name, line, marks }: DrawnCurve, index: number, theme: Ch
   ];
 }
 
+/** p99 and p99.99 with their values, on a curve that is read alone: several have their names at their ends. */
+function labelSeries(data: PercentilesData, theme: ChartTheme, { width }: ChartView): LineSeriesOption[] {
+  const [curve, ...others] = data.curves;
+  const labels = data.cdf || !curve || others.length > 0 ? [] : labelledPercentiles(data, 0);
+  if (labels.length === 0) return [];
+  // Below the curve, which rises to the right; where that has no room, above it.
+  const isWide = width >= WIDE_FROM;
+  return [
+    {
+      ...lineLook({ ...seriesStyle(theme, 0), hollow: false }, theme),
+      id: "labels",
+      name: curve?.name ?? "",
+      silent: true,
+      showAllSymbol: true,
+      tooltip: { show: false },
+      clip: false,
+      z: 5,
+      lineStyle: { width: 0 },
+      label: {
+        show: true,
+        position: isWide ? "right" : "left",
+        offset: [0, isWide ? 11 : -9],
+        color: theme.text,
+        fontSize: FONT_SIZE.label,
+        fontWeight: 600,
+        formatter: ({ dataIndex }) => {
+          const label = labels[dataIndex];
+          return label ? `${label.name}  ${formatLatency(label.point[1])}` : "";
+        },
+      },
+      data: labels.map(({ point }) => point),
+    },
+  ];
+}
+
 /** The names of the curves at their ends; of what was printed the highest percentile is the end. */
 function endLines(curves: readonly DrawnCurve[], theme: ChartTheme, view: ChartView): LabelledLine[] {
   const styled = curves.map((curve, index) => ({ ...curve, style: seriesStyle(theme, index) }));
@@ -89,7 +126,11 @@ function decadesWithin(low: number, high: number): number[] {
 export function percentilesOption(data: PercentilesData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = drawnCurves(data);
   const place = data.cdf ? 0 : 1;
-  const times = curves.flatMap(({ line, marks }) => [...line, ...marks].map((point) => Math.max(point[place], 1)));
+  const limits = data.limits ?? [];
+  const times = [
+    ...curves.flatMap(({ line, marks }) => [...line, ...marks].map((point) => Math.max(point[place], 1))),
+    ...limits.map(({ value }) => value),
+  ];
   const low = Math.min(...(times.length > 0 ? times : [1e5])) * 0.85;
   const high = Math.max(...(times.length > 0 ? times : [1e6])) * 1.15;
   const scale = axisScale(METRICS.latency_mean_ns, high);
@@ -144,6 +185,8 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
     tooltip: textTooltip(theme, "axis", tooltipText(data, curves)),
     series: [
       ...curves.flatMap((curve, index): ChartSeries[] => curveSeries(curve, index, theme)),
+      ...labelSeries(data, theme, view),
+      ...chartLimits(limits, { upright: data.cdf }, theme),
       ...(named ? endSeries({ lines: endLines(curves, theme, view), axis: 0, room: right }, theme) : []),
     ],
   };
