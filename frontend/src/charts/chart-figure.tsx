@@ -140,7 +140,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const provenance = useMemo(() => definition.provenance?.(data) ?? null, [definition, data]);
   const { range = null, onRange } = props;
   const extent = useMemo(() => definition.extent?.(data), [definition, data]);
-  const { section, onEvents: zoomed } = useZoom({ chart, extent: onRange && extent, range, onRange });
+  const { section, onEvents: zoomed } = useZoom({ chart, extent, along: definition.along, range, onRange });
   const { onEvents: acted = zoomed } = props;
   const onEvents = useMemo(() => ({ ...pointed, ...acted }), [pointed, acted]);
 

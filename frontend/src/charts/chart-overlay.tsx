@@ -8,7 +8,7 @@ import { changeAfterPaint } from "./draw-queue";
 import { type Plot, plotAt, plotsOf } from "./plots";
 import { sharePointer, watchPointer } from "./pointers";
 import type { ChartInstance } from "./runtime";
-import { currentSection, showSection, showSpan, stepSection } from "./zoom";
+import { currentSection, showSection, showSpan, stepSection, wheelSection } from "./zoom";
 
 /** A pointer that moved less far, in px, was pressed and not dragged. */
 const FEWEST_PX = 4;
@@ -142,8 +142,21 @@ function useDrag({ chart, zoomable }: OverlayProps, band: RefObject<HTMLElement 
       if (!instance || !plotAt(plotsOf(instance), ...within(event))) return;
       changeAfterPaint(() => showSection(instance, stepSection(currentSection(instance), "all")));
     };
+    const turned = (event: WheelEvent) => {
+      const instance = chart.current;
+      // With Ctrl, which two fingers on a pad count as, ECharts zooms itself; without the focus the page moves.
+      if (!instance || event.ctrlKey || event.deltaY === 0 || !box.contains(document.activeElement)) return;
+      const plot = plotAt(plotsOf(instance), ...within(event));
+      if (!plot) return;
+      event.preventDefault();
+      const share = (within(event)[0] - plot.left) / plot.width;
+      const section = wheelSection(currentSection(instance), share, event.deltaY);
+      changeAfterPaint(() => showSection(instance, section));
+    };
     const leave = new AbortController();
     const { signal } = leave;
+    // On the way down: a zoomable chart keeps what comes back up to itself.
+    box.addEventListener("wheel", turned, { signal, passive: false, capture: true });
     box.addEventListener("pointerdown", pressed, { signal });
     box.addEventListener("pointermove", moved, { signal });
     box.addEventListener("pointerup", released, { signal });

@@ -1,53 +1,80 @@
 /** Keeps the section of a chart and the stretch that its page knows the same, whoever changes it. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
+import type { Along } from "./definition";
+import { changeAfterPaint } from "./draw-queue";
 import type { ChartInstance } from "./runtime";
-import { currentSection, type Extent, rangeOf, type Section, sectionOf, type TimeRange } from "./zoom";
+import { currentSection, type Extent, rangeOf, type Section, sectionOf, showSection, type TimeRange } from "./zoom";
+import { linkZoom, shareZoom } from "./zoom-links";
 
 /** While the reader still moves, nobody is told: what follows may be asked of the lab. */
 const SETTLED_MS = 250;
 
 interface ZoomProps {
   chart: RefObject<ChartInstance | null>;
-  /** Undefined for a chart that keeps its section itself. */
+  /** Undefined for a chart without a time axis. */
   extent: Extent | undefined;
+  /** What lies along it; charts with the same and the same extent are zoomed together. */
+  along: Along | undefined;
   range: TimeRange | null;
+  /** Undefined for a chart that keeps its section itself. */
   onRange: ((range: TimeRange | null) => void) | undefined;
 }
 
 interface Zoom {
   /** Where to open the chart when it is drawn; null leaves it where it is. */
   section: () => Section | null;
-  onEvents: Record<string, () => void> | undefined;
+  onEvents: Record<string, () => void>;
 }
 
-export function useZoom({ chart, extent, range, onRange }: ZoomProps): Zoom {
+export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zoom {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const latest = useRef({ extent, onRange });
+  const isFollowing = useRef(false);
+  const latest = useRef({ extent, range, onRange });
   const [first, last] = extent ?? [];
+  const isHeld = onRange !== undefined;
   useEffect(() => {
-    latest.current = { extent, onRange };
+    latest.current = { extent, range, onRange };
   });
   useEffect(() => () => clearTimeout(timer.current), []);
 
+  useEffect(() => {
+    if (first === undefined || last === undefined || !along) return;
+    return linkZoom(chart, { along, extent: [first, last] }, (span) => {
+      const instance = chart.current;
+      if (!instance) return;
+      isFollowing.current = true;
+      showSection(instance, sectionOf(span, [first, last]));
+      isFollowing.current = false;
+    });
+  }, [chart, along, first, last]);
+
   const section = useCallback(() => {
     // Whoever is moving the section right now is not thrown back to where the page still believes it is.
-    if (first === undefined || last === undefined || timer.current !== undefined) return null;
+    if (!isHeld || first === undefined || last === undefined || timer.current !== undefined) return null;
     return sectionOf(range, [first, last]);
-  }, [range, first, last]);
+  }, [range, first, last, isHeld]);
 
-  const kept = onRange !== undefined;
   const onEvents = useMemo(() => {
-    const tell = () => {
+    const settled = () => {
       timer.current = undefined;
-      const { extent: axis, onRange: told } = latest.current;
-      if (chart.current && axis) told?.(rangeOf(currentSection(chart.current), axis));
+      const { extent: axis, range: known, onRange: report } = latest.current;
+      if (!chart.current || !axis) return;
+      const shown = rangeOf(currentSection(chart.current), axis);
+      // The chart that this one follows may have said so already.
+      if (shown?.from !== known?.from || shown?.to !== known?.to) report?.(shown);
     };
     const moved = () => {
+      const { extent: axis } = latest.current;
+      if (!isFollowing.current && chart.current && axis) {
+        const span = rangeOf(currentSection(chart.current), axis);
+        // The others are changed after this one is painted: a frame takes as long as one of them.
+        changeAfterPaint(() => shareZoom(chart, span));
+      }
       clearTimeout(timer.current);
-      timer.current = setTimeout(tell, SETTLED_MS);
+      timer.current = latest.current.onRange ? setTimeout(settled, SETTLED_MS) : undefined;
     };
-    return kept ? { datazoom: moved } : undefined;
-  }, [chart, kept]);
+    return { datazoom: moved };
+  }, [chart]);
 
   return { section, onEvents };
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rangeOf, rangeWithin, sectionOf, stepSection } from "./zoom";
+import { rangeOf, rangeWithin, sectionOf, stepSection, wheelSection } from "./zoom";
 
 describe("stepSection", () => {
   it.each([
@@ -14,6 +14,20 @@ describe("stepSection", () => {
   ] as const)("%s from %o", (step, before, after) => {
     const { start, end } = stepSection(before, step);
     expect([start, end]).toEqual([expect.closeTo(after.start, 9), expect.closeTo(after.end, 9)]);
+  });
+});
+
+describe("wheelSection", () => {
+  it("keeps what is below the pointer in its place, and a turn back undoes it", () => {
+    const closer = wheelSection({ start: 0, end: 100 }, 0.25, -120);
+    expect(closer).toEqual({ start: 5, end: 85 });
+    const back = wheelSection(closer, 0.25, 53);
+    expect([back.start, back.end]).toEqual([expect.closeTo(0, 9), expect.closeTo(100, 9)]);
+  });
+
+  it("never leaves the whole, nor goes below what can be drawn", () => {
+    expect(wheelSection({ start: 0, end: 90 }, 1, 1)).toEqual({ start: 0, end: 100 });
+    expect(wheelSection({ start: 50, end: 50.1 }, 0.5, -1)).toEqual({ start: 50, end: 50.1 });
   });
 });
 

@@ -21,6 +21,8 @@ export type ZoomStep = "in" | "out" | "earlier" | "later" | "all";
 const WHOLE: Section = { start: 0, end: 100 };
 /** Of days at a reading a second this is a few minutes: few enough that all of them can be drawn. */
 const SMALLEST = 0.1;
+/** One turn of the wheel towards the reader makes a section so many times as long. */
+const WHEEL_STEP = 1.25;
 /** A section this near to the whole is the whole, in percent. */
 const NEARLY = 0.01;
 
@@ -50,6 +52,14 @@ export function stepSection({ start, end }: Section, step: ZoomStep): Section {
   const shift = { in: 0, out: 0, earlier: -length / 2, later: length / 2 }[step];
   const next = Math.min(Math.max(length * scale, SMALLEST), 100);
   const first = Math.min(Math.max((start + end - next) / 2 + shift, 0), 100 - next);
+  return { start: first, end: first + next };
+}
+
+/** The section after a turn of the wheel: `share` of it lies left of the pointer, and keeps its place. */
+export function wheelSection({ start, end }: Section, share: number, deltaY: number): Section {
+  const length = end - start;
+  const next = Math.min(Math.max(length * WHEEL_STEP ** Math.sign(deltaY), SMALLEST), 100);
+  const first = Math.min(Math.max(start + (length - next) * share, 0), 100 - next);
   return { start: first, end: first + next };
 }
 
