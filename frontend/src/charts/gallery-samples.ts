@@ -10,6 +10,7 @@ import { histogramOverTime } from "./histogram-over-time/definition";
 import { histogramOverTimeSample } from "./histogram-over-time/sample";
 import { history } from "./history/definition";
 import { historySample } from "./history/sample";
+import type { ChartLimit } from "./limits";
 import { loadCurve } from "./load-curve/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
@@ -19,6 +20,7 @@ import { percentiles } from "./percentiles/definition";
 import { phases } from "./phases/definition";
 import { preconditioning } from "./preconditioning/definition";
 import { queueDepth } from "./queue-depth/definition";
+import { kneeSample } from "./queue-depth/sample";
 import { raidScaling } from "./raid-scaling/definition";
 import { rank } from "./rank/definition";
 import { repeats } from "./repeats/definition";
@@ -30,7 +32,6 @@ import { rounds } from "./rounds/definition";
 import { runCourse } from "./run-course/definition";
 import {
   courseSample,
-  depthSample,
   loadSample,
   overlaySample,
   preconditioningSample,
@@ -63,11 +64,16 @@ const BARS_SAMPLE: BarsData = {
   },
 };
 
+const LATENCY_LIMITS: readonly ChartLimit[] = [
+  { value: 5e6, label: "target 5 ms", kind: "target" },
+  { value: 3e7, label: "limit 30 ms", kind: "limit" },
+];
+
 /** By the id of the chart; making one is left until it is looked at. */
 export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntries([
   of(preconditioning, preconditioningSample),
   of(overlay, overlaySample),
-  of(queueDepth, depthSample),
+  of(queueDepth, kneeSample),
   of(loadCurve, loadSample),
   of(history, historySample),
   of(rounds, () => ROUNDS_SAMPLE),
@@ -75,7 +81,7 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(runCourse, courseSample),
   of(sparkline, sparklineSample),
   of(telemetry, telemetrySample),
-  of(percentiles, percentilesSample),
+  of(percentiles, () => ({ ...percentilesSample(), limits: [...LATENCY_LIMITS] })),
   of(parallel, parallelSample),
   of(histogramOverTime, histogramOverTimeSample),
   of(phases, () => PHASES_SAMPLE),

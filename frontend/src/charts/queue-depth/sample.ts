@@ -1,0 +1,35 @@
+/** A sample of curves over queue depth of which two have a knee, for the gallery. */
+import type { MeasurementsData } from "./curves";
+
+const DEPTHS = Array.from({ length: 9 }, (_, power) => 2 ** power);
+/** Rates per outstanding I/O, and the depth from which the array is busy; the last one only slows down. */
+const ARRAYS = [
+  { configuration: "RAID 10", each: 9000, most: 290_000 },
+  { configuration: "RAID 5", each: 8000, most: 132_000 },
+  { configuration: "RAID 6", each: 600, most: Number.POSITIVE_INFINITY },
+];
+
+export function kneeSample(): MeasurementsData {
+  const rows = ARRAYS.flatMap(({ configuration, each, most }, run) =>
+    DEPTHS.map((depth) => {
+      const iops = Math.min(each * depth, most * (1 + depth / 10_000));
+      return { run: `r-${run + 1}`, configuration, depth, iops, latency: (depth / iops) * 1e9 };
+    }),
+  );
+  const same = <Value>(value: Value) => rows.map(() => value);
+  return {
+    source: {
+      run_number: rows.map(({ run }) => run),
+      configuration: rows.map(({ configuration }) => configuration),
+      phase_name: same("4K random read"),
+      block_bytes: same(4096),
+      read_percent: same(100),
+      random_percent: same(100),
+      threads: same(1),
+      queue_depth: rows.map(({ depth }) => depth),
+      outstanding_ios: rows.map(({ depth }) => depth),
+      iops: rows.map(({ iops }) => iops),
+      latency_mean_ns: rows.map(({ latency }) => latency),
+    },
+  };
+}
