@@ -144,8 +144,10 @@ function useDrag({ chart, zoomable }: OverlayProps, band: RefObject<HTMLElement 
     };
     const turned = (event: WheelEvent) => {
       const instance = chart.current;
-      // With Ctrl, which two fingers on a pad count as, ECharts zooms itself; without the focus the page moves.
-      if (!instance || event.ctrlKey || event.deltaY === 0 || !box.contains(document.activeElement)) return;
+      // With Ctrl, which two fingers on a pad count as, ECharts zooms itself; of any other turn it would only stop the page.
+      if (!instance || event.ctrlKey) return;
+      event.stopPropagation();
+      if (event.deltaY === 0 || !box.contains(document.activeElement)) return;
       const plot = plotAt(plotsOf(instance), ...within(event));
       if (!plot) return;
       event.preventDefault();
@@ -155,7 +157,7 @@ function useDrag({ chart, zoomable }: OverlayProps, band: RefObject<HTMLElement 
     };
     const leave = new AbortController();
     const { signal } = leave;
-    // On the way down: a zoomable chart keeps what comes back up to itself.
+    // On the way down, before ECharts hears of it.
     box.addEventListener("wheel", turned, { signal, passive: false, capture: true });
     box.addEventListener("pointerdown", pressed, { signal });
     box.addEventListener("pointermove", moved, { signal });
