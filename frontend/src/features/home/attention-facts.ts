@@ -1,5 +1,5 @@
 /** Alerts as Home lists them: a bold fact that names the thing, a grey line, and one way on. */
-import type { Overview, OverviewAlert } from "@/api/types";
+import type { Notice, Overview, OverviewAlert } from "@/api/types";
 import { home as words } from "@/messages/home";
 import { sinceWords } from "./headline";
 
@@ -32,15 +32,16 @@ export function alertFacts(alert: OverviewAlert, ended: Overview["ended"], now: 
   const other = ended.find(({ number }) => number === link.number)?.change?.run_number ?? null;
   return {
     key: `${kind} ${link.id} ${message}`,
-    fact: factOf(alert),
-    detail: detailOf(alert, now),
+    fact: alertFact(alert),
+    detail: alertDetail(alert, now),
     tone: TONES[severity],
     act: act === "compare" && other === null ? "open" : act,
     other: act === "compare" ? other : null,
   };
 }
 
-function factOf({ kind, link, server }: OverviewAlert): string {
+/** Return the bold fact of an alert, which names the thing. */
+export function alertFact({ kind, link, server }: Pick<Notice, "kind" | "link" | "server">): string {
   if (kind === "server_unreachable") return words.noAnswer(link.name);
   const fact = words.facts[kind] ?? kind;
   if (link.component === "run") return words.factOf(link.number, fact);
@@ -48,14 +49,18 @@ function factOf({ kind, link, server }: OverviewAlert): string {
   return words.fact(server?.name ?? (link.name || link.number), fact);
 }
 
-function detailOf(alert: OverviewAlert, now: Date): string {
-  if (alert.kind === "server_unreachable") return awayDetail(alert, now);
+type AlertDetail = Pick<OverviewAlert, "at" | "message" | "waiting_count"> & Pick<Notice, "kind">;
+
+/** Return the grey line of an alert. */
+export function alertDetail(alert: AlertDetail, now: Date): string {
+  const { kind, message } = alert;
+  if (kind === "server_unreachable") return awayDetail(alert, now);
   // Behind the colon is why; the fact has said the rest.
-  const why = alert.kind === "campaign_asks" ? alert.message.split(": ").slice(1).join(": ") : "";
-  return why === "" ? alert.message : why;
+  const why = kind === "campaign_asks" ? message.split(": ").slice(1).join(": ") : "";
+  return why === "" ? message : why;
 }
 
-function awayDetail({ at, message, waiting_count }: OverviewAlert, now: Date): string {
+function awayDetail({ at, message, waiting_count }: AlertDetail, now: Date): string {
   const parts = [
     at === null ? message : words.lastSeen(sinceWords(new Date(at), now)),
     ...(waiting_count > 0 ? [words.waitForIt(waiting_count)] : []),

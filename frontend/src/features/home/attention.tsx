@@ -1,41 +1,16 @@
 /** The worst open matters, each with one way on. */
-import { Button } from "@mantine/core";
-import {
-  IconActivityHeartbeat,
-  IconAlertTriangle,
-  IconChartArrowsVertical,
-  IconDeviceSdCard,
-  IconHourglass,
-  IconPlugConnectedX,
-  type IconProps,
-  IconStack3,
-} from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { ComponentType } from "react";
-import { useApi } from "@/api/context";
-import { overviewKey } from "@/api/overview";
 import { usePermissions } from "@/api/permissions";
-import { discoverServer } from "@/api/servers";
 import type { Overview, OverviewAlert } from "@/api/types";
 import { ButtonLink } from "@/components/link";
+import { noticeIcon } from "@/components/notice-icon";
+import { RetryServerButton } from "@/components/retry-server-button";
 import { writeRunList } from "@/lib/run-list";
 import { home as words } from "@/messages/home";
 import { Badge } from "@/parts/badge";
 import { Card } from "@/parts/card";
-import { toast } from "@/shell/toasts";
 import { type AlertFacts, alertFacts, MAX_ALERTS } from "./attention-facts";
 import { countAlerts } from "./headline";
 import classes from "./home.module.css";
-
-const ICONS: Partial<Record<OverviewAlert["kind"], ComponentType<IconProps>>> = {
-  server_unreachable: IconPlugConnectedX,
-  campaign_asks: IconHourglass,
-  run_regression: IconChartArrowsVertical,
-  run_not_steady: IconActivityHeartbeat,
-  drive_failing: IconDeviceSdCard,
-  drive_wearing_out: IconDeviceSdCard,
-  array_not_optimal: IconStack3,
-};
 
 export function Attention({ overview, now }: { overview: Overview; now: Date }) {
   const all = countAlerts(overview);
@@ -67,7 +42,7 @@ export function Attention({ overview, now }: { overview: Overview; now: Date }) 
 
 function Row({ alert, facts }: { alert: OverviewAlert; facts: AlertFacts }) {
   const { operate } = usePermissions();
-  const Icon = ICONS[alert.kind] ?? IconAlertTriangle;
+  const Icon = noticeIcon(alert.kind);
   return (
     <li className={classes.alert}>
       <span className={classes.alertIcon} data-tone={facts.tone}>
@@ -82,35 +57,11 @@ function Row({ alert, facts }: { alert: OverviewAlert; facts: AlertFacts }) {
         </small>
       </span>
       {facts.act === "retry" && operate ? (
-        <Retry server={alert.link} fact={facts.fact} />
+        <RetryServerButton server={alert.link} title={facts.fact} />
       ) : (
         <Way alert={alert} act={facts.act === "retry" ? "open" : facts.act} facts={facts} />
       )}
     </li>
-  );
-}
-
-function Retry({ server, fact }: { server: OverviewAlert["link"]; fact: string }) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const retry = useMutation({
-    mutationFn: () => discoverServer(api, server.number),
-    onSuccess: async () => {
-      toast.success({ title: words.retried(server.name) });
-      await queryClient.invalidateQueries({ queryKey: overviewKey });
-    },
-    onError: (error) => toast.error({ title: words.notRetried(server.name), detail: error.message }),
-  });
-  return (
-    <Button
-      variant="default"
-      size="xs"
-      loading={retry.isPending}
-      aria-label={words.actOn(words.act.retry, fact)}
-      onClick={() => retry.mutate()}
-    >
-      {words.act.retry}
-    </Button>
   );
 }
 

@@ -1,14 +1,9 @@
 /** Home of a new lab: a demo to look at, the steps to a curve of one's own, and the stories of the demo data. */
-import { Button } from "@mantine/core";
-import { IconTrash } from "@tabler/icons-react";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { removeDemoData, restoreDemoData } from "@/api/session";
 import type { Overview } from "@/api/types";
+import { RemoveDemo } from "@/components/remove-demo";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { home } from "@/messages/home";
-import { toast } from "@/shell/toasts";
 import { DemoReplay } from "./demo-replay";
 import { DemoTour } from "./demo-tour";
 import { FirstSteps, type FirstStepsProps } from "./first-steps";
@@ -41,38 +36,5 @@ export function FirstVisit({ overview, demoRuns, ...open }: FirstVisitProps) {
       {hasDemo && <DemoTour count={demoRuns} />}
       {remove && !barHasActions && <div>{remove}</div>}
     </div>
-  );
-}
-
-/** One click, which a toast can take back. */
-function RemoveDemo() {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const refresh = () =>
-    Promise.all([["demo-data"], ["runs"]].map((queryKey) => queryClient.invalidateQueries({ queryKey })));
-  const remove = useMutation({
-    mutationFn: () => removeDemoData(api),
-    onSuccess: async ({ removed_count, preserved_runs }) => {
-      toast.success({
-        title: words.removed(removed_count),
-        detail: preserved_runs.length > 0 ? words.preserved(preserved_runs.join(", ")) : undefined,
-        undo: async () => {
-          await restoreDemoData(api);
-          await refresh();
-        },
-      });
-      await refresh();
-    },
-    onError: (error) => toast.error({ title: words.notRemoved, detail: error.message }),
-  });
-  return (
-    <Button
-      variant="subtle"
-      leftSection={<IconTrash size={15} stroke={1.75} aria-hidden="true" />}
-      loading={remove.isPending}
-      onClick={() => remove.mutate()}
-    >
-      {words.removeDemo}
-    </Button>
   );
 }

@@ -30,7 +30,8 @@ export function cardFacts(result: RecentResult, now: Date): CardFacts {
   };
 }
 
-function figureValue(figure: RecentResult["figure"]): ShortValue {
+/** Return the one number of a result, short. */
+export function figureValue(figure: RecentResult["figure"]): ShortValue {
   if (!figure) return { number: NO_VALUE, unit: "" };
   const metric = findMetric(figure.metric);
   if (metric && metric.unit === figure.unit) return shortValue(metric.name, figure.value);
