@@ -1,7 +1,7 @@
 /** Sign-in, what a role may do, and the demo data of this lab. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
-import type { DemoData, DemoDataRemoval, Session } from "./types";
+import type { DemoData, DemoDataRemoval, PersonalSettingsUpdate, Session } from "./types";
 
 export const sessionQuery = (api: Api) =>
   queryOptions({
@@ -22,6 +22,11 @@ export async function signOut(api: Api): Promise<void> {
 /** Notes that Home is looked at: results that end later are new. */
 export function noteVisit(api: Api): Promise<Session> {
   return body(api.PATCH("/api/v1/session", { body: { visited: true } }));
+}
+
+/** Stores what a person chose for themselves; everything else stays. */
+export function changeSettings(api: Api, settings: PersonalSettingsUpdate): Promise<Session> {
+  return body(api.PATCH("/api/v1/session", { body: { settings } }));
 }
 
 /** Whether a role may change something, so that a page offers only what will not be refused. */

@@ -121,6 +121,36 @@ const settingsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/settings"), "SettingsRoute"),
 });
 
+const appearanceRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/appearance",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "AppearanceRoute"),
+});
+
+const notificationSettingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/notifications",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "NotificationSettingsRoute"),
+});
+
+const shortcutSettingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/shortcuts",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "ShortcutSettingsRoute"),
+});
+
+const demoSettingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/demo",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "DemoSettingsRoute"),
+});
+
+const labSettingsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/settings/lab",
+  component: lazyRouteComponent(() => import("@/routes/settings"), "LabSettingsRoute"),
+});
+
 const tokensRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/settings/tokens",
@@ -542,6 +572,11 @@ const routeTree = rootRoute.addChildren([
   shellRoute.addChildren([
     homeRoute,
     settingsRoute,
+    appearanceRoute,
+    notificationSettingsRoute,
+    shortcutSettingsRoute,
+    demoSettingsRoute,
+    labSettingsRoute,
     tokensRoute,
     usersRoute,
     helpRoute,

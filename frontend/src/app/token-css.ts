@@ -80,7 +80,9 @@ function rule(selector: string, variables: Variables, more: Variables = {}): str
 /** Return the sheet of the pages; the scheme is the attribute that is set before the first paint. */
 export function pageSheet(): string {
   return [
-    rule(":root", { ...sharedVariables(), ...themeVariables(light) }, { "color-scheme": "light" }),
+    rule(":root", sharedVariables()),
+    // A part of a page may be in the other theme, as the pictures of both are.
+    rule(':root,[data-mantine-color-scheme="light"]', themeVariables(light), { "color-scheme": "light" }),
     rule('[data-mantine-color-scheme="dark"]', themeVariables(dark), { "color-scheme": "dark" }),
     `@media (max-width:640px){${rule(":root", named(density.phone, "", rem)).trim()}}\n`,
     rule('[data-density="compact"]', named(density.compact, "", rem)),

@@ -6,15 +6,24 @@ export interface Preferences {
   shortcuts: boolean;
   /** Whether the navigation is collapsed to its icons. */
   rail: boolean;
+  /** Whether this browser shows notices, once it may. */
+  browserNotices: boolean;
+  /** How much room rows and pages take. */
+  density: Density;
 }
 
-export const DEFAULTS: Preferences = { shortcuts: true, rail: false };
+export const DENSITIES = ["comfortable", "compact"] as const;
+export type Density = (typeof DENSITIES)[number];
+
+export const DEFAULTS: Preferences = { shortcuts: true, rail: false, browserNotices: true, density: "comfortable" };
 
 const stored = createStored("storagelab-preferences", (raw): Preferences => {
-  const { shortcuts, rail } = (raw ?? {}) as Partial<Preferences>;
+  const { shortcuts, rail, browserNotices, density } = (raw ?? {}) as Partial<Preferences>;
   return {
     shortcuts: typeof shortcuts === "boolean" ? shortcuts : DEFAULTS.shortcuts,
     rail: typeof rail === "boolean" ? rail : DEFAULTS.rail,
+    browserNotices: typeof browserNotices === "boolean" ? browserNotices : DEFAULTS.browserNotices,
+    density: DENSITIES.find((known) => known === density) ?? DEFAULTS.density,
   };
 });
 

@@ -1,6 +1,11 @@
 /** /engines: which engines there are and where, and the lab's package of Vdbench. */
 import { EnginesPage } from "@/features/engines/engines-page";
+import { SettingsLayout } from "@/features/settings/settings-layout";
 
 export function EnginesRoute() {
-  return <EnginesPage />;
+  return (
+    <SettingsLayout isWide>
+      <EnginesPage />
+    </SettingsLayout>
+  );
 }

@@ -109,21 +109,21 @@ test("values come over one stream and change in place", async () => {
   const lab = labWith(MEASURING);
   const { unmount } = openPage("/", lab);
   await screen.findByText("38.8k");
-  await waitFor(() => expect(lab.openStreams()).toBe(1));
+  await waitFor(() => expect(lab.openLabStreams()).toBe(1));
 
   const { live } = aRunUnderWay();
   lab.send("run_progress", aMessage({ live: live && { ...live, at_ms: 31_000, iops: 52_500 } }));
   expect(await screen.findByText("52.5k", {}, { timeout: 5_000 })).toBeTruthy();
 
   unmount();
-  expect(lab.openStreams()).toBe(0);
+  expect(lab.openLabStreams()).toBe(0);
 });
 
 test("a change of the lab is read at once, and so is the next phase", async () => {
   const lab = labWith(MEASURING);
   openPage("/", lab);
   await screen.findByText("38.8k");
-  await waitFor(() => expect(lab.openStreams()).toBe(1));
+  await waitFor(() => expect(lab.openLabStreams()).toBe(1));
   const reads = () => lab.asked.filter((each) => each === "GET /api/v1/overview").length;
 
   const before = reads();
@@ -139,7 +139,7 @@ test("an interrupted stream says of when the values are", async () => {
   const lab = labWith(MEASURING);
   openPage("/", lab);
   await screen.findByText("38.8k");
-  await waitFor(() => expect(lab.openStreams()).toBe(1));
+  await waitFor(() => expect(lab.openLabStreams()).toBe(1));
 
   vi.useFakeTimers({ now: Date.now() + 60_000, toFake: ["Date"] });
   lab.send("error");

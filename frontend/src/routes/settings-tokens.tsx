@@ -1,7 +1,6 @@
 /** /settings/tokens: the tokens of programs. */
 import { getRouteApi } from "@tanstack/react-router";
-import { PageHeader } from "@/components/page";
-import { SettingsLinks } from "@/features/settings/settings-links";
+import { SettingsHead, SettingsLayout } from "@/features/settings/settings-layout";
 import { TokensPage } from "@/features/settings/tokens-page";
 import { settings as words } from "@/messages/settings";
 
@@ -11,10 +10,9 @@ export function TokensRoute() {
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <>
-      <PageHeader title={words.tokens} />
-      <SettingsLinks />
+    <SettingsLayout isWide>
+      <SettingsHead title={words.tokens} />
       <TokensPage cursor={cursor} go={(next) => void navigate({ search: { cursor: next } })} />
-    </>
+    </SettingsLayout>
   );
 }

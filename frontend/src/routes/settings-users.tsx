@@ -1,7 +1,6 @@
 /** /settings/users: who may sign in. */
 import { getRouteApi } from "@tanstack/react-router";
-import { PageHeader } from "@/components/page";
-import { SettingsLinks } from "@/features/settings/settings-links";
+import { SettingsHead, SettingsLayout } from "@/features/settings/settings-layout";
 import { UsersPage } from "@/features/settings/users-page";
 import { settings as words } from "@/messages/settings";
 
@@ -11,10 +10,9 @@ export function UsersRoute() {
   const { cursor } = route.useSearch();
   const navigate = route.useNavigate();
   return (
-    <>
-      <PageHeader title={words.users} />
-      <SettingsLinks />
+    <SettingsLayout isWide>
+      <SettingsHead title={words.users} />
       <UsersPage cursor={cursor} go={(next) => void navigate({ search: { cursor: next } })} />
-    </>
+    </SettingsLayout>
   );
 }

@@ -1,41 +1,166 @@
 /** The settings, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { changePreferences, readPreferences } from "@/lib/preferences";
+import { stubNotifications } from "@/testing/browser-notifications";
 import { AT } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aSession, SETTINGS } from "@/testing/personal-objects";
 import { ADMIN, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-beforeEach(() => changePreferences({ shortcuts: true }));
+beforeEach(() => changePreferences({ shortcuts: true, browserNotices: true, density: "comfortable" }));
+afterEach(() => void vi.unstubAllGlobals());
 
 const LAB = { paused: false, reason: null, since: null, by: null, public_key: "ssh-ed25519 AAAA lab" };
 
-test("an operator sees who is signed in and the lab's key, and no way to what is for administrators", async () => {
+const sections = async () => within(await screen.findByRole("navigation", { name: "Settings" }));
+
+test("each section of the settings has its page", async () => {
+  openPage("/settings", stubLab(ADMIN));
+  const links = (await sections()).getAllByRole("link");
+  expect(links.map((link) => [link.textContent, link.getAttribute("href")])).toEqual([
+    ["Account", "/settings"],
+    ["Appearance", "/settings/appearance"],
+    ["Notifications", "/settings/notifications"],
+    ["Shortcuts", "/settings/shortcuts"],
+    ["Tokens", "/settings/tokens"],
+    ["Users", "/settings/users"],
+    ["Engines", "/engines"],
+    ["Demo data", "/settings/demo"],
+    ["Lab", "/settings/lab"],
+  ]);
+});
+
+test("an operator sees who is signed in, and no way to what is for administrators", async () => {
   openPage("/settings", stubLab({ "GET /api/v1/lab": LAB }));
 
   const account = await screen.findByRole("region", { name: "Your account" });
   expect(account.textContent).toContain("ada");
   expect(account.textContent).toContain("operator");
-  expect(screen.getByText("ssh-ed25519 AAAA lab")).toBeTruthy();
-  expect(screen.queryByRole("link", { name: "Users" })).toBeNull();
+  expect((await sections()).queryByRole("link", { name: /Users|Tokens/ })).toBeNull();
+});
+
+test("the lab's key is shown to be copied", async () => {
+  openPage("/settings/lab", stubLab({ "GET /api/v1/lab": LAB }));
+  expect(await screen.findByText("ssh-ed25519 AAAA lab")).toBeTruthy();
 });
 
 test("single keys are switched off, and stay so", async () => {
-  openPage("/settings", stubLab({ "GET /api/v1/lab": LAB }));
+  openPage("/settings/shortcuts", stubLab({ "GET /api/v1/lab": LAB }));
 
-  fireEvent.click(await screen.findByRole("switch", { name: /Keyboard shortcuts/ }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Single-key shortcuts" }));
 
   expect(readPreferences().shortcuts).toBe(false);
-  expect((screen.getByRole("switch", { name: /Keyboard shortcuts/ }) as HTMLInputElement).checked).toBe(false);
+  expect((screen.getByRole("switch", { name: "Single-key shortcuts" }) as HTMLInputElement).checked).toBe(false);
 });
 
-test("the theme is chosen in words", async () => {
-  openPage("/settings", stubLab({ "GET /api/v1/lab": LAB }));
+test("the theme is chosen by its picture, and Undo takes it back", async () => {
+  openPage("/settings/appearance", stubLab({}));
+  const scheme = () => document.documentElement.getAttribute("data-mantine-color-scheme");
+  fireEvent.click(await screen.findByRole("radio", { name: "Light" }));
+  fireEvent.click(screen.getByRole("radio", { name: "Dark" }));
+  await waitFor(() => expect(scheme()).toBe("dark"));
+  expect(screen.getByText(/^Saved \d\d:\d\d$/).getAttribute("role")).toBe("status");
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(scheme()).toBe("light"));
+  expect(screen.queryByRole("button", { name: "Undo" })).toBeNull();
+});
 
-  fireEvent.click(await screen.findByRole("radio", { name: "Dark" }));
+test("the density is that of the document, and stays so in this browser", async () => {
+  const first = openPage("/settings/appearance", stubLab({}));
+  fireEvent.click(await screen.findByRole("radio", { name: "Compact" }));
+  await waitFor(() => expect(document.documentElement.dataset.density).toBe("compact"));
+  first.unmount();
+  document.documentElement.removeAttribute("data-density");
 
-  await waitFor(() => expect(document.documentElement.getAttribute("data-mantine-color-scheme")).toBe("dark"));
-  fireEvent.click(screen.getByRole("radio", { name: "Light" }));
+  openPage("/help", stubLab({}));
+  await waitFor(() => expect(document.documentElement.dataset.density).toBe("compact"));
+  changePreferences({ density: "comfortable" });
+  await waitFor(() => expect(document.documentElement.dataset.density).toBe("comfortable"));
+});
+
+/** A lab that keeps the settings it is sent. */
+function labWithSettings() {
+  const bodies: unknown[] = [];
+  let settings = SETTINGS;
+  const lab = stubLab({
+    "GET /api/v1/session": () => aSession({}, settings),
+    "PATCH /api/v1/session": async (request) => {
+      const body = (await request.json()) as {
+        settings: { notices?: Record<string, object>; follow_started?: boolean };
+      };
+      bodies.push(body.settings);
+      const { notices = {}, follow_started = settings.follow_started } = body.settings;
+      const changed = Object.entries(settings.notices).map(([kind, known]) => [kind, { ...known, ...notices[kind] }]);
+      settings = { follow_started, notices: Object.fromEntries(changed) as typeof SETTINGS.notices };
+      return aSession({}, settings);
+    },
+  });
+  return { lab, bodies };
+}
+
+const box = (name: string) => screen.getByRole<HTMLInputElement>("checkbox", { name });
+
+test("a kind of notice is turned off in one place, at once, and Undo turns it on", async () => {
+  const { lab, bodies } = labWithSettings();
+  openPage("/settings/notifications", lab);
+  const name = "Browser: A run I follow finishes";
+  fireEvent.click(await screen.findByRole("checkbox", { name }));
+  expect(await screen.findByText(/^Saved/)).toBeTruthy();
+  expect(box(name).checked).toBe(false);
+  expect(box("Bell: A run I follow finishes").checked).toBe(true);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(box(name).checked).toBe(true));
+  await waitFor(() =>
+    expect(bodies).toEqual([
+      { notices: { run_finished: { browser: false } } },
+      { notices: { run_finished: { browser: true } } },
+    ]),
+  );
+});
+
+test("a setting that the lab does not take is taken back and said", async () => {
+  const refused = () => problem(500, "The lab has a problem.");
+  openPage("/settings/notifications", stubLab({ "PATCH /api/v1/session": refused }));
+  fireEvent.click(await screen.findByRole("switch", { name: "Follow runs I start" }));
+  expect(await screen.findByText("Could not save the setting")).toBeTruthy();
+  const own = () => screen.getByRole<HTMLInputElement>("switch", { name: "Follow runs I start" });
+  await waitFor(() => expect(own().checked).toBe(true));
+});
+
+test("a browser that may show no notifications says so, and asks for nothing", async () => {
+  const { timesAsked } = stubNotifications("default");
+  openPage("/settings/notifications", stubLab({}));
+  const own = await screen.findByRole<HTMLInputElement>("switch", { name: "Show notifications in this browser" });
+  expect(own.disabled).toBe(true);
+  expect(screen.getByText(/^Not allowed yet\. Choose Notify me on a run/)).toBeTruthy();
+  expect(timesAsked()).toBe(0);
+});
+
+test("a browser that may show them can be tried", async () => {
+  const { shown } = stubNotifications("granted");
+  openPage("/settings/notifications", stubLab({}));
+  fireEvent.click(await screen.findByRole("button", { name: "Send a test" }));
+  expect(shown.map(({ title }) => title)).toEqual(["Notifications work"]);
+});
+
+test("demo data is removed with a way back", async () => {
+  let count = 96;
+  const lab = stubLab({
+    "GET /api/v1/demo-data": () => ({ run_count: count }),
+    "DELETE /api/v1/demo-data": () => {
+      count = 0;
+      return { removed_count: 96, preserved_runs: [] };
+    },
+    "POST /api/v1/demo-data": () => {
+      count = 96;
+      return { run_count: 96 };
+    },
+  });
+  openPage("/settings/demo", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Remove demo data" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Restore demo data" }));
+  expect(await screen.findByRole("button", { name: "Remove demo data" })).toBeTruthy();
 });
 
 const token = (changes: object = {}) => ({

@@ -1,15 +1,53 @@
-/** /settings: the signed-in account, this browser, and the key of the lab. */
-import { PageHeader } from "@/components/page";
-import { SettingsLinks } from "@/features/settings/settings-links";
-import { SettingsPage } from "@/features/settings/settings-page";
-import { settings as words } from "@/messages/settings";
+/** /settings and its sections: the account, appearance, notifications, keys, demo data, and the lab. */
+import { Appearance } from "@/features/settings/appearance";
+import { NotificationSettings } from "@/features/settings/notification-settings";
+import { SettingsLayout } from "@/features/settings/settings-layout";
+import { AccountSettings, DemoSettings, LabSettings, ShortcutSettings } from "@/features/settings/settings-page";
 
 export function SettingsRoute() {
   return (
-    <>
-      <PageHeader title={words.title} />
-      <SettingsLinks />
-      <SettingsPage />
-    </>
+    <SettingsLayout>
+      <AccountSettings />
+    </SettingsLayout>
+  );
+}
+
+export function AppearanceRoute() {
+  return (
+    <SettingsLayout>
+      <Appearance />
+    </SettingsLayout>
+  );
+}
+
+export function NotificationSettingsRoute() {
+  return (
+    <SettingsLayout>
+      <NotificationSettings />
+    </SettingsLayout>
+  );
+}
+
+export function ShortcutSettingsRoute() {
+  return (
+    <SettingsLayout>
+      <ShortcutSettings />
+    </SettingsLayout>
+  );
+}
+
+export function DemoSettingsRoute() {
+  return (
+    <SettingsLayout>
+      <DemoSettings />
+    </SettingsLayout>
+  );
+}
+
+export function LabSettingsRoute() {
+  return (
+    <SettingsLayout>
+      <LabSettings />
+    </SettingsLayout>
   );
 }

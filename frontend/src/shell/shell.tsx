@@ -1,11 +1,21 @@
 /** The frame of every signed-in page: navigation, top bar, and the place where the page goes. */
 import { AppShell } from "@mantine/core";
 import { Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import {
+  lazy,
+  type ReactNode,
+  Suspense,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useApi } from "@/api/context";
 import { type TopBar as Bar, TopBarContext, type TopBarPlace } from "@/components/top-bar";
 import { useTray } from "@/lib/compare-tray";
-import { usePreferences } from "@/lib/preferences";
+import { type Density, usePreferences } from "@/lib/preferences";
 import { useReachability } from "@/lib/reachability";
 import { shell as words } from "@/messages/shell";
 import { Navigation } from "./navigation";
@@ -31,7 +41,8 @@ const PHONE_BOTTOM = 62;
 export function Shell({ children }: { children?: ReactNode }) {
   const main = useFocusAfterNavigation();
   const width = useWidth();
-  const { rail: isCollapsed } = usePreferences();
+  const { rail: isCollapsed, density } = usePreferences();
+  useDensity(density);
   const rail = width === "narrow" || isCollapsed;
   const isPhone = width === "phone";
   const { bar, name, hasPage, hasThing, setPlace } = useBar(children !== undefined);
@@ -82,6 +93,13 @@ export function Shell({ children }: { children?: ReactNode }) {
       </AppShell>
     </TopBarContext>
   );
+}
+
+/** Heights of rows and the room around pages are variables that the document sets. */
+function useDensity(density: Density): void {
+  useLayoutEffect(() => {
+    document.documentElement.dataset.density = density;
+  }, [density]);
 }
 
 /** The bar as pages see it. A page that belongs to no single thing is named by the bar alone. */

@@ -19,7 +19,7 @@ export function ShortcutsOverlay({ everywhere, here, close }: ShortcutsOverlayPr
         {Object.keys(here).length > 0 && <KeyTable title={words.here} keys={labels(here)} />}
         <KeyTable title={words.everywhere} keys={{ "Ctrl+K": words.palette, ...labels(everywhere) }} />
         <Text c="dimmed">{words.never}</Text>
-        <AnchorLink to="/settings" onClick={close}>
+        <AnchorLink to="/settings/shortcuts" onClick={close}>
           {words.settings}
         </AnchorLink>
       </Stack>

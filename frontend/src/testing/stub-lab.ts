@@ -1,6 +1,7 @@
 /** A lab that answers from a table: the real client talks to it instead of to the network. */
 import type { StreamSource } from "@/api/event-stream";
 import type { FormUpload, SendForm } from "@/api/form-upload";
+import { aSession, NO_NOTICES } from "./personal-objects";
 
 export type Answer = object | ((request: Request) => object | Response | Promise<object | Response>);
 
@@ -14,14 +15,18 @@ export interface StubLab {
   openStream: (address: string) => StreamSource;
   /** Sends a message to every open stream. */
   send: (name: string, data?: unknown) => void;
+  /** Without that of the whole lab, which every page has. */
   openStreams: () => number;
+  openLabStreams: () => number;
 }
 
 type Listeners = Map<string, (message: MessageEvent<string>) => void>;
+const LAB_STREAM = "/api/v1/events";
 
 const SIGNED_IN: Record<string, Answer> = {
-  "GET /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
-  "PATCH /api/v1/session": { user: { id: "u-1", name: "ada", role: "operator" } },
+  "GET /api/v1/session": aSession({ name: "ada" }),
+  "PATCH /api/v1/session": aSession({ name: "ada" }),
+  "GET /api/v1/notices": NO_NOTICES,
   "GET /api/v1/lab": { paused: false, reason: null, since: null, by: null },
   "GET /api/v1/demo-data": { run_count: 0 },
   "GET /api/v1/leases": { items: [], next_cursor: null },
@@ -39,15 +44,15 @@ const SIGNED_IN: Record<string, Answer> = {
 };
 
 /** Answers for somebody else than the operator who is signed in otherwise. */
-export const VIEWER = { "GET /api/v1/session": { user: { id: "u-2", name: "eve", role: "viewer" } } };
-export const ADMIN = { "GET /api/v1/session": { user: { id: "u-3", name: "grace", role: "admin" } } };
+export const VIEWER = { "GET /api/v1/session": aSession({ id: "u-2", name: "eve", role: "viewer" }) };
+export const ADMIN = { "GET /api/v1/session": aSession({ id: "u-3", name: "grace", role: "admin" }) };
 
 /** A lab with a signed-in user that gives these answers by method and path; anything else is a 404. */
 export function stubLab(answers: Record<string, Answer>): StubLab {
   const table: Record<string, Answer> = { ...SIGNED_IN, ...answers };
   const asked: string[] = [];
   const forms: FormUpload[] = [];
-  const streams = new Set<Listeners>();
+  const streams = new Map<Listeners, string>();
   const answerTo = async (request: Request): Promise<Response> => {
     const { pathname, search } = new URL(request.url);
     asked.push(`${request.method} ${pathname}${search}`);
@@ -59,18 +64,20 @@ export function stubLab(answers: Record<string, Answer>): StubLab {
   return {
     asked,
     forms,
-    openStream: () => {
+    openStream: (address) => {
       const listeners: Listeners = new Map();
-      streams.add(listeners);
+      streams.set(listeners, new URL(address).pathname);
       return {
         addEventListener: (name, listener) => listeners.set(name, listener),
         close: () => streams.delete(listeners),
       };
     },
     send: (name, data = null) => {
-      for (const listeners of streams) listeners.get(name)?.(new MessageEvent(name, { data: JSON.stringify(data) }));
+      for (const listeners of streams.keys())
+        listeners.get(name)?.(new MessageEvent(name, { data: JSON.stringify(data) }));
     },
-    openStreams: () => streams.size,
+    openStreams: () => [...streams.values()].filter((path) => path !== LAB_STREAM).length,
+    openLabStreams: () => [...streams.values()].filter((path) => path === LAB_STREAM).length,
     fetch: answerTo,
     sendForm: (upload) => {
       forms.push(upload);

@@ -41,7 +41,7 @@ export function HelpPage() {
         </div>
         <Text c="dimmed">{shortcuts.never}</Text>
         <Text>
-          <AnchorLink to="/settings">{words.keysSwitch}</AnchorLink>
+          <AnchorLink to="/settings/shortcuts">{words.keysSwitch}</AnchorLink>
         </Text>
       </Part>
       <Part id="judging" title={words.judging}>
