@@ -1,12 +1,11 @@
 /** The live stream of the lab: which parts of it changed, and how far the runs at work are. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { usePageShown } from "@/lib/page-shown";
-import { useSpareTime } from "@/lib/spare-time";
+import { createContext, useContext, useEffect, useState } from "react";
 import type { Api } from "./client";
 import { useApi } from "./context";
 import type { StreamSource } from "./event-stream";
 import { labKey } from "./lab";
+import { noticesKey } from "./notices";
 import { overviewKey } from "./overview";
 import type { RunMessage } from "./types";
 
@@ -66,11 +65,24 @@ export function labEventsAddress(api: Api): string {
 
 const NOTHING: LabEvents = { runs: new Map(), silentSince: null };
 
-/** Keep the overview fresh while the page is shown, and return how far the runs at work are. */
+/** All parts of a page share one stream; its holder is LabStream. */
+export const LabEventsContext = createContext(NOTHING);
+export const StreamSilenceContext = createContext(false);
+
+/** Return how far the runs at work are; the component renders again with each message. */
 export function useLabEvents(): LabEvents {
+  return useContext(LabEventsContext);
+}
+
+/** Return an interval in ms while the stream is interrupted, else false: what it keeps fresh is polled meanwhile. */
+export function useIntervalInSilence(ms: number): number | false {
+  return useContext(StreamSilenceContext) ? ms : false;
+}
+
+/** Keep overview and notices fresh while the stream is open. */
+export function useLabStream(isOpen: boolean): LabEvents {
   const api = useApi();
   const queryClient = useQueryClient();
-  const isOpen = [usePageShown(), useSpareTime()].every(Boolean);
   const [events, setEvents] = useState(NOTHING);
   useEffect(() => (isOpen ? keepOpen(api, queryClient, setEvents) : undefined), [isOpen, api, queryClient]);
   return events;
@@ -83,6 +95,7 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
   let waiting: RunMessage[] = [];
   let heardAt = Date.now();
   let hasMissed = false;
+  let isNew = true;
   let reopening: number | undefined;
   let close = () => {};
   const open = () => {
@@ -90,7 +103,7 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
     close = followLab(source, {
       run: (message) => waiting.push(message),
       changed: (parts) => refresh(queryClient, parts),
-      notice: () => void queryClient.invalidateQueries({ queryKey: ["notices"] }),
+      notice: () => void queryClient.invalidateQueries({ queryKey: noticesKey }),
       connected: (connected) => {
         if (!connected) {
           hasMissed = true;
@@ -99,7 +112,9 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
         }
         heardAt = Date.now();
         if (hasMissed) refresh(queryClient, []);
+        else if (isNew) rereadOld(queryClient);
         hasMissed = false;
+        isNew = false;
       },
     });
   };
@@ -118,10 +133,17 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
   };
 }
 
-/** Has read anew what a change concerns. */
+/** Has read anew what a change concerns; one that was missed can have brought notices. */
 function refresh(queryClient: QueryClient, parts: readonly string[]): void {
   void queryClient.invalidateQueries({ queryKey: overviewKey });
+  if (parts.length === 0) void queryClient.invalidateQueries({ queryKey: noticesKey });
   if (parts.includes("lab")) void queryClient.invalidateQueries({ queryKey: labKey });
+}
+
+/** A stream that opens says nothing of changes before it. */
+function rereadOld(queryClient: QueryClient): void {
+  for (const queryKey of [overviewKey, noticesKey])
+    void queryClient.refetchQueries({ queryKey, type: "active", stale: true });
 }
 
 /** Return the events with these messages; the same ones where nothing is new. */

@@ -1,71 +1,77 @@
-/** What the bell tells, and which of it a person has seen. The one place that knows where notices come from. */
-import { IconAlertTriangle, IconHourglass, IconPlugConnectedX, type IconProps } from "@tabler/icons-react";
-import type { ComponentType } from "react";
-import type { OverviewAlert } from "@/api/types";
-import { createStored } from "@/lib/stored";
-import { useLabOverview } from "./use-lab-counts";
+/** The notices of the bell: those of the lab that a person wants there, and what they have read of them. */
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { useIntervalInSilence } from "@/api/events";
+import { markNoticesRead, noticesKey, noticesQuery } from "@/api/notices";
+import { sessionQuery } from "@/api/session";
+import type { Notice, Notices as NoticesAnswer, PersonalSettings } from "@/api/types";
+import { useSpareTime } from "@/lib/spare-time";
+import { notices as words } from "@/messages/notices";
+import { toast } from "./toasts";
 
-export const NOTICE_GROUPS = ["decision", "alert", "followed"] as const;
+const REREAD_MS = 30_000;
 
-export interface LabNotice {
-  id: string;
-  group: (typeof NOTICE_GROUPS)[number];
-  tone: "err" | "warn" | "ok" | "idle";
-  Icon: ComponentType<IconProps>;
-  title: string;
-  detail: string | null;
-  at: string | null;
-  /** The page of what it is about. */
-  path: string;
-  isUnread: boolean;
-}
+export const NOTICE_GROUPS = ["needs_decision", "alerts", "followed"] as const;
+export type NoticeGroup = (typeof NOTICE_GROUPS)[number];
+export type NoticeGroups = Readonly<Record<NoticeGroup, readonly Notice[]>>;
 
-export interface Notices {
-  /** Undefined until they are known. */
-  items: readonly LabNotice[] | undefined;
+export interface BellNotices {
+  groups: NoticeGroups;
   unread: number;
   markRead: (ids: readonly string[]) => void;
 }
 
-const MOST_REMEMBERED = 500;
+const NONE: NoticeGroups = { needs_decision: [], alerts: [], followed: [] };
 
-const seen = createStored("storagelab-seen-notices", (raw): readonly string[] =>
-  Array.isArray(raw) ? raw.filter((id) => typeof id === "string") : [],
-);
-
-export function useNotices(): Notices {
-  const alerts = useLabOverview()?.alerts.items;
-  const known = new Set(seen.use());
-  const items = alerts?.map((alert) => noticeOf(alert, known));
+/** Read the notices after the page, and again whenever the lab says that there are new ones. */
+export function useNotices(): BellNotices {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const isSpare = useSpareTime();
+  const { data } = useQuery({
+    ...noticesQuery(api),
+    enabled: isSpare,
+    refetchInterval: useIntervalInSilence(REREAD_MS),
+  });
+  const { data: session } = useQuery(sessionQuery(api));
+  const reading = useMutation({
+    mutationFn: (ids: readonly string[]) => markNoticesRead(api, ids),
+    onMutate: async (ids) => {
+      await queryClient.cancelQueries({ queryKey: noticesKey });
+      queryClient.setQueryData(noticesKey, (known: NoticesAnswer | undefined) => known && withRead(known, ids));
+    },
+    onSuccess: (answer) => queryClient.setQueryData(noticesKey, answer),
+    onError: (error) => {
+      toast.error({ title: words.notMarked, detail: error.message });
+      return queryClient.invalidateQueries({ queryKey: noticesKey });
+    },
+  });
+  const groups = data && session ? bellGroups(data, session.settings) : NONE;
   return {
-    items,
-    unread: items?.filter(({ isUnread }) => isUnread).length ?? 0,
-    markRead: (ids) => seen.write([...new Set([...ids, ...known])].slice(0, MOST_REMEMBERED)),
+    groups,
+    unread: NOTICE_GROUPS.reduce((sum, group) => sum + groups[group].filter(({ unread }) => unread).length, 0),
+    markRead: (ids) => ids.length > 0 && reading.mutate(ids),
   };
 }
 
-const TONES = { critical: "err", warning: "warn", notice: "idle" } as const;
-
-function noticeOf(alert: OverviewAlert, known: ReadonlySet<string>): LabNotice {
-  const { kind, severity, message, link, at } = alert;
-  const isDecision = kind === "campaign_asks";
-  const id = `${kind} ${link.id} ${at ?? message}`;
+/** Return the notices whose kind a person has set to appear in the bell. */
+export function bellGroups(answer: NoticesAnswer, settings: PersonalSettings): NoticeGroups {
+  const isShown = ({ category }: Notice) => settings.notices[category].bell;
   return {
-    id,
-    group: isDecision ? "decision" : "alert",
-    tone: TONES[severity],
-    Icon: isDecision ? IconHourglass : kind === "server_unreachable" ? IconPlugConnectedX : IconAlertTriangle,
-    title: message,
-    detail: link.name ? `${link.number} · ${link.name}` : link.number,
-    at,
-    path: pathOf(link),
-    isUnread: !known.has(id),
+    needs_decision: answer.needs_decision.filter(isShown),
+    alerts: answer.alerts.filter(isShown),
+    followed: answer.followed.filter(isShown),
   };
 }
 
-function pathOf({ component, number }: OverviewAlert["link"]): string {
-  const ref = encodeURIComponent(number);
-  if (component === "run") return `/runs/${ref}`;
-  if (component === "campaign") return `/campaigns/${ref}`;
-  return `/inventory/${component}s/${ref}`;
+function withRead(answer: NoticesAnswer, ids: readonly string[]): NoticesAnswer {
+  const read = new Set(ids);
+  const marked = (those: readonly Notice[]) =>
+    those.map((notice) => (read.has(notice.id) ? { ...notice, unread: false } : notice));
+  return {
+    ...answer,
+    needs_decision: marked(answer.needs_decision),
+    alerts: marked(answer.alerts),
+    followed: marked(answer.followed),
+  };
 }

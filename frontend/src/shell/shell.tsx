@@ -13,11 +13,13 @@ import {
   useState,
 } from "react";
 import { useApi } from "@/api/context";
+import { LabStream } from "@/api/lab-stream";
 import { type TopBar as Bar, TopBarContext, type TopBarPlace } from "@/components/top-bar";
 import { useTray } from "@/lib/compare-tray";
 import { type Density, usePreferences } from "@/lib/preferences";
 import { useReachability } from "@/lib/reachability";
 import { shell as words } from "@/messages/shell";
+import { Announcer, useAnnouncer } from "./announcer";
 import { Navigation } from "./navigation";
 import { Palette } from "./palette";
 import { PhoneBar } from "./phone-bar";
@@ -43,6 +45,7 @@ export function Shell({ children }: { children?: ReactNode }) {
   const width = useWidth();
   const { rail: isCollapsed, density } = usePreferences();
   useDensity(density);
+  const isAnnouncer = useAnnouncer();
   const rail = width === "narrow" || isCollapsed;
   const isPhone = width === "phone";
   const { bar, name, hasPage, hasThing, setPlace } = useBar(children !== undefined);
@@ -50,48 +53,51 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { unreachableSince } = useReachability(useApi().reachability);
   const hasRoomForLine = useRoomForLine();
   return (
-    <TopBarContext value={bar}>
-      <AppShell
-        layout="alt"
-        withBorder={false}
-        transitionDuration={0}
-        header={{ height: isPhone ? PHONE_TOP : TOP }}
-        navbar={isPhone ? undefined : { width: rail ? RAIL : NAVIGATION, breakpoint: 0 }}
-        footer={isPhone ? { height: PHONE_BOTTOM, offset: false } : undefined}
-      >
-        <a className="skip-link" href="#main">
-          {words.skip}
-        </a>
-        {!isPhone && (
-          <AppShell.Navbar aria-label={words.navigation} className={classes.navigation} zIndex="var(--sl-z-top-bar)">
-            <Navigation rail={rail} mayExpand={width === "wide"} />
-          </AppShell.Navbar>
-        )}
-        <AppShell.Header className={classes.top} zIndex="var(--sl-z-top-bar)">
-          <TopBar width={width} name={name} isGeneral={bar.isGeneral} hasPage={hasPage} setPlace={setPlace} />
-        </AppShell.Header>
-        <AppShell.Main
-          id="main"
-          ref={main}
-          tabIndex={-1}
-          className={classes.main}
-          data-stale={unreachableSince === null ? undefined : true}
+    <LabStream listensHidden={isAnnouncer}>
+      <TopBarContext value={bar}>
+        <AppShell
+          layout="alt"
+          withBorder={false}
+          transitionDuration={0}
+          header={{ height: isPhone ? PHONE_TOP : TOP }}
+          navbar={isPhone ? undefined : { width: rail ? RAIL : NAVIGATION, breakpoint: 0 }}
+          footer={isPhone ? { height: PHONE_BOTTOM, offset: false } : undefined}
         >
-          <div className={classes.page} data-below-line={hasRoomForLine || undefined}>
-            {children ?? <Outlet />}
-          </div>
-          <Tray />
-        </AppShell.Main>
-        {isPhone && (
-          <AppShell.Footer className={classes.bottom} zIndex="var(--sl-z-phone-bar)">
-            <PhoneBar />
-          </AppShell.Footer>
-        )}
-        <Shortcuts />
-        <Palette />
-        <Toasts />
-      </AppShell>
-    </TopBarContext>
+          <a className="skip-link" href="#main">
+            {words.skip}
+          </a>
+          {!isPhone && (
+            <AppShell.Navbar aria-label={words.navigation} className={classes.navigation} zIndex="var(--sl-z-top-bar)">
+              <Navigation rail={rail} mayExpand={width === "wide"} />
+            </AppShell.Navbar>
+          )}
+          <AppShell.Header className={classes.top} zIndex="var(--sl-z-top-bar)">
+            <TopBar width={width} name={name} isGeneral={bar.isGeneral} hasPage={hasPage} setPlace={setPlace} />
+          </AppShell.Header>
+          <AppShell.Main
+            id="main"
+            ref={main}
+            tabIndex={-1}
+            className={classes.main}
+            data-stale={unreachableSince === null ? undefined : true}
+          >
+            <div className={classes.page} data-below-line={hasRoomForLine || undefined}>
+              {children ?? <Outlet />}
+            </div>
+            <Tray />
+          </AppShell.Main>
+          {isPhone && (
+            <AppShell.Footer className={classes.bottom} zIndex="var(--sl-z-phone-bar)">
+              <PhoneBar />
+            </AppShell.Footer>
+          )}
+          <Shortcuts />
+          <Palette />
+          <Toasts />
+          {isAnnouncer && <Announcer />}
+        </AppShell>
+      </TopBarContext>
+    </LabStream>
   );
 }
 

@@ -1,6 +1,7 @@
-/** What the navigation counts: one answer of the lab, read after the page and then twice a minute. */
+/** What the navigation counts: one answer of the lab, read after the page and whenever the lab has changed. */
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
+import { useIntervalInSilence } from "@/api/events";
 import { overviewQuery } from "@/api/overview";
 import type { Overview } from "@/api/types";
 import { useSpareTime } from "@/lib/spare-time";
@@ -11,7 +12,8 @@ const REREAD_MS = 30_000;
 /** The lab at a glance; undefined until it is known. */
 export function useLabOverview(): Overview | undefined {
   const isSpare = useSpareTime();
-  return useQuery({ ...overviewQuery(useApi()), enabled: isSpare, refetchInterval: REREAD_MS }).data;
+  return useQuery({ ...overviewQuery(useApi()), enabled: isSpare, refetchInterval: useIntervalInSilence(REREAD_MS) })
+    .data;
 }
 
 export interface LabCounts {

@@ -34,9 +34,19 @@ export interface HomePageProps {
   openJob: (job: string) => void;
 }
 
+/** No message tells of the temperature of an idle server. */
+const UNANNOUNCED_MS = 60_000;
+
 export function HomePage({ horizon, setHorizon, ...open }: HomePageProps) {
   const api = useApi();
-  const { data: overview, error, refetch } = useQuery(overviewQuery(api, horizon));
+  const {
+    data: overview,
+    error,
+    refetch,
+  } = useQuery({
+    ...overviewQuery(api, horizon),
+    refetchInterval: UNANNOUNCED_MS,
+  });
   const { data: demo } = useQuery(demoDataQuery(api));
   usePageName(words.title);
   useVisit();
