@@ -2,8 +2,10 @@
 import {
   IconAdjustments,
   IconApi,
+  IconBell,
   IconChartBar,
   IconCpu,
+  IconDatabase,
   IconFileImport,
   IconHelpCircle,
   IconHistory,
@@ -21,8 +23,10 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Permissions } from "@/api/permissions";
+import type { ShortValue } from "@/lib/short-values";
 import { palette as words } from "@/messages/palette";
 import { shell } from "@/messages/shell";
+import type { ThumbnailData } from "@/parts/thumbnail";
 import { type PageSection, SECTION_ICONS, SECTION_PAGES } from "./sections";
 
 export type PaletteGroup = "runs" | "things" | "do";
@@ -45,6 +49,8 @@ export interface PaletteEntry {
   Icon: ComponentType<IconProps>;
   /** As a person presses them: `n`, `g r`. */
   keys?: string;
+  /** The result of a run: its key chart in small, and its one number. */
+  result?: { picture: ThumbnailData | null; value: ShortValue };
   /** An address, or what is done. */
   does: string | (() => void);
   /** What else can be done with it. */
@@ -80,9 +86,11 @@ const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentTy
   ["api", "/api/docs", IconApi, "openapi endpoints"],
   ["gallery", "/gallery", IconChartBar, "parts sheet"],
   ["account", "/settings", IconUser, "role name"],
-  ["appearance", "/settings", IconPalette, "dark light appearance"],
-  ["shortcuts", "/help#keys", IconKeyboard, "keys"],
-  ["key", "/settings", IconKey, "ssh"],
+  ["appearance", "/settings/appearance", IconPalette, "dark light theme density compact rows"],
+  ["notifications", "/settings/notifications", IconBell, "bell browser alerts follow"],
+  ["shortcuts", "/settings/shortcuts", IconKeyboard, "keys single"],
+  ["demo", "/settings/demo", IconDatabase, "published reviews remove restore"],
+  ["key", "/settings/lab", IconKey, "ssh"],
 ];
 
 const OF_ADMINISTRATORS: typeof PAGES = [

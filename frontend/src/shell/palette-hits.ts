@@ -16,7 +16,9 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Hit, HitGroup, Profile } from "@/api/types";
+import { figureValue, pictureOf } from "@/features/home/result-facts";
 import { readTray, toggleInTray } from "@/lib/compare-tray";
+import { shortAge } from "@/lib/short-times";
 import { word } from "@/messages";
 import { palette as words } from "@/messages/palette";
 import type { EntryAction, PaletteEntry } from "./palette-entries";
@@ -45,20 +47,31 @@ const SHARED_PAGES: Readonly<Record<string, readonly [path: string, Icon: Compon
 /** Where the short number is part of what people call the thing. */
 const NUMBERED = /^[a-z]+-\d+$/;
 
-export function entriesOf(groups: readonly Pick<HitGroup, "kind" | "hits">[]): PaletteEntry[] {
-  return groups.flatMap(({ kind, hits }) => hits.flatMap((hit) => entryOf(kind, hit) ?? []));
+export function entriesOf(groups: readonly Pick<HitGroup, "kind" | "hits">[], now: Date): PaletteEntry[] {
+  return groups.flatMap(({ kind, hits }) =>
+    hits.flatMap((hit) => {
+      const entry = entryOf(kind, hit, now);
+      return entry ? [hit.run ? { ...entry, result: resultOf(hit.run) } : entry] : [];
+    }),
+  );
+}
+
+function resultOf({ figure, thumbnail, verdict }: NonNullable<Hit["run"]>): PaletteEntry["result"] {
+  const picture = thumbnail && pictureOf(thumbnail, verdict);
+  return figure || picture ? { picture, value: figureValue(figure) } : undefined;
 }
 
 export function profileEntries(profiles: readonly Pick<Profile, "name" | "title" | "description">[]): PaletteEntry[] {
   return profiles.flatMap(({ name, title, description }) => {
-    const entry = entryOf("profile", { reference: name, title, context: null });
+    const entry = entryOf("profile", { reference: name, title, context: null, run: null }, null);
     return entry ? [{ ...entry, also: `${name} ${description}` }] : [];
   });
 }
 
 function entryOf(
   kind: string,
-  { reference, title, context }: Pick<Hit, "reference" | "title" | "context">,
+  { reference, title, context, run }: Pick<Hit, "reference" | "title" | "context" | "run">,
+  now: Date | null,
 ): PaletteEntry | null {
   const own = KINDS[kind];
   const shared = SHARED_PAGES[kind];
@@ -66,11 +79,12 @@ function entryOf(
   const Icon = (own ?? shared)?.[1];
   if (!path || !Icon) return null;
   const number = NUMBERED.test(reference) ? reference : null;
+  const ended = run?.finished_at && now ? words.ago(shortAge(new Date(run.finished_at), now)) : null;
   return {
     id: `${kind} ${reference}`,
     group: kind === "run" ? "runs" : "things",
     title: title || reference,
-    detail: [kind === "run" ? null : word(words.kinds, kind), number, context].filter(Boolean).join(" · "),
+    detail: [kind === "run" ? null : word(words.kinds, kind), number, ended, context].filter(Boolean).join(" · "),
     also: reference,
     Icon,
     does: path,

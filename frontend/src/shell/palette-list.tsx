@@ -2,6 +2,7 @@
 import { Kbd } from "@mantine/core";
 import { Fragment, useEffect, useRef } from "react";
 import { palette as labels } from "@/messages/palette";
+import { Thumbnail } from "@/parts/thumbnail";
 import classes from "./palette.module.css";
 import type { PaletteEntry } from "./palette-entries";
 import { markWords, wordsOf } from "./palette-ranking";
@@ -63,7 +64,7 @@ function Option({ id, entry, isCurrent, words, act, point }: OptionProps) {
   useEffect(() => {
     if (isCurrent) row.current?.scrollIntoView?.({ block: "nearest" });
   }, [isCurrent]);
-  const { title, detail, Icon, keys } = entry;
+  const { title, detail, Icon, keys, result } = entry;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field that has the focus takes the keys.
     <div
@@ -98,7 +99,29 @@ function Option({ id, entry, isCurrent, words, act, point }: OptionProps) {
           <Keys keys={keys} />
         </>
       )}
+      {result && (
+        <>
+          {" "}
+          <Result {...result} />
+        </>
+      )}
     </div>
+  );
+}
+
+const PICTURE_HEIGHT = 22;
+
+function Result({ picture, value: { number, unit } }: NonNullable<PaletteEntry["result"]>) {
+  return (
+    <span className={classes.result}>
+      {picture && (
+        <span className={classes.picture}>
+          <Thumbnail data={picture} height={PICTURE_HEIGHT} />
+        </span>
+      )}
+      <b>{number}</b>
+      {unit && <small> {unit}</small>}
+    </span>
   );
 }
 

@@ -22,6 +22,13 @@ const PROFILES = [
   { name: "snia-iops", title: "SNIA IOPS", description: "Until steady" },
 ];
 
+const SETTINGS_FOUND = [
+  ["density", "Settings: appearance"],
+  ["settings notif", "Settings: notifications"],
+  ["settings demo", "Settings: demo data"],
+  ["settings ssh", "Settings: public key of the lab"],
+] as const;
+
 const FOUND = [
   { kind: "run", count: 30, hits: [hit("r-7", "4K write xs", "rack-4")] },
   { kind: "drive", count: 1, hits: [hit("d-9", HOSTILE, "rack-4")] },
@@ -100,10 +107,40 @@ test("pages, settings, profiles and commands are listed before the lab has answe
   expect(chosen().textContent).toContain("Queue");
   type("settings keyb");
   expect(chosen().textContent).toBe("Settings: keyboard shortcuts page");
+  for (const [q, title] of SETTINGS_FOUND) {
+    type(q);
+    expect(chosen().textContent).toContain(title);
+  }
   type("snia iops");
   await waitFor(() => expect(chosen().textContent).toContain("SNIA IOPS"));
   type("dark theme");
   expect(chosen().textContent).toContain("Switch to dark theme");
+});
+
+const RESULT = {
+  state: "finished",
+  origin: "measured",
+  verdict: "not_steady",
+  finished_at: new Date(Date.now() - 9 * 3_600_000).toISOString(),
+  figure: { metric: "iops", label: "IOPS", value: 1_360_000, unit: "1/s", better: "higher", workload: "4K write" },
+  thumbnail: { kind: "time", lines: [[3, 2, 1]], window: null },
+};
+
+test("a run that was found shows its curve, its number and its age", async () => {
+  const hits = [
+    { ...hit("r-479", "xs with a result", "rack-4"), run: RESULT },
+    { ...hit("r-480", "xs without one"), run: { ...RESULT, figure: null, thumbnail: null, finished_at: null } },
+  ];
+  const { type } = await openPalette(labThatFinds([{ kind: "run", count: 31, hits }]));
+  type("xs");
+  const row = await findOption(/with a result/);
+  expect(row.textContent).toBe("xs with a result r-479 · 9\u00a0h ago · rack-4 1.36M IOPS");
+  expect(row.querySelectorAll("svg")).toHaveLength(2);
+  const without = option(/without one/);
+  expect(without.textContent).toBe("xs without one r-480");
+  expect(without.querySelectorAll("svg")).toHaveLength(1);
+  const runs = within(screen.getByRole("group", { name: "Runs" })).getAllByRole("option");
+  expect(runs.at(-1)?.textContent).toContain("All 31 runs with “xs”");
 });
 
 test("each profile of the lab is found by title, name and description", async () => {

@@ -55,7 +55,7 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
     return { groups, allRuns: null, isPending: false, failed: false };
   }
   const answered = asked === "" ? NO_HITS : (data?.groups ?? NO_HITS);
-  const hits = entriesOf(answered);
+  const hits = entriesOf(answered, new Date());
   const isFound = new Set(isPlaceholderData || asked !== q ? [] : hits.map(({ id }) => id));
   const known = new Map<string, PaletteEntry>();
   for (const entry of [...staticPages(permissions), ...profileEntries(profiles?.items ?? []), ...hits, ...commands])
