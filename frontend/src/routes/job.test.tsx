@@ -111,6 +111,7 @@ test("a viewer follows a job and cannot cancel it", async () => {
   openPage("/jobs/j-1", lab);
 
   expect(await screen.findByText("Request")).toBeTruthy();
+  expect(await screen.findByRole("button", { name: "Notify me" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Cancel job" })).toBeNull();
   expect(screen.queryByRole("link", { name: "New run" })).toBeNull();
 });

@@ -1,5 +1,6 @@
 /** /jobs/$ref: one job, live. */
 import { getRouteApi } from "@tanstack/react-router";
+import { FollowJob } from "@/features/follow/notify-button";
 import { CloneButton } from "@/features/jobs/clone-button";
 import { JobPage } from "@/features/jobs/job-page";
 
@@ -12,6 +13,7 @@ export function JobRoute() {
     <JobPage
       key={ref}
       reference={ref}
+      follow={<FollowJob jobRef={ref} />}
       actions={<CloneButton job={ref} open={(search) => void navigate({ to: "/jobs/new", search })} />}
     />
   );

@@ -86,6 +86,29 @@ test("a run that waits says its place and what it waits for", async () => {
   expect(within(numbers).getAllByText("\u2013")).toHaveLength(4);
 });
 
+test("a run that goes on is followed from its head, and one that is over is not", async () => {
+  const asked: unknown[] = [];
+  const { lab, held } = labWith(
+    {},
+    {},
+    {
+      "PUT /api/v1/jobs/j-1/follow": async (request: Request) => {
+        const body = (await request.json()) as object;
+        asked.push(body);
+        return body;
+      },
+    },
+  );
+  openPage("/runs/r-1", lab);
+  fireEvent.click(await screen.findByRole("button", { name: "Notify me" }));
+  expect(await screen.findByRole("button", { name: "Following" })).toBeTruthy();
+  expect(asked).toEqual([{ following: true }]);
+
+  held.run = { ...held.run, state: "finished" };
+  const isGone = () => expect(screen.queryByRole("button", { name: "Following" })).toBeNull();
+  await waitFor(isGone, { timeout: 15_000 });
+});
+
 test("numbers and progress arrive through the stream", async () => {
   const { lab } = labWith({});
   openPage("/runs/r-1", lab);

@@ -1,6 +1,8 @@
 /** /runs/$ref: one run, from waiting to its result; its tabs are routes below this one. */
 import { getRouteApi, Outlet, useLocation } from "@tanstack/react-router";
 import { usePermissions } from "@/api/permissions";
+import { isTerminalRun } from "@/api/runs";
+import { FollowJob } from "@/features/follow/notify-button";
 import { useRunAgain } from "@/features/jobs/use-run-again";
 import { RunPage } from "@/features/run/run-page";
 import { partAt } from "@/features/run/run-parts";
@@ -31,7 +33,10 @@ export function RunRoute() {
         })
       }
       runAgain={runAgain}
-      actions={(run) => operate && !run.trashed && <ShareButton run={run} />}
+      actions={(run) => {
+        if (!isTerminalRun(run.state)) return run.job && <FollowJob jobRef={run.job.number} />;
+        return operate && !run.trashed && <ShareButton run={run} />;
+      }}
       banner={(run) => <StandingBanner run={run} />}
     >
       <Outlet />

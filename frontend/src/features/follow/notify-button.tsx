@@ -52,7 +52,8 @@ export function NotifyButton({ jobRef, followed }: NotifyButtonProps) {
   );
 }
 
-/** Return whether the signed-in person follows a job that is not over; undefined until it is known. */
-export function useIsFollowed(jobRef: string): boolean | undefined {
-  return useQuery(noticesQuery(useApi())).data?.following.includes(jobRef);
+/** The button once it is known whether the signed-in person follows this job, which is not over. */
+export function FollowJob({ jobRef }: Pick<NotifyButtonProps, "jobRef">) {
+  const { data } = useQuery(noticesQuery(useApi()));
+  return data && <NotifyButton jobRef={jobRef} followed={data.following.includes(jobRef)} />;
 }

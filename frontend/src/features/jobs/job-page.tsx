@@ -32,11 +32,13 @@ export interface JobPageProps {
   reference: string;
   /** Beside the title. */
   actions?: ReactNode;
+  /** Follows the job, while it is not over. */
+  follow?: ReactNode;
 }
 
 const REREAD_MS = 5_000;
 
-export function JobPage({ reference, actions }: JobPageProps) {
+export function JobPage({ reference, actions, follow }: JobPageProps) {
   const api = useApi();
   const {
     data: job,
@@ -60,6 +62,7 @@ export function JobPage({ reference, actions }: JobPageProps) {
         title={`${job.number} · ${jobTitle(job)}`}
         actions={
           <>
+            {live && follow}
             {live && <CancelButton job={job} />}
             {actions}
           </>

@@ -36,7 +36,7 @@ export interface RunPageProps {
   chooseBaseline: (baseline: string | undefined) => void;
   /** Opens the form of a new run with everything of this one. */
   runAgain: (job: string) => void;
-  /** Secondary actions of a run that is over. */
+  /** Secondary actions. */
   actions: (run: Run) => ReactNode;
   /** Stands above everything else on the page. */
   banner: (run: Run) => ReactNode;
@@ -94,8 +94,8 @@ export function RunPage(props: RunPageProps) {
             tabs={<RunTabs run={run} reference={reference} />}
             actions={
               <>
+                {actions(run)}
                 {!isOver && job.data && <StopButton run={run} job={job.data} />}
-                {isOver && actions(run)}
                 <RunMenu run={run} runAgain={() => run.job && runAgain(run.job.number)} />
               </>
             }
