@@ -1,54 +1,6 @@
-/** Names of phases that follow one another: what the next one begins with as the one before it is not said again. */
+/** Names of phases as they fit between the marks of a chart. */
 import { fitText, textWidth } from "./parts";
 import { FONT_SIZE } from "./theme";
-
-/** Words, and the letters before a number apart from it: `QD16` is told from `QD8` by its number, `16KB` from `8KB` as a whole. */
-const TOKENS = /\d+(?:[.,]\d+)*[A-Za-z%]*|[^\d\s]+|\s+/g;
-const SEPARATORS = /^[\s,;:·-]+|[\s,;:·-]+$/g;
-
-const tokensOf = (name: string): string[] => name.match(TOKENS) ?? [];
-
-/** How many tokens two names begin with alike. */
-function sharedTokens(one: readonly string[], other: readonly string[]): number {
-  const end = one.findIndex((token, index) => token !== other[index]);
-  return end < 0 ? one.length : end;
-}
-
-const textOf = (tokens: readonly string[]): string => tokens.join("").replace(SEPARATORS, "");
-
-/** The beginning without its words, up to the letters that stand right before what differs: `QD1` of `Read QD1`. */
-function lastWordOf(tokens: readonly string[], shared: number): string {
-  let from = shared;
-  while (from > 0 && !/^\s+$/.test(tokens[from - 1] ?? " ")) from -= 1;
-  return textOf(tokens.slice(from));
-}
-
-/** How a name may be written, each from its longest form to its shortest. */
-export interface PhaseForms {
-  /** Behind the phase before it. */
-  following: readonly string[];
-  /** Where that one is out of sight. */
-  first: readonly string[];
-}
-
-/** The names as they may be written; none is ever cut to what it shares with a neighbour. */
-export function phaseForms(names: readonly string[]): PhaseForms[] {
-  const tokens = names.map(tokensOf);
-  return names.map((name, index) => {
-    const own = tokens[index] ?? [];
-    // Of a name that is the same again, or all of which the neighbour has, nothing is dropped.
-    const sharedWith = (other: readonly string[] | undefined) => {
-      const shared = other ? sharedTokens(own, other) : 0;
-      return shared < own.length ? shared : 0;
-    };
-    const [before, next] = [sharedWith(tokens[index - 1]), sharedWith(tokens[index + 1])];
-    const shared = next || before;
-    const shorter = shared > 0 ? [lastWordOf(own, shared), textOf(own.slice(shared))] : [];
-    const first = [...new Set([name, ...shorter].filter(Boolean))];
-    const rest = before > 0 ? textOf(own.slice(before)) : "";
-    return { first, following: rest ? [rest] : first };
-  });
-}
 
 /** The longest form that fits; where none does, the shortest is cut. */
 export function fitPhase(forms: readonly string[], room: number): string {

@@ -47,9 +47,9 @@ function titleOf({ name, count, state }: Segment): string {
   return `${count === 1 ? name : words.phaseCount(count)}, ${stateWord}`;
 }
 
-function Name({ segment: { name, count, state, share = 0 } }: { segment: Segment }) {
+function Name({ segment: { name, shortName = name, count, state, share = 0 } }: { segment: Segment }) {
   if (state === "done") return <IconCheck size={12} stroke={2.6} className={classes.check} aria-hidden="true" />;
-  const text = count === 1 ? name : words.phaseCount(count);
+  const text = count === 1 ? shortName : words.phaseCount(count);
   const filled = state === "now" ? percent(share) : "0%";
   return (
     <>

@@ -4,6 +4,8 @@ export type SegmentState = "done" | "now" | "to_come";
 
 export interface BarPhase {
   name: string;
+  /** Its name where there is little room, as `QD1` of `Read QD1`. */
+  shortName?: string;
   /** Expected or measured duration. */
   seconds: number;
   state: SegmentState;

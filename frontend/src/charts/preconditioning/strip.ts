@@ -1,7 +1,8 @@
 /** The strip above the first row of panels: names of the phases and of the steady window, never on top of a curve. */
 import type { CustomSeriesOption, CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
+import { type PhaseForms, phaseForms } from "@/lib/phase-forms";
 import { textWidth } from "../parts";
-import { fitPhase, type PhaseForms, phaseForms } from "../phase-names";
+import { fitPhase } from "../phase-names";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 import type { TimePanels } from "./panels";
 

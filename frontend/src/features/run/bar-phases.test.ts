@@ -11,10 +11,15 @@ const phases = [
 
 test("a phase is as long as it took, else as planned, and the present one is filled to its share", () => {
   expect(barPhases(phases, 35_000)).toEqual([
-    { name: "Fill", seconds: 30, state: "done" },
-    { name: "Read", seconds: 10, state: "now", share: 0.5 },
-    { name: "Write", seconds: 10, state: "to_come" },
+    { name: "Fill", shortName: "Fill", seconds: 30, state: "done" },
+    { name: "Read", shortName: "Read", seconds: 10, state: "now", share: 0.5 },
+    { name: "Write", shortName: "Write", seconds: 10, state: "to_come" },
   ]);
+});
+
+test("phases of one kind are told apart by what differs, not by what they begin with", () => {
+  const named = ["Precondition", "Read QD1", "Read QD2"].map((name) => aPhase({ name, state: "planned" }));
+  expect(barPhases(named, null).map(({ shortName }) => shortName)).toEqual(["Precondition", "QD1", "QD2"]);
 });
 
 test("a phase that takes longer than planned is full and no more", () => {

@@ -1,5 +1,6 @@
 /** The phases of a run as segments of its bar. */
 import type { Phase, Progress } from "@/api/types";
+import { phaseForms } from "@/lib/phase-forms";
 import type { BarPhase } from "@/parts/phase-segments";
 
 /** A phase that was not needed is passed once a later one has run; one that was cut short is not done. */
@@ -11,13 +12,15 @@ function isPassed(phases: readonly Phase[], place: number): boolean {
 
 /** Return the phases with their times; without one of its own a phase takes a second, so that it is seen. */
 export function barPhases(phases: readonly Phase[], nowMs: number | null): BarPhase[] {
+  const forms = phaseForms(phases.map(({ name }) => name));
   return phases.map(({ name, state, planned_seconds, t0_ms, t1_ms }, place): BarPhase => {
     const measured = t0_ms !== null && t1_ms !== null ? (t1_ms - t0_ms) / 1000 : null;
     const seconds = Math.max(1, measured ?? planned_seconds ?? 1);
-    if (isPassed(phases, place)) return { name, seconds, state: "done" };
-    if (state !== "running") return { name, seconds, state: "to_come" };
+    const shortName = forms[place]?.first[1] ?? name;
+    if (isPassed(phases, place)) return { name, shortName, seconds, state: "done" };
+    if (state !== "running") return { name, shortName, seconds, state: "to_come" };
     const gone = t0_ms === null || nowMs === null ? 0 : (nowMs - t0_ms) / 1000;
-    return { name, seconds, state: "now", share: Math.min(1, Math.max(0, gone / seconds)) };
+    return { name, shortName, seconds, state: "now", share: Math.min(1, Math.max(0, gone / seconds)) };
   });
 }
 
