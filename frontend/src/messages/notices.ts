@@ -17,7 +17,7 @@ export const notices = {
   steady: (run: string) => `${run} is steady`,
   imported: (name: string) => `Import of ${name} finished`,
   importFailed: (name: string) => `Import of ${name} failed`,
-  result: (value: string, change: string | null) => (change === null ? `${value}.` : `${value}, ${change}.`),
+  result: (...facts: (string | null)[]) => `${facts.filter((fact) => fact !== null).join(", ")}.`,
   change: (percent: string, run: string) => `${percent} vs ${run}`,
 
   otherChoices: "Other choices",

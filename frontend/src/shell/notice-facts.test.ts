@@ -9,7 +9,7 @@ const FIGURE = {
   value: 231_456,
   unit: "1/s",
   better: "higher",
-  workload: null,
+  workload: "4K random write",
 } as const;
 const CHANGE = { percent: 66, value: 139_000, run_number: "r-451", run_title: "Before", unusual: null };
 
@@ -17,11 +17,13 @@ test("a result says its verdict, its number and the change", () => {
   const facts = noticeFacts(aNotice({ figure: FIGURE, change: CHANGE }), NOW);
   expect(facts).toMatchObject({
     title: "r-1 finished, steady",
-    detail: "231k\u00a0IOPS, +66\u00a0% vs r-451.",
+    detail: "231k\u00a0IOPS, 4K random write, +66\u00a0% vs r-451.",
     tone: "ok",
     path: "/runs/r-1",
   });
-  expect(noticeFacts(aNotice({ figure: FIGURE }), NOW).detail).toBe("231k\u00a0IOPS.");
+  expect(noticeFacts(aNotice({ figure: FIGURE }), NOW).detail).toBe("231k\u00a0IOPS, 4K random write.");
+  const unnamed = aNotice({ figure: { ...FIGURE, workload: null } });
+  expect(noticeFacts(unnamed, NOW).detail).toBe("231k\u00a0IOPS.");
 });
 
 test.each([

@@ -45,11 +45,11 @@ function detailOf(notice: Notice, now: Date): string {
   return detail === null ? link.name : alertDetail({ ...notice, message: detail }, now);
 }
 
-/** `231k IOPS, +66 % vs r-451.` */
+/** `231k IOPS, 4K random write, +66 % vs r-451.` */
 function resultOf({ figure, change }: Notice): string | null {
   if (!figure) return null;
   const value = joinShort(figureValue(figure));
-  return words.result(value, change && words.change(shortChange(change.percent), change.run_number));
+  return words.result(value, figure.workload, change && words.change(shortChange(change.percent), change.run_number));
 }
 
 function toneOf({ kind, severity, verdict }: Notice): NoticeFacts["tone"] {
