@@ -17,7 +17,7 @@ from tests.speed.built_files import file_figures
 from tests.speed.frames import hover_frame_ms, zoom_frame_ms
 from tests.speed.lighthouse_run import FormFactor, run_lighthouse
 from tests.speed.live_page import live_figures
-from tests.speed.opening import interactive_s, wait_until_quiet
+from tests.speed.opening import first_chart_end_px, interactive_s, wait_until_quiet
 from tests.speed.reports import Budget, page_figures, read_report
 from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
@@ -28,6 +28,8 @@ HOURS = 12
 COMPARED = 8
 INTERACTIVE_GOAL_S = 1.5
 FRAME_GOAL_MS = 50.0
+#: The first chart of a run is seen at once on a screen of this size.
+SCREEN = {"width": 1440, "height": 900}
 #: A server draws the first chart of a share, so that it is there sooner.
 SHARE_BUDGET = Budget(lcp_mobile=1.5)
 _SCREENS: tuple[FormFactor, ...] = ("desktop", "mobile")
@@ -103,6 +105,7 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
             wait_until_quiet(page)
             frames["run_hover"].append(hover_frame_ms(page))
             frames["run_zoom"].append(zoom_frame_ms(page))
+            chart_end = first_chart_end_px(page, f"{lab.url}/runs/{subjects.runs[0]}", **SCREEN)
     note = f"{COMPARED} runs of {subjects.note}; median of {size.repeats}"
     return [
         Figure(
@@ -112,6 +115,10 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
         *(
             Figure(f"{name}_frame", statistics.median(longest), "ms", "lower", FRAME_GOAL_MS, f"longest frame; {note}")
             for name, longest in frames.items()
+        ),
+        Figure(
+            "run_first_chart_end", chart_end, "px", "lower", float(SCREEN["height"]),
+            f"below the top of the page of a run at {SCREEN['width']}x{SCREEN['height']}",
         ),
     ]  # fmt: skip
 

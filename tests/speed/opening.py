@@ -46,3 +46,11 @@ def wait_until_quiet(page: Page) -> None:
     """Wait until the charts of a page that was opened with `WATCH_OPENING` are drawn, and a second more."""
     page.wait_for_function("() => window.storagelabOpening.answered !== null")
     page.wait_for_timeout(_QUIET_MS)
+
+
+def first_chart_end_px(page: Page, url: str, *, width: int, height: int) -> float:
+    """Where the first chart of a page ends below its top, in px of the page, on a screen of this size."""
+    page.set_viewport_size({"width": width, "height": height})
+    page.goto(url)
+    page.locator("[data-chart][data-painted]").first.wait_for()
+    return float(page.evaluate("() => document.querySelector('[data-chart]').getBoundingClientRect().bottom + scrollY"))
