@@ -6,7 +6,6 @@ import { enginePackageKey, enginePackageQuery, removeEnginePackage } from "@/api
 import { usePermissions } from "@/api/permissions";
 import type { EnginePackage, Server } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Copyable } from "@/components/copyable";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
@@ -15,6 +14,7 @@ import { PropertyList, property } from "@/components/property-list";
 import { formatBinaryBytes } from "@/lib/units";
 import { messages } from "@/messages";
 import { enginePackage as words } from "@/messages/engines";
+import { Copyable } from "@/parts/copyable";
 import classes from "./engines.module.css";
 import { PackageUpload } from "./package-upload";
 

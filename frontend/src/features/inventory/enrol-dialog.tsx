@@ -5,7 +5,6 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { enrolmentsQuery, proposeEnrolment } from "@/api/enrolments";
 import type { Drive } from "@/api/types";
-import { Copyable } from "@/components/copyable";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
@@ -13,6 +12,7 @@ import { PropertyList } from "@/components/property-list";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
 import { serverCare as words } from "@/messages/server-care";
+import { Copyable } from "@/parts/copyable";
 import { signatureText } from "./enrolment-text";
 
 const ENDING_LENGTH = 6;

@@ -3,8 +3,8 @@ import { Anchor, Text } from "@mantine/core";
 import { useApi } from "@/api/context";
 import { setupScriptAddress } from "@/api/server-care";
 import type { Server } from "@/api/types";
-import { Copyable } from "@/components/copyable";
 import { serverCare as words } from "@/messages/server-care";
+import { Copyable } from "@/parts/copyable";
 import classes from "./inventory.module.css";
 import { setupCommands } from "./setup-commands";
 

@@ -6,7 +6,6 @@ import { useApi } from "@/api/context";
 import type { IssuedToken, Token } from "@/api/types";
 import { revokeToken, tokensKey, tokensQuery } from "@/api/users";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Copyable } from "@/components/copyable";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { Moment } from "@/components/moment";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -14,6 +13,7 @@ import { Section } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { messages, word } from "@/messages";
 import { settings as words } from "@/messages/settings";
+import { Copyable } from "@/parts/copyable";
 import { NewTokenForm } from "./new-token-form";
 import { tokenState } from "./token-state";
 

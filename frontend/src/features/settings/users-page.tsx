@@ -7,7 +7,6 @@ import { sessionQuery } from "@/api/session";
 import type { SignInLink, User, UserChanges } from "@/api/types";
 import { changeUser, makeSignInLink, ROLES, usersKey, usersQuery } from "@/api/users";
 import { ConfirmButton } from "@/components/confirm-button";
-import { Copyable } from "@/components/copyable";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { Moment } from "@/components/moment";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -16,6 +15,7 @@ import { Paging } from "@/components/paging";
 import { formatDateTime } from "@/lib/units";
 import { word } from "@/messages";
 import { settings as words } from "@/messages/settings";
+import { Copyable } from "@/parts/copyable";
 import { NewUserForm } from "./new-user-form";
 
 const TABLE_WIDTH = 760;

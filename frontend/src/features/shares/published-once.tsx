@@ -2,8 +2,8 @@
 import { Anchor, Button, Group, Stack, Text } from "@mantine/core";
 import { useEffect, useRef } from "react";
 import type { PublishedShare } from "@/api/shares";
-import { Copyable } from "@/components/copyable";
 import { shares as words } from "@/messages/shares";
+import { Copyable } from "@/parts/copyable";
 import classes from "./shares.module.css";
 
 export function PublishedOnce({ share, done }: { share: PublishedShare; done: () => void }) {
