@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Measured
+from tests.e2e.hands import MAX_ACTIONS, Hands
 from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab, wait_for
 
 JOB_MS = 120_000
-MAX_ACTIONS = 3
 SHOWN_SECONDS = 30.0
 
 
@@ -29,24 +28,6 @@ HAS_ANNOUNCER = (
     """async () => (await navigator.locks.query()).held.some(({ name }) => name === "storagelab-announcer")"""
 )
 COUNT_SHOWN = "run => window.shown.filter(title => title.startsWith(`${run} finished`)).length"
-
-
-@dataclass
-class Hands:
-    """A person at the keyboard, whose actions are counted."""
-
-    page: Page
-    actions: int = 0
-
-    def press(self, keys: str) -> None:
-        """Press keys together, which is one action."""
-        self.actions += 1
-        self.page.keyboard.press(keys)
-
-    def write(self, text: str) -> None:
-        """Type some words, which is one action."""
-        self.actions += 1
-        self.page.keyboard.type(text)
 
 
 def chosen(page: Page) -> Locator:

@@ -12,6 +12,7 @@ from playwright.sync_api import FrameLocator, Page, expect
 from tests.e2e.browsing import Watch
 from tests.e2e.charts import shown_value
 from tests.e2e.conftest import Measured, Opener
+from tests.e2e.hands import MAX_ACTIONS, Hands
 from tests.e2e.keyboard import press, tab_to, write
 from tests.e2e.lab import Lab
 
@@ -135,6 +136,23 @@ def withdraw(page: Page, number: str) -> None:
     expect(dialog).to_be_hidden()
     row = page.get_by_role("row").filter(has=page.get_by_role("link", name=number, exact=True))
     expect(row).to_contain_text("reason: The fan had failed.")
+
+
+def test_a_run_is_shared_in_three_actions(page: Page, lab: Lab, visit: Opener, measured: Measured) -> None:
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.goto(f"{lab.url}/runs/{measured.run}")
+    hands = Hands(page)
+    hands.click(page.get_by_role("button", name="Share", exact=True))
+    dialog = page.get_by_role("dialog")
+    hands.click(dialog.get_by_role("button", name="Create permalink"))
+    hands.click(dialog.get_by_role("button", name="Copy Address"))
+    expect(dialog.get_by_role("button", name="Copied Address")).to_be_visible()
+    assert hands.actions <= MAX_ACTIONS
+
+    stranger = visit()
+    stranger.goto(page.evaluate("navigator.clipboard.readText()"))
+    title = lab.call("GET", f"/runs/{measured.run}")["profile"]["title"]
+    expect(stranger.get_by_role("heading", level=1)).to_contain_text(title)
 
 
 def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(

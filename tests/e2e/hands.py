@@ -1,0 +1,33 @@
+"""A person whose actions are counted: a key or keys together, some words, or a click."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from playwright.sync_api import Locator, Page
+
+#: So many actions a frequent job may take.
+MAX_ACTIONS = 3
+
+
+@dataclass
+class Hands:
+    """Hands of one person at one page."""
+
+    page: Page
+    actions: int = 0
+
+    def press(self, keys: str) -> None:
+        """Press keys together, which is one action."""
+        self.actions += 1
+        self.page.keyboard.press(keys)
+
+    def write(self, text: str) -> None:
+        """Type some words, which is one action."""
+        self.actions += 1
+        self.page.keyboard.type(text)
+
+    def click(self, target: Locator) -> None:
+        """Click once."""
+        self.actions += 1
+        target.click()
