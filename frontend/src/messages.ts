@@ -5,14 +5,12 @@
 
 export const messages = {
   product: "Storage Lab",
-  documentTitle: (page: string) => `${page} — Storage Lab`,
+  documentTitle: (page: string) => `${page} · Storage Lab`,
   unknown: "unknown",
   none: "–",
   yes: "yes",
   no: "no",
   retry: "Try again",
-  copy: "Copy",
-  copied: "Copied",
   loading: "Loading",
   clearFilters: "Clear all filters",
   removeFilter: (name: string) => `Remove the filter ${name}`,

@@ -45,8 +45,6 @@ import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./
 import { PHASES_SAMPLE, percentilesSample, REPEATS_SAMPLE } from "./samples-run";
 import { SWEEP_SAMPLES } from "./samples-sweeps";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
-import { sparkline } from "./sparkline/definition";
-import { sparklineSample } from "./sparkline/sample";
 import { telemetry } from "./telemetry/definition";
 
 /** Two workloads of three configurations, one figure of them unknown and one not exact. */
@@ -79,7 +77,6 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(rounds, () => ROUNDS_SAMPLE),
   of(bars, () => BARS_SAMPLE),
   of(runCourse, courseSample),
-  of(sparkline, sparklineSample),
   of(telemetry, telemetrySample),
   of(percentiles, () => ({ ...percentilesSample(), limits: [...LATENCY_LIMITS] })),
   of(parallel, parallelSample),

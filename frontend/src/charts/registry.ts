@@ -24,7 +24,6 @@ import { reportMatrix } from "./report-matrix/definition";
 import { rounds } from "./rounds/definition";
 import { runCourse } from "./run-course/definition";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
-import { sparkline } from "./sparkline/definition";
 import { telemetry } from "./telemetry/definition";
 import { threadQueue } from "./thread-queue/definition";
 import { writeShareMap } from "./write-share/definition";
@@ -39,7 +38,6 @@ export const CHARTS = {
   [bars.id]: bars,
   [history.id]: history,
   [runCourse.id]: runCourse,
-  [sparkline.id]: sparkline,
   [telemetry.id]: telemetry,
   [percentiles.id]: percentiles,
   [parallel.id]: parallel,

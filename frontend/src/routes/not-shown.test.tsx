@@ -32,7 +32,7 @@ test.each(NOWHERE)("%s has a heading, a title, and says what is missing", async 
   openPage(address, stubLab({}));
   expect(await screen.findByRole("heading", { level: 1, name: heading })).toBeTruthy();
   expect(screen.getAllByRole("heading", { level: 1 })).toHaveLength(1);
-  await waitFor(() => expect(document.title).toMatch(/^.+ — Storage Lab$/));
+  await waitFor(() => expect(document.title).toMatch(/^.+ · Storage Lab$/));
 });
 
 test.each(["/nowhere", "/jobs/j-1/nowhere", "/settings/nowhere"])(
@@ -54,7 +54,7 @@ test("a lab that fails before there is a page shows one with a heading, from whi
   });
   openPage("/runs", lab);
   expect(await screen.findByRole("heading", { level: 1, name: "Could not load the page" })).toBeTruthy();
-  expect(document.title).toBe("Could not load the page — Storage Lab");
+  expect(document.title).toBe("Could not load the page · Storage Lab");
   expect(screen.getByText("The lab is broken.")).toBeTruthy();
   broken = false;
   fireEvent.click(screen.getByRole("button", { name: "Try again" }));

@@ -132,7 +132,7 @@ def test_names_are_shown_as_they_were_written(page: Page, lab: Lab, bad: BadInpu
     for (kind, title), run in zip(titles.items(), bad.runs.values(), strict=True):
         page.goto(f"{lab.url}/runs/{run['number']}")
         expect(page.get_by_role("heading", level=1)).to_have_text(kept(title))
-        expect(page).to_have_title(f"{run['number']} · {kept(title)} — Storage Lab")
+        expect(page).to_have_title(f"{run['number']} · {kept(title)} · Storage Lab")
         [(key, value)] = label_of(labels[kind]).items()
         label = format_label(kept(key), None if value is None else kept(value))
         expect(page.get_by_role("list", name="Labels").get_by_text(label, exact=True)).to_be_visible()

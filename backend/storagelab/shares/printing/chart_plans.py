@@ -49,7 +49,6 @@ PLANS: dict[str, Plan] = {
     "preconditioning": Plan("lines", ("Elapsed",)),
     "overlay": Plan("lines", ("Elapsed",), joined=True),
     "live": Plan("lines", ("Elapsed",)),
-    "sparkline": Plan("lines", ("Elapsed",)),
     "telemetry": Plan("lines", ("Elapsed",)),
     "queue-depth": Plan("lines", ("Outstanding I/O",), by="Configuration", without=_LOADS, log_x=2),
     "load-curve": Plan(
