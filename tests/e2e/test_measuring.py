@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import re
 from typing import Any
 
@@ -45,6 +46,7 @@ def test_from_sign_in_to_permalink(lab: Lab, visit: Opener) -> None:
     run = view_result(page, lab, number)
     check_queue_depth(page, lab, run)
     check_rounds(page, run)
+    check_export(page, lab, run)
     page.get_by_text("4 panels", exact=True).click()
     page.wait_for_function(HAS_FOUR_PANELS)
     check_curves(page, lab, run)
@@ -150,6 +152,19 @@ def check_rounds(page: Page, run: dict[str, Any]) -> None:
     assert [y for _, y in rounds[0]["points"]] == pytest.approx(run["verdict"]["rounds"])
     require_values([shown_value(row[1]) for row in read_table(figure)], run["verdict"]["rounds"])
     expect(page.get_by_text(re.compile("^(Steady since|Not steady|Too short)")).first).to_be_visible()
+
+
+def check_export(page: Page, lab: Lab, run: dict[str, Any]) -> None:
+    """The file of the menu has every measurement, exactly."""
+    page.get_by_role("banner").get_by_role("button", name="More", exact=True).click()
+    with page.expect_download() as download:
+        page.get_by_role("menuitem", name="Export measurements").click()
+    assert download.value.suggested_filename == f"{run['number']}-measurements.csv"
+    with download.value.path().open(encoding="utf-8-sig", newline="") as file:
+        rows = [row for row in csv.DictReader(file) if row["kind"] == "measure"]
+    source = lab.call("GET", "/measurements", params={"run_id": run["id"], "kind": "measure"})["source"]
+    for name in ("outstanding_ios", "iops", "latency_mean_ns"):
+        assert [float(row[name]) for row in rows] == source[name]
 
 
 def check_queue_depth(page: Page, lab: Lab, run: dict[str, Any]) -> None:

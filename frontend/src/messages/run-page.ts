@@ -42,6 +42,7 @@ export const runPage = {
     again: "Run again",
     collect: "Add to comparison",
     uncollect: "Remove from comparison",
+    export: "Export measurements",
     trash: "Move to trash",
   },
 

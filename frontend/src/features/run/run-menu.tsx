@@ -8,16 +8,19 @@ import { usePermissions } from "@/api/permissions";
 import { markInvalid, rereadRuns, restoreRun, trashRun } from "@/api/run-validity";
 import { isTerminalRun } from "@/api/runs";
 import type { Run } from "@/api/types";
+import { csvLine } from "@/charts/csv";
 import { toggleInTray, useTray } from "@/lib/compare-tray";
 import { MOST_RUNS } from "@/lib/run-list";
+import { saveFile } from "@/lib/save-file";
 import { runPage as words } from "@/messages/run-page";
 import { runStanding as validity } from "@/messages/run-standing";
 import { toast } from "@/shell/toasts";
+import { measurementLines } from "./measurement-lines";
 
 const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
 
 export interface RunMenuProps {
-  run: Pick<Run, "number" | "state" | "job" | "invalid" | "trashed">;
+  run: Pick<Run, "number" | "state" | "job" | "invalid" | "trashed" | "phases">;
   /** Opens the form of a new run with everything of this one. */
   runAgain: () => void;
 }
@@ -32,7 +35,8 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
   const isOver = isTerminalRun(run.state);
   const canCollect = isOver && (isCollected || (!run.trashed && tray.length < MOST_RUNS));
   const canRepeat = operate && run.job !== null;
-  if (!canRepeat && !canCollect && !(operate && isOver)) return null;
+  const hasNumbers = run.phases.some(({ measurement }) => measurement);
+  if (!canRepeat && !canCollect && !hasNumbers && !(operate && isOver)) return null;
   const trash = async () => {
     await trashRun(api, run.number);
     toast.success({
@@ -63,6 +67,7 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
               {isCollected ? words.menu.uncollect : words.menu.collect}
             </Menu.Item>
           )}
+          {hasNumbers && <Menu.Item onClick={() => exportMeasurements(run)}>{words.menu.export}</Menu.Item>}
           {operate && isOver && !run.invalid && (
             <Menu.Item onClick={() => setMarking(true)}>{validity.markInvalid}</Menu.Item>
           )}
@@ -87,4 +92,10 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
       </Suspense>
     </>
   );
+}
+
+function exportMeasurements({ number, phases }: RunMenuProps["run"]) {
+  // The mark at the beginning tells spreadsheets that it is UTF-8.
+  const text = `\ufeff${measurementLines(phases).map(csvLine).join("")}`;
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), `${number}-measurements.csv`);
 }
