@@ -53,7 +53,8 @@ def find_orphans(state: StateFolder) -> list[Orphan]:
     for process, attempt in _processes(state):
         opened = _open_files(process.pid)
         ours = any(os.path.samestat(facts, lock) for facts in opened) or _is_of_an_engine(process.pid, attempt)
-        if ours and _is_without_supervisor(attempt):
+        # A supervisor that ends while it is looked at is no orphan of itself.
+        if ours and _is_without_supervisor(attempt) and is_alive(process):
             devices = [number_of(facts.st_rdev) for facts in opened if stat.S_ISBLK(facts.st_mode)]
             device = devices[0] if devices else None
             orphans.append(Orphan(process, _command(process.pid), attempt.attempt_id, device))
