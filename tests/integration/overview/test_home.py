@@ -30,6 +30,12 @@ NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
 
 
+@pytest.fixture(autouse=True)
+def now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Begin each test at its own moment: the tests before it may take longer than the quarter that is rounded away."""
+    monkeypatch.setattr(f"{__name__}.NOW", dt.datetime.now(dt.UTC))
+
+
 def overview(client: TestClient, **params: Any) -> Any:
     answer = client.get("/api/v1/overview", params=params)
     assert answer.status_code == 200, answer.text
