@@ -15,7 +15,7 @@ from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil
 from storagelab.jobs.schemas import (
     ConditioningChoice,
     FileSize,
-    ProfileSelection,
+    SavedProfileSelection,
     StableId,
 )
 
@@ -123,7 +123,7 @@ class CampaignAxes(Strict):
 class CampaignWorkload(Strict):
     """One workload of every configuration."""
 
-    profile: ProfileSelection
+    profile: SavedProfileSelection
     label: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
 
 

@@ -15,7 +15,7 @@ from storagelab.domain.plan import Scale
 from storagelab.domain.profile import Profile
 from storagelab.errors import InvalidInput
 from storagelab.jobs.operation_schemas import Operation
-from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection
+from storagelab.jobs.schemas import DevicesTarget, FileTarget, JobCreate, ProfileSelection, SavedProfileSelection
 from storagelab.profiles.store import find_profile
 
 #: What a job between cells runs, since no job is without a load: it reads for seconds.
@@ -208,7 +208,7 @@ def step_job(
     )
 
 
-def _profile(session: Session, asked: ProfileSelection, index: int) -> Profile:
+def _profile(session: Session, asked: SavedProfileSelection, index: int) -> Profile:
     try:
         return find_profile(session, asked.name, asked.version)
     except InvalidInput as wrong:

@@ -11,10 +11,10 @@ from storagelab.errors import InvalidInput
 from storagelab.jobs.conditioning import Conditioning, find_conditioning
 from storagelab.jobs.estimates import correct_plan
 from storagelab.jobs.planning import Planned, plan_job
+from storagelab.jobs.profile_selection import select_profile
 from storagelab.jobs.schemas import JobCreate, JobPlan
 from storagelab.jobs.targets import plan_target, use_warnings
 from storagelab.jobs.wear import add_wear
-from storagelab.profiles.store import find_profile
 
 _PREPARED = "No phase is left out: the preparation changes the drives before the first of them."
 _SPOILED = "No phase is left out: a later repeat would not find the drives as the first one does."
@@ -36,7 +36,7 @@ def plan_on_drives(session: Session, *, body: JobCreate, server: Server) -> Plan
 
 
 def _plan(session: Session, *, body: JobCreate, server: Server) -> Planned:
-    profile = find_profile(session, body.profile.name, body.profile.version)
+    profile = select_profile(session, body.profile)
     target = plan_target(session, server=server, target=body.target)
     reuse = body.conditioning == "reuse"
     if target.file is not None:

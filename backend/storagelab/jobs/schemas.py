@@ -11,7 +11,7 @@ from pydantic import AfterValidator, Field, model_validator
 from storagelab.domain.lifecycle import JobState
 from storagelab.domain.plan import Scale
 from storagelab.domain.units import MIB
-from storagelab.http.free_objects import RecordedOperation
+from storagelab.http.free_objects import ProfileDocument, RecordedOperation
 from storagelab.http.labels import LabelsShown, LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
@@ -25,6 +25,9 @@ from storagelab.profiles.schemas import JobFile, PhasePlanOut, ProfileLoop
 
 MIN_FILE_BYTES = 4 * MIB
 MAX_FILE_BYTES = 16 * 2**40
+
+#: Profiles of one job alone are named so.
+ADHOC_PREFIX = "adhoc-"
 
 CancelMode = Literal["now", "after_phase"]
 #: What becomes of phases that only bring drives into a state which they are in: done again, or left out.
@@ -82,8 +85,8 @@ class DevicesTarget(Strict):
 Target = Annotated[FileTarget | DevicesTarget, Field(discriminator="kind")]
 
 
-class ProfileSelection(Strict):
-    """Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
+class SavedProfileSelection(Strict):
+    """A profile of this lab, in its newest version unless one is named, and parameters that differ from its defaults.
 
     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
     """
@@ -92,6 +95,27 @@ class ProfileSelection(Strict):
     version: Annotated[int, Field(ge=1, lt=2**31)] | None = None
     parameters: dict[Annotated[str, Field(max_length=100)], float] = Field(default_factory=dict, max_length=100)
     scale: Scale = "full"
+
+
+class ProfileSelection(SavedProfileSelection):
+    """A saved profile, or a whole one of this job alone: `document`, which is stored with the run and nowhere else.
+
+    The name of such a document is the `name` here and begins with `adhoc-`, so that no saved profile is taken for it.
+    """
+
+    document: ProfileDocument | None = None
+
+    @model_validator(mode="after")
+    def _check_document(self) -> Self:
+        if self.document is None:
+            return self
+        if not self.name.startswith(ADHOC_PREFIX):
+            raise ValueError(f"the name of a profile of one job must begin with {ADHOC_PREFIX}")
+        if self.document.get("name") != self.name:
+            raise ValueError("name must be the name in document")
+        if self.version not in (None, self.document.get("version")):
+            raise ValueError("version must be the version in document")
+        return self
 
 
 class JobCreate(Strict):

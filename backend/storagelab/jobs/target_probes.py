@@ -16,10 +16,10 @@ from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import expand_profile
 from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.probe_results import read_probe_results
+from storagelab.jobs.profile_selection import select_profile
 from storagelab.jobs.run_schemas import Failure, NumberedName
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 from storagelab.jobs.targets import plan_target
-from storagelab.profiles.store import find_profile
 from storagelab.queue import enqueue
 
 ENGINE = "fio"
@@ -79,7 +79,7 @@ def describe_probe(session: Session, probe: TargetCheck) -> TargetProbe:
 def _profile_writes(session: Session, body: TargetProbeCreate) -> bool:
     if body.profile is None:
         return False
-    profile = find_profile(session, body.profile.name, body.profile.version)
+    profile = select_profile(session, body.profile)
     phases = expand_profile(profile, body.profile.parameters)
     return any(phase.workload.writes for phase in phases)
 

@@ -20,6 +20,7 @@ from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import EstimateAccuracy
+from storagelab.jobs.profile_selection import adhoc_document
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
 from storagelab.jobs.run_schemas import NumberedName, RunSummary
@@ -79,13 +80,13 @@ def describe_jobs(session: Session, jobs: Sequence[Job]) -> list[JobOut]:
             plan=(plan := JobPlan.model_validate(job.plan)),
             conditioning=plan.conditioning_choice,
             accuracy=_accuracy(plan, fields["runs"]),
-            request=_request(job, plan),
+            request=_request(session, job, plan),
         )
         for job, fields in _described(session, jobs, runs)
     ]
 
 
-def _request(job: Job, plan: JobPlan) -> JobCreate | None:
+def _request(session: Session, job: Job, plan: JobPlan) -> JobCreate | None:
     """What submits the same job again. Nothing is confirmed by it, and its window in time is over."""
     asked = {
         "name": job.name,
@@ -97,6 +98,7 @@ def _request(job: Job, plan: JobPlan) -> JobCreate | None:
             "version": job.profile.version,
             "parameters": job.parameters,
             "scale": plan.scale,
+            "document": adhoc_document(session, job.profile),
         },
         "target": job.target,
         "preparation": job.preparation,

@@ -25,7 +25,7 @@ from storagelab.profiles.custom_schemas import ProfileCreate, ProfileVersionCrea
 
 
 def find_profile(session: Session, name: str, version: int | None = None) -> Profile:
-    """The profile that a job asks for, its newest version unless one is named. The only way to one for all who plan.
+    """The profile that a job asks for, its newest version unless one is named. The only way to a saved one.
 
     Raises InvalidInput, at `profile.name` or `profile.version`, for what is not there, is archived, is called like
     another one, or cannot be read any more.

@@ -3864,7 +3864,7 @@ export interface components {
          * @description One workload of every configuration.
          */
         CampaignWorkload: {
-            profile: components["schemas"]["ProfileSelection"];
+            profile: components["schemas"]["SavedProfileSelection"];
             /** Label */
             label?: string | null;
         };
@@ -8855,9 +8855,9 @@ export interface components {
         };
         /**
          * ProfileSelection
-         * @description Which profile, in its newest version unless one is named, and the parameters that differ from its defaults.
+         * @description A saved profile, or a whole one of this job alone: `document`, which is stored with the run and nowhere else.
          *
-         *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
+         *     The name of such a document is the `name` here and begins with `adhoc-`, so that no saved profile is taken for it.
          */
         ProfileSelection: {
             /** Name */
@@ -8874,6 +8874,7 @@ export interface components {
              * @enum {string}
              */
             scale: "full" | "smoke";
+            document?: components["schemas"]["ProfileDocument"] | null;
         };
         /**
          * ProfileSummary
@@ -10259,6 +10260,28 @@ export interface components {
         SavedFilterUpdate: {
             /** Shared */
             shared: boolean;
+        };
+        /**
+         * SavedProfileSelection
+         * @description A profile of this lab, in its newest version unless one is named, and parameters that differ from its defaults.
+         *
+         *     At the scale `smoke` every phase lasts seconds: it shows that all of it runs, and measures nothing worth keeping.
+         */
+        SavedProfileSelection: {
+            /** Name */
+            name: string;
+            /** Version */
+            version?: number | null;
+            /** Parameters */
+            parameters?: {
+                [key: string]: number;
+            };
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
         };
         /**
          * ScaledSize
