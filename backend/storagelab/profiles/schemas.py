@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 from collections.abc import Sequence
+from itertools import islice
 from typing import Annotated, Any, Literal, cast
 
 from pydantic import Field, TypeAdapter
@@ -19,6 +20,9 @@ from storagelab.http.schemas import Strict
 
 #: The size that durations are stated for before anybody has chosen one.
 DEFAULT_TARGET_BYTES = 256 * 2**20
+
+#: Nobody sees more in a picture.
+MAX_SHAPES = 100
 
 
 class ProfileParameter(Renamed):
@@ -223,6 +227,23 @@ class SweepEnd(Strict):
     gain_below_percent: float | None = None
 
 
+class ProfileShape(Strict):
+    """The phases of a profile with one workload, and how long they typically take together.
+
+    `block_bytes` is the largest of its block sizes. `until_steady` is true for phases that are repeated until steady.
+    """
+
+    kind: Literal["fill", "precondition", "measure"]
+    seconds: float
+    until_steady: bool
+    block_bytes: int
+    read_percent: float
+    random_percent: float
+    threads: int
+    outstanding_ios: int
+    load_percent: float | None
+
+
 class ProfileSummary(Renamed):
     """A named recipe. Durations are those of a target of 256 MiB with the default parameters.
 
@@ -255,6 +276,8 @@ class ProfileSummary(Renamed):
     report: Literal["iops", "tp", "lat", "wsat", "hir", "xsr", "dirth"] | None = None
     #: Its drives have to be purged before it, by the preparation of its job.
     purge: bool = False
+    #: Its workloads in the order they begin, for a picture; 100 at most.
+    shapes: list[ProfileShape] = Field(default_factory=list)
 
 
 class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
@@ -310,7 +333,42 @@ def summarise_profile(profile: Profile, plan: Expansion, *, target_bytes: int = 
         latest_version=profile.version,
         report=cast(Any, profile.report),
         purge=profile.purge,
+        shapes=_shapes(plans, target_bytes),
     )
+
+
+def _shapes(plans: Sequence[PhasePlan], target_bytes: int) -> list[ProfileShape]:
+    """Merge the phases of each workload; rounds of a loop count once for each round."""
+    seconds: dict[tuple[Any, ...], float] = {}
+    for plan in plans:
+        workload = plan.workload
+        key = (
+            plan.kind,
+            plan.stop.kind == "steady",
+            max(block.bytes for block in workload.block_sizes),
+            workload.read_percent,
+            workload.random_percent,
+            workload.threads,
+            workload.outstanding_ios,
+            plan.load_percent,
+        )
+        seconds[key] = seconds.get(key, 0.0) + plan.estimated_seconds(target_bytes)
+    return [
+        ProfileShape(
+            kind=kind,
+            seconds=total,
+            until_steady=until_steady,
+            block_bytes=block_bytes,
+            read_percent=read,
+            random_percent=random,
+            threads=threads,
+            outstanding_ios=outstanding,
+            load_percent=load,
+        )
+        for (kind, until_steady, block_bytes, read, random, threads, outstanding, load), total in islice(
+            seconds.items(), MAX_SHAPES
+        )
+    ]
 
 
 def with_plan(

@@ -8693,6 +8693,8 @@ export interface components {
              * @default false
              */
             purge: boolean;
+            /** Shapes */
+            shapes?: components["schemas"]["ProfileShape"][];
             /** Phases */
             phases: components["schemas"]["PhasePlan"][];
             /** Loops */
@@ -8877,6 +8879,35 @@ export interface components {
             document?: components["schemas"]["ProfileDocument"] | null;
         };
         /**
+         * ProfileShape
+         * @description The phases of a profile with one workload, and how long they typically take together.
+         *
+         *     `block_bytes` is the largest of its block sizes. `until_steady` is true for phases that are repeated until steady.
+         */
+        ProfileShape: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "fill" | "precondition" | "measure";
+            /** Seconds */
+            seconds: number;
+            /** Until Steady */
+            until_steady: boolean;
+            /** Block Bytes */
+            block_bytes: number;
+            /** Read Percent */
+            read_percent: number;
+            /** Random Percent */
+            random_percent: number;
+            /** Threads */
+            threads: number;
+            /** Outstanding Ios */
+            outstanding_ios: number;
+            /** Load Percent */
+            load_percent: number | null;
+        };
+        /**
          * ProfileSummary
          * @description A named recipe. Durations are those of a target of 256 MiB with the default parameters.
          *
@@ -8942,6 +8973,8 @@ export interface components {
              * @default false
              */
             purge: boolean;
+            /** Shapes */
+            shapes?: components["schemas"]["ProfileShape"][];
         };
         /**
          * ProfileUpdate
