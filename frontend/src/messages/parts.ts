@@ -88,6 +88,7 @@ export const parts = {
 
   drive: {
     slot: (slot: string) => `Slot ${slot}`,
+    inSlot: (slot: string) => `slot ${slot}`,
     ending: (ending: string) => `…${ending}`,
     used: (percent: string) => `${percent} of rated endurance used`,
     usedUnknown: "Endurance used: unknown",
@@ -112,8 +113,8 @@ export const parts = {
   erase: {
     title: (drives: number) =>
       drives === 1 ? "All data on 1 drive will be erased." : `All data on ${drives} drives will be erased.`,
-    hint: (count: number, slot: string) => `Type the last ${count} of the serial in slot ${slot}`,
-    field: (count: number, slot: string) => `Last ${count} characters of the serial in slot ${slot}`,
+    hint: (count: number, place: string) => `Type the last ${count} of the serial of ${place}`,
+    field: (count: number, place: string) => `Last ${count} characters of the serial of ${place}`,
     noSerial: "The drive reports no serial, so it cannot be erased from here.",
     wrong: "These are not the last characters of that serial.",
   },

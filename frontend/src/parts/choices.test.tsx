@@ -6,7 +6,7 @@ import { DriveCard } from "./drive-card";
 import { ProfileCard } from "./profile-card";
 
 const DRIVE = {
-  slot: "4",
+  place: "Slot 4",
   temperature: "40 °C",
   model: "Samsung PM9A3",
   size: "3.84 TB",

@@ -4,11 +4,11 @@ import { expect, test } from "vitest";
 import { renderPart } from "@/testing/render-part";
 import { ConfirmErase } from "./confirm-erase";
 
-const FIELD = "Last 4 characters of the serial in slot 0";
+const FIELD = "Last 4 characters of the serial of slot 0";
 
 function Form({ serial }: { serial: string | null }) {
   const [typed, type] = useState("");
-  return <ConfirmErase drives={4} slot="0" serial={serial} typed={typed} type={type} />;
+  return <ConfirmErase drives={4} place="slot 0" serial={serial} typed={typed} type={type} />;
 }
 
 test("nothing is wrong while somebody types, only once the field was left", async () => {
@@ -16,7 +16,7 @@ test("nothing is wrong while somebody types, only once the field was left", asyn
   expect(screen.getByText("All data on 4 drives will be erased.")).toBeTruthy();
   const field = screen.getByLabelText(FIELD);
   const hint = document.getElementById(field.getAttribute("aria-describedby") ?? "");
-  expect(hint?.textContent).toBe("Type the last 4 of the serial in slot 0");
+  expect(hint?.textContent).toBe("Type the last 4 of the serial of slot 0");
   fireEvent.focus(field);
   fireEvent.change(field, { target: { value: "44" } });
   expect(screen.queryByRole("alert")).toBeNull();

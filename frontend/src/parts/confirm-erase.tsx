@@ -9,15 +9,15 @@ import { isEndingTyped, SERIAL_ENDING, serialEnding } from "./drive-safety";
 export interface ConfirmEraseProps {
   /** How many drives will be erased. */
   drives: number;
-  /** The drive whose serial is typed. */
-  slot: string;
+  /** Where the drive is whose serial is typed: "slot 0", or its path. */
+  place: string;
   serial: string | null;
   /** Never part of an address. */
   typed: string;
   type: (text: string) => void;
 }
 
-export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmEraseProps) {
+export function ConfirmErase({ drives, place, serial, typed, type }: ConfirmEraseProps) {
   const hint = useId();
   const [wasLeft, setWasLeft] = useState(false);
   const length = serialEnding(serial)?.length ?? SERIAL_ENDING;
@@ -29,7 +29,7 @@ export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmErase
         <div className={classes.title}>{words.erase.title(drives)}</div>
         <div className={classes.hint} id={hint} role={isWrong ? "alert" : undefined}>
           {serial === null && words.erase.noSerial}
-          {serial !== null && (isWrong ? words.erase.wrong : words.erase.hint(length, slot))}
+          {serial !== null && (isWrong ? words.erase.wrong : words.erase.hint(length, place))}
         </div>
       </div>
       {serial !== null && (
@@ -37,7 +37,7 @@ export function ConfirmErase({ drives, slot, serial, typed, type }: ConfirmErase
           <Input
             // The hint beside the field describes it; that of a wrapper would be below.
             withAria={false}
-            aria-label={words.erase.field(length, slot)}
+            aria-label={words.erase.field(length, place)}
             aria-describedby={hint}
             aria-invalid={isWrong || undefined}
             value={typed}

@@ -10,7 +10,8 @@ import { enduranceBar, type Safety, safetyLook } from "./drive-safety";
 const ICONS = { shield: IconShieldCheck, eye: IconEye, clock: IconClock, lock: IconLock } as const;
 
 export interface DriveCardProps {
-  slot: string;
+  /** As text: "Slot 4", or its path where it has no slot. */
+  place: string;
   /** As text: "38 °C". */
   temperature: string;
   model: string;
@@ -28,7 +29,7 @@ export interface DriveCardProps {
 }
 
 export function DriveCard(props: DriveCardProps) {
-  const { slot, temperature, model, size, ending, usedPercent, safety, safetyText, isChosen, choose } = props;
+  const { place, temperature, model, size, ending, usedPercent, safety, safetyText, isChosen, choose } = props;
   const [name, facts] = [useId(), useId()];
   const { tone, icon, isLocked } = safetyLook(safety);
   const Icon = ICONS[icon];
@@ -39,7 +40,9 @@ export function DriveCard(props: DriveCardProps) {
           <span className={choice.box} aria-hidden="true">
             {isChosen && <IconCheck size={11} stroke={3.2} />}
           </span>
-          <span id={`${name}-slot`}>{words.drive.slot(slot)}</span>
+          <span id={`${name}-place`} className={classes.place} title={place}>
+            {place}
+          </span>
           <span>{temperature}</span>
         </span>
         <span id={`${name}-model`} className={classes.model} dir="auto" title={model}>
@@ -66,7 +69,7 @@ export function DriveCard(props: DriveCardProps) {
         checked={isChosen}
         disabled={isLocked}
         onChange={({ currentTarget }) => choose(currentTarget.checked)}
-        aria-labelledby={`${name}-slot ${name}-model`}
+        aria-labelledby={`${name}-place ${name}-model`}
         aria-describedby={`${facts}-size ${facts}-used ${facts}-safety`}
       />
     </div>

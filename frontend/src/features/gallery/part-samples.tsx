@@ -278,6 +278,7 @@ function Drives() {
     <DriveCard
       key={drive.slot}
       {...drive}
+      place={`Slot ${drive.slot}`}
       temperature="38 °C"
       size="3.84 TB"
       ending={drive.usedPercent === null ? null : "4471"}
@@ -309,7 +310,7 @@ function EraseBar() {
         </>
       }
     >
-      <ConfirmErase drives={4} slot="0" serial="S64GNE0R904471" typed={typed} type={type} />
+      <ConfirmErase drives={4} place="slot 0" serial="S64GNE0R904471" typed={typed} type={type} />
     </ActionBar>
   );
 }
