@@ -1,0 +1,68 @@
+/** The profiles as the gallery groups them. */
+import type { Profile } from "@/api/types";
+import type { DrawnPhase } from "@/parts/profile-drawing";
+
+export const PROFILE_GROUPS = ["suggested", "snia", "reviews", "mine"] as const;
+export type ProfileGroup = (typeof PROFILE_GROUPS)[number];
+
+/** Built-in profiles that answer the usual questions, in the order they are asked. */
+const SUGGESTED = ["quick-4k", "read-sweep", "steady-4k-write", "snia-iops"];
+/** Taken from a specification of SNIA, without a report of it. */
+const LIKE_SNIA = new Set(["four-corners", "steady-4k-write"]);
+
+/** Return the group where a profile stands; suggested ones stand in their own group too. */
+export function groupOf({ name, origin, report }: Profile): ProfileGroup {
+  if (origin === "custom") return "mine";
+  if (report || LIKE_SNIA.has(name)) return "snia";
+  return SUGGESTED.includes(name) ? "suggested" : "reviews";
+}
+
+/** Return the profiles of a group, or those with all words of a search in whatever group; the chosen one is among them. */
+export function profilesIn(
+  profiles: readonly Profile[],
+  { group, search, chosen }: { group: ProfileGroup; search: string; chosen: Profile | undefined },
+): Profile[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const found = words.length > 0 ? profiles.filter((profile) => hasWords(profile, words)) : listed(profiles, group);
+  return chosen && !found.includes(chosen) && profiles.includes(chosen) ? [chosen, ...found] : found;
+}
+
+function listed(profiles: readonly Profile[], group: ProfileGroup): Profile[] {
+  const own = profiles.filter((profile) => groupOf(profile) === group);
+  if (group !== "suggested") return own;
+  const named = SUGGESTED.flatMap((name) => profiles.find((profile) => profile.name === name) ?? []);
+  return [...named, ...own.filter((profile) => !named.includes(profile))];
+}
+
+/** Return the group to open with: that of the chosen profile. */
+export function firstGroup(chosen: Profile | undefined): ProfileGroup {
+  if (!chosen || SUGGESTED.includes(chosen.name)) return "suggested";
+  return groupOf(chosen);
+}
+
+function hasWords({ name, title, description }: Profile, words: readonly string[]): boolean {
+  const text = `${name} ${title} ${description}`.toLowerCase();
+  return words.every((word) => text.includes(word));
+}
+
+export function drawnPhases({ shapes = [] }: Pick<Profile, "shapes">): DrawnPhase[] {
+  return shapes.map((shape) => ({
+    kind: shape.kind,
+    seconds: shape.seconds,
+    untilSteady: shape.until_steady,
+    blockBytes: shape.block_bytes,
+    readPercent: shape.read_percent,
+    randomPercent: shape.random_percent,
+    threads: shape.threads,
+    outstanding: shape.outstanding_ios,
+    loadPercent: shape.load_percent,
+  }));
+}
+
+/** What a run begins with where nothing was chosen: it never erases anything. */
+const DEFAULTS = { file: "quick-4k", drives: "read-sweep" } as const;
+
+export function defaultProfile(profiles: readonly Profile[], isOnDrives: boolean): Profile | undefined {
+  const found = profiles.find(({ name }) => name === DEFAULTS[isOnDrives ? "drives" : "file"]);
+  return found && isOnDrives && found.writes ? undefined : found;
+}
