@@ -21,7 +21,7 @@ import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { comparedBy } from "@/features/compare/compared-by";
 import { prefetchComparison } from "@/features/compare/prefetch";
 import { parseExploreSearch } from "@/features/explore/search";
-import { parseJobDraft } from "@/features/jobs/draft";
+import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { readRunList } from "@/lib/run-list";
@@ -316,11 +316,21 @@ const jobsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/jobs"), "JobsRoute"),
 });
 
+const newRunRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/new",
+  validateSearch: parseJobDraft,
+  component: lazyRouteComponent(() => import("@/routes/new-run"), "NewRunRoute"),
+});
+
+// Where the form was before: drafts in old addresses are kept.
 const newJobRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/jobs/new",
   validateSearch: parseJobDraft,
-  component: lazyRouteComponent(() => import("@/routes/new-job"), "NewJobRoute"),
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/new", search, replace: true });
+  },
 });
 
 const jobRoute = createRoute({
@@ -601,6 +611,7 @@ const routeTree = rootRoute.addChildren([
     importsRoute,
     importRoute,
     jobsRoute,
+    newRunRoute,
     newJobRoute,
     jobRoute,
     enginesRoute,

@@ -12,7 +12,7 @@ export function NewRunButton({ filled = true }: { filled?: boolean }) {
   if (!operate) return null;
   return (
     <ButtonLink
-      to="/jobs/new"
+      to="/new"
       variant={filled ? "filled" : "default"}
       leftSection={<IconPlus size={15} stroke={2.2} aria-hidden="true" />}
     >

@@ -12,9 +12,10 @@ export interface ParameterFieldsProps {
   set: (values: Record<string, number>) => void;
   /** What the lab said about one of them. */
   error: (name: string) => string | undefined;
+  id?: (name: string) => string;
 }
 
-export function ParameterFields({ profile, values, set, error }: ParameterFieldsProps) {
+export function ParameterFields({ profile, values, set, error, id }: ParameterFieldsProps) {
   return (
     <fieldset className={classes.fieldset}>
       <legend>{words.parameters}</legend>
@@ -22,6 +23,7 @@ export function ParameterFields({ profile, values, set, error }: ParameterFields
         {profile.parameters.map((parameter) => (
           <NumberField
             key={parameter.name}
+            id={id?.(parameter.name)}
             label={parameter.unit ? words.withUnit(parameter.title, parameter.unit) : parameter.title}
             description={words.between(quantity(parameter, "min"), quantity(parameter, "max"))}
             value={values[parameter.name] ?? parameter.default}

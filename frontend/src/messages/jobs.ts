@@ -135,18 +135,11 @@ export const wear = {
 
 export const newJob = {
   title: "New run",
-  draft: "The draft is in the address of this page. Copy the address to share the draft.",
-  findProfile: "Find a profile",
-  steps: {
-    server: "1. Server",
-    target: "2. Target",
-    profile: "3. Profile",
-    preview: "4. Preview",
-  },
   server: "Server",
   notReady: (state: string) => `not available: ${state}`,
   busyWith: (job: string) => `measuring ${job}. The run will wait.`,
   noServers: "No servers yet.",
+  noServersHint: "A run needs a server to measure on.",
   addServer: "Add a server",
   targetKind: "Target",
   file: "New file",

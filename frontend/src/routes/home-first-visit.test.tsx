@@ -112,8 +112,10 @@ test("a machine that is not registered yet is, before its run is set up", async 
 
   fireEvent.click(await screen.findByRole("button", { name: "Register this machine" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/new"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/new"));
   expect(router.state.location.search).toMatchObject({ server: "s-4", profile: "quick-4k" });
+  // The page has come before the test ends.
+  expect(await screen.findByRole("heading", { name: "New run" })).toBeTruthy();
 });
 
 test("the demo data go with one click, and come back with another", async () => {

@@ -15,7 +15,7 @@ export function HomeRoute() {
         const search = { range: horizon === HORIZONS[0] ? undefined : horizon };
         void navigate({ to: "/", search, replace: true, resetScroll: false });
       }}
-      openForm={(profile, server) => void navigate({ to: "/jobs/new", search: { profile, server } })}
+      openForm={(profile, server) => void navigate({ to: "/new", search: { profile, server } })}
       openJob={(ref) => void navigate({ to: "/jobs/$ref", params: { ref } })}
     />
   );

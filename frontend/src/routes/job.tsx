@@ -1,8 +1,8 @@
 /** /jobs/$ref: one job, live. */
 import { getRouteApi } from "@tanstack/react-router";
 import { FollowJob } from "@/features/follow/notify-button";
-import { CloneButton } from "@/features/jobs/clone-button";
 import { JobPage } from "@/features/jobs/job-page";
+import { CloneButton } from "@/features/new-run/clone-button";
 
 const route = getRouteApi("/shell/jobs/$ref");
 
@@ -14,7 +14,7 @@ export function JobRoute() {
       key={ref}
       reference={ref}
       follow={<FollowJob jobRef={ref} />}
-      actions={<CloneButton job={ref} open={(search) => void navigate({ to: "/jobs/new", search })} />}
+      actions={<CloneButton job={ref} open={(search) => void navigate({ to: "/new", search })} />}
     />
   );
 }

@@ -81,7 +81,7 @@ test("a profile shows its plan, its history and its text, and is archived after 
 test("the newest version begins a job", async () => {
   openPage("/profiles/my-reads", stubLab({ "GET /api/v1/profiles/my-reads": aProfileDetail() }));
   const link = await screen.findByRole("link", { name: "New run with this profile" });
-  expect(link.getAttribute("href")).toBe("/jobs/new?profile=my-reads");
+  expect(link.getAttribute("href")).toBe("/new?profile=my-reads");
 });
 
 test("a viewer reads a profile, and one that is gone says so", async () => {

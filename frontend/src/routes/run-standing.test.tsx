@@ -205,7 +205,7 @@ test("a job is cloned into the form, and nothing of it is confirmed", async () =
 
   fireEvent.click(await screen.findByRole("button", { name: "Run again" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/jobs/new"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/new"));
   expect(router.state.location.search).toMatchObject({
     server: "s-1",
     target: "devices",

@@ -3,7 +3,7 @@ import { getRouteApi, Outlet, useLocation } from "@tanstack/react-router";
 import { usePermissions } from "@/api/permissions";
 import { isTerminalRun } from "@/api/runs";
 import { FollowJob } from "@/features/follow/notify-button";
-import { useRunAgain } from "@/features/jobs/use-run-again";
+import { useRunAgain } from "@/features/new-run/use-run-again";
 import { RunPage } from "@/features/run/run-page";
 import { partAt } from "@/features/run/run-parts";
 import { StandingBanner } from "@/features/run-standing/standing-banner";
@@ -17,7 +17,7 @@ export function RunRoute() {
   const part = useLocation({ select: ({ pathname }) => partAt(pathname) });
   const navigate = route.useNavigate();
   const { operate } = usePermissions();
-  const runAgain = useRunAgain((search) => void navigate({ to: "/jobs/new", search }));
+  const runAgain = useRunAgain((search) => void navigate({ to: "/new", search }));
   return (
     <RunPage
       key={ref}

@@ -103,9 +103,9 @@ function actionsOf(kind: string, reference: string): EntryAction[] {
     return [{ key: "tray", label, does: () => toggleInTray(reference) }];
   }
   if (kind === "profile")
-    return [{ key: "run", label: words.runProfile, does: `/jobs/new?profile=${encodeURIComponent(reference)}` }];
+    return [{ key: "run", label: words.runProfile, does: `/new?profile=${encodeURIComponent(reference)}` }];
   if (kind === "server")
-    return [{ key: "run", label: words.runHere, does: `/jobs/new?server=${encodeURIComponent(reference)}` }];
+    return [{ key: "run", label: words.runHere, does: `/new?server=${encodeURIComponent(reference)}` }];
   return [];
 }
 

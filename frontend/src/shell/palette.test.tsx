@@ -220,7 +220,7 @@ test("Tab lists what else can be done with the chosen one, and leads back", asyn
   press("Tab");
   press("ArrowDown");
   press("Enter");
-  await waitFor(() => expect(router.state.location.href).toBe("/jobs/new?profile=quick-4k"));
+  await waitFor(() => expect(router.state.location.href).toBe("/new?profile=quick-4k"));
 });
 
 test("behind > there are commands only, each with its keys", async () => {

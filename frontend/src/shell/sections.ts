@@ -25,7 +25,7 @@ export const SECTION_PAGES = {
   runs: "/runs",
   compare: "/compare",
   permalinks: "/shares",
-  newRun: "/jobs/new",
+  newRun: "/new",
   queue: "/queue",
   campaigns: "/campaigns",
   profiles: "/profiles",

@@ -36,7 +36,7 @@ test("the sections stand in their groups, and the one of the page is marked", as
   expect(results.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Runs", "Compare", "Permalinks"]);
   expect(main.getByRole("link", { current: "page" }).textContent).toBe("Runs");
   const measure = within(main.getByRole("list", { name: "Measure" }));
-  expect(measure.getByRole("link", { name: "New run" }).getAttribute("href")).toBe("/jobs/new");
+  expect(measure.getByRole("link", { name: "New run" }).getAttribute("href")).toBe("/new");
 });
 
 test("a viewer is offered no new run", async () => {

@@ -42,7 +42,7 @@ function useEverywhere(): ShortcutMap {
   const acts: Record<keyof typeof words.keys, (() => void) | null> = {
     "/": focusFilter,
     "?": () => setKeyMapOpen(true),
-    n: operate ? () => void navigate({ to: "/jobs/new" }) : null,
+    n: operate ? () => void navigate({ to: "/new" }) : null,
     "[": () => changePreferences({ rail: !readPreferences().rail }),
     "g h": () => void navigate({ to: "/" }),
     "g r": () => void navigate({ to: "/runs" }),

@@ -1,13 +1,13 @@
 /** What was submitted: target, profile with its parameters, and the plan. */
 import type { Job, Target } from "@/api/types";
 import { Section } from "@/components/page";
+import { PlanTabs } from "@/components/plan-tabs";
 import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatDuration, formatNumber, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { conditioning } from "@/messages/conditioning";
 import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
-import { PlanTabs } from "./job-preview";
 import type { JobStanding } from "./job-standing";
 
 export function JobSetup({ job }: { job: JobStanding }) {

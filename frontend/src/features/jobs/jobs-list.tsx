@@ -60,7 +60,7 @@ export function JobsList({ filters, change, parse }: JobsListProps) {
       {data && data.items.length === 0 && (
         <EmptyState title={filters.state || filters.label ? words.noMatchTitle : words.emptyTitle}>
           <Text>{words.empty}</Text>
-          <ButtonLink to="/jobs/new">{shell.newRun}</ButtonLink>
+          <ButtonLink to="/new">{shell.newRun}</ButtonLink>
         </EmptyState>
       )}
       {data && data.items.length > 0 && (

@@ -232,7 +232,7 @@ function Actions({ profile }: { profile: ProfileDetail }) {
         {words.copy}
       </ButtonLink>
       {!archived && version === latest && (
-        <ButtonLink to="/jobs/new" search={{ profile: name }}>
+        <ButtonLink to="/new" search={{ profile: name }}>
           {words.useInJob}
         </ButtonLink>
       )}

@@ -275,7 +275,7 @@ function NoRuns({ filters, change }: Omit<RunsListProps, "parse">) {
     return (
       <EmptyState title={words.emptyTitle}>
         <Text>{words.empty}</Text>
-        <ButtonLink to="/jobs/new">{shell.newRun}</ButtonLink>
+        <ButtonLink to="/new">{shell.newRun}</ButtonLink>
       </EmptyState>
     );
   }

@@ -1,5 +1,5 @@
-/** Asks the server whether it would accept the target now, and shows every reason. */
-import { Button, Group, Loader, Text } from "@mantine/core";
+/** Asks the server if it accepts the target now, and shows every reason. */
+import { Group, Loader } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/api/context";
@@ -11,37 +11,50 @@ import { ProbeResults } from "@/components/probe-results";
 import { destruction as words } from "@/messages/destruction";
 import { probeResults as resultWords } from "@/messages/probe-results";
 import { fieldLabel } from "./field-label";
+import classes from "./new-run.module.css";
 
-export function TargetProbeForm({ request }: { request: JobRequest }) {
+export interface TargetCheck {
+  run: () => void;
+  isWaiting: boolean;
+  probe: TargetProbe | undefined;
+  /** The probe is of another target than the present one. */
+  isStale: boolean;
+  failure: unknown;
+}
+
+export function useTargetCheck(request: JobRequest | null): TargetCheck {
   const api = useApi();
-  const question = questionOf(request);
+  const question = request && questionOf(request);
   const present = JSON.stringify(question);
-  const [asked, setAsked] = useState<{ id: string; about: string } | null>(null);
-  const ask = useMutation({
-    mutationFn: () => requestTargetProbe(api, question),
-    onSuccess: ({ id }) => setAsked({ id, about: present }),
+  const [sent, setSent] = useState<{ id: string; about: string } | null>(null);
+  const send = useMutation({
+    mutationFn: (about: TargetProbeCreate) => requestTargetProbe(api, about),
+    onSuccess: ({ id }, about) => setSent({ id, about: JSON.stringify(about) }),
   });
-  const { data: probe, error } = useQuery(targetProbeQuery(api, asked?.id ?? null));
-  const failure = ask.error ?? error;
-  const waiting = ask.isPending || (asked !== null && !error && (!probe || probe.state === "requested"));
+  const { data: probe, error } = useQuery(targetProbeQuery(api, sent?.id ?? null));
+  return {
+    run: () => question && send.mutate(question),
+    isWaiting: send.isPending || (sent !== null && !error && (!probe || probe.state === "requested")),
+    probe,
+    isStale: sent !== null && sent.about !== present,
+    failure: send.error ?? error,
+  };
+}
+
+export function TargetCheckResult({ check }: { check: TargetCheck }) {
+  const { isWaiting, probe, isStale, failure } = check;
   return (
-    <>
-      <Group gap={16}>
-        <Button variant="default" onClick={() => ask.mutate()} loading={waiting}>
-          {words.check}
-        </Button>
-        <Text c="dimmed">{words.checkHint}</Text>
-      </Group>
+    <div className={classes.check}>
       <div role="status">
-        {waiting && (
+        {isWaiting && (
           <Group gap={8}>
             <Loader size="xs" aria-hidden="true" />
             {words.checking}
           </Group>
         )}
-        {probe && !waiting && <Verdict probe={probe} stale={asked?.about !== present} />}
+        {probe && !isWaiting && <Verdict probe={probe} isStale={isStale} />}
       </div>
-      {failure && (
+      {failure !== null && (
         <ErrorNotice
           error={failure}
           title={isRefused(failure) ? words.checkRefused : words.checkFailed}
@@ -49,15 +62,15 @@ export function TargetProbeForm({ request }: { request: JobRequest }) {
         />
       )}
       {probe?.state === "done" && <ProbeResults results={probe.probe_results ?? []} />}
-    </>
+    </div>
   );
 }
 
-function Verdict({ probe, stale }: { probe: TargetProbe; stale: boolean }) {
+function Verdict({ probe, isStale }: { probe: TargetProbe; isStale: boolean }) {
   const refusals = (probe.probe_results ?? []).filter(({ verdict }) => verdict === "refuse").length;
   return (
     <>
-      {stale && <Notice level="warn">{words.checkStale}</Notice>}
+      {isStale && <Notice level="warn">{words.checkStale}</Notice>}
       {probe.state === "failed" && (
         <Notice level="error" title={words.checkFailed}>
           {probe.error?.message}
@@ -69,7 +82,7 @@ function Verdict({ probe, stale }: { probe: TargetProbe; stale: boolean }) {
   );
 }
 
-/** Whether the lab turned the question down as it was entered, so that the server was never asked. */
+/** Tells if the lab turned the question down as it was entered, so that no server got it. */
 function isRefused(error: unknown): boolean {
   return error instanceof ApiProblem && error.status === 422;
 }

@@ -1,5 +1,6 @@
 /** The draft that makes the same job again. What was confirmed, the serial numbers and the wear, is no part of it. */
 import type { Job } from "@/api/types";
+import { readCustom } from "./custom";
 import { DEFAULT_PRIORITY, type JobDraft } from "./draft";
 
 /** A draft with everything of a job; null for a job of an earlier release that could not be submitted as it stands. */
@@ -8,6 +9,9 @@ export function cloneDraft({ request, server }: Pick<Job, "request" | "server">)
   const { target, profile } = request;
   const priority = request.priority ?? DEFAULT_PRIORITY;
   const repeats = request.repeats ?? 1;
+  const custom = profile.document ? readCustom(profile.document) : undefined;
+  // A profile of that job alone which this form could not have made: nothing here shows it.
+  if (custom === null) return null;
   return {
     server: server.number,
     ...(target.kind === "devices"
@@ -18,8 +22,7 @@ export function cloneDraft({ request, server }: Pick<Job, "request" | "server">)
           conditioning: request.conditioning === "reuse" ? ("reuse" as const) : undefined,
         }
       : { path: target.path ?? undefined, size_bytes: target.size_bytes, copy_to: target.copy_to ?? undefined }),
-    profile: profile.name,
-    version: profile.version ?? undefined,
+    ...(custom ? { custom } : { profile: profile.name, version: profile.version ?? undefined }),
     scale: profile.scale === "smoke" ? ("smoke" as const) : undefined,
     engine: request.engine,
     parameters: profile.parameters && Object.keys(profile.parameters).length > 0 ? profile.parameters : undefined,

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import { aJob, aProfile, aServer } from "@/testing/objects";
 import { cloneDraft } from "./clone";
+import { customDocument } from "./custom";
 import { parseJobDraft, requestOf } from "./draft";
 
 const REQUEST: NonNullable<ReturnType<typeof aJob>["request"]> = {
@@ -59,4 +60,16 @@ test("priority 0 is a priority", () => {
 
 test("a job that nobody could submit again has no clone", () => {
   expect(cloneDraft(aJob({ request: null }))).toBeNull();
+});
+
+test("a workload of one run comes back as its lists, and one of another origin does not", () => {
+  const custom = { block_sizes: "4k, 8k", read: "70", random: "100", threads: "2", depths: "1..32", seconds: 12 };
+  const document = customDocument(custom, { fills: false });
+  const profile = { name: String(document.name), version: 1, parameters: {}, scale: "full" as const, document };
+
+  const draft = cloneDraft(aJob({ request: { ...REQUEST, profile } }));
+  expect(draft).toMatchObject({ custom });
+  expect(draft).not.toHaveProperty("profile");
+  const foreign = { ...profile, document: { ...document, phases: [] } };
+  expect(cloneDraft(aJob({ request: { ...REQUEST, profile: foreign } }))).toBeNull();
 });

@@ -1,6 +1,8 @@
-/** What the form of a new job calls the fields of its request, so that a reason for a refusal names what people see. */
+/** Names that the page of a new run has for the fields of its request, so that a refusal names what people see. */
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
+import { newRun } from "@/messages/new-run";
+import { customField } from "./custom";
 
 const LABELS: Readonly<Record<string, string>> = {
   server_id: words.server,
@@ -25,5 +27,9 @@ const LABELS: Readonly<Record<string, string>> = {
 
 /** The label of the field at a path of the request, where an entry of a list has that of the list; undefined where the form has none. */
 export function fieldLabel(path: string): string | undefined {
+  if (path.startsWith("profile.document")) {
+    const field = customField(path);
+    return field ? newRun.custom[field] : newRun.custom.legend;
+  }
   return LABELS[path.replace(/\.\d+$/, "")];
 }

@@ -1,5 +1,6 @@
 /** The draft of a job: what the address of the form holds, and the request that it becomes. */
 import type { JobRequest, Operation, Profile, Server } from "@/api/types";
+import { type CustomWorkload, customDocument, parseCustom } from "./custom";
 
 export const DEFAULT_SIZE_BYTES = 256 * 1024 * 1024;
 export const DEFAULT_PRIORITY = 50;
@@ -12,7 +13,8 @@ export const DEFAULT_LIMIT = 10;
 
 export interface JobDraft {
   server?: string;
-  target?: "devices";
+  /** An array is a drive to the lab; the form shows them apart. */
+  target?: "devices" | "array";
   path?: string;
   size_bytes?: number;
   /** Where files are copied to, on another file system. */
@@ -22,6 +24,8 @@ export interface JobDraft {
   preparation?: Operation[];
   conditioning?: "reuse";
   profile?: string;
+  /** A workload of this run alone, in place of a profile. */
+  custom?: CustomWorkload;
   /** The newest where none is named. */
   version?: number;
   /** `smoke` cuts every time to seconds. Either word keeps the choice in sight. */
@@ -42,7 +46,7 @@ export interface JobDraft {
 export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
   return {
     server: text(raw.server),
-    target: raw.target === "devices" ? "devices" : undefined,
+    target: raw.target === "devices" || raw.target === "array" ? raw.target : undefined,
     path: text(raw.path),
     size_bytes: positive(raw.size_bytes),
     copy_to: text(raw.copy_to),
@@ -50,6 +54,7 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     preparation: Array.isArray(raw.preparation) && raw.preparation.length > 0 ? raw.preparation : undefined,
     conditioning: raw.conditioning === "reuse" ? "reuse" : undefined,
     profile: text(raw.profile),
+    custom: parseCustom(raw.custom),
     version: whole(raw.version),
     scale: raw.scale === "smoke" || raw.scale === "full" ? raw.scale : undefined,
     engine: text(raw.engine),
@@ -64,6 +69,11 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
   };
 }
 
+/** Tells if a draft is about drives or arrays and not about a file. */
+export function isOnDrives({ target }: Pick<JobDraft, "target">): boolean {
+  return target !== undefined;
+}
+
 export type MissingPart = "server" | "profile" | "drives";
 
 /** What is still to be chosen before a draft can become a request; a file needs nothing, as its place and size have defaults. */
@@ -74,7 +84,7 @@ export function missingOf(
 ): readonly MissingPart[] {
   const missing: MissingPart[] = [];
   if (!server) missing.push("server");
-  if (draft.target === "devices" && (draft.drives ?? []).length === 0) missing.push("drives");
+  if (isOnDrives(draft) && (draft.drives ?? []).length === 0) missing.push("drives");
   if (!profile) missing.push("profile");
   return missing;
 }
@@ -92,7 +102,8 @@ export function requestOf(
 ): JobRequest | null {
   if (!server || !profile) return null;
   const drives = draft.drives ?? [];
-  if (draft.target === "devices" && drives.length === 0) return null;
+  const onDrives = isOnDrives(draft);
+  if (onDrives && drives.length === 0) return null;
   return {
     name: draft.name ?? "",
     labels: {},
@@ -105,16 +116,16 @@ export function requestOf(
       parameters:
         draft.version === undefined ? knownParameters(draft.parameters ?? {}, profile) : (draft.parameters ?? {}),
       scale: draft.scale ?? "full",
+      ...(draft.custom ? { document: customDocument(draft.custom, { fills: !onDrives }) } : {}),
     },
-    target:
-      draft.target === "devices"
-        ? { kind: "devices", stable_ids: drives, layout: "parallel" }
-        : {
-            kind: "file",
-            path: draft.path?.trim() || null,
-            size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES,
-            ...(draft.copy_to?.trim() ? { copy_to: draft.copy_to.trim() } : {}),
-          },
+    target: onDrives
+      ? { kind: "devices", stable_ids: drives, layout: "parallel" }
+      : {
+          kind: "file",
+          path: draft.path?.trim() || null,
+          size_bytes: draft.size_bytes ?? DEFAULT_SIZE_BYTES,
+          ...(draft.copy_to?.trim() ? { copy_to: draft.copy_to.trim() } : {}),
+        },
     configuration_name: draft.configuration ?? null,
     repeats: draft.repeats ?? (draft.repeat_cv === undefined ? 1 : DEFAULT_LIMIT),
     repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
@@ -123,8 +134,8 @@ export function requestOf(
     start_after: null,
     start_before: null,
     on_lost: draft.on_lost ?? "stop",
-    preparation: draft.target === "devices" ? (draft.preparation ?? []) : [],
-    conditioning: draft.target === "devices" ? (draft.conditioning ?? "redo") : "redo",
+    preparation: onDrives ? (draft.preparation ?? []) : [],
+    conditioning: onDrives ? (draft.conditioning ?? "redo") : "redo",
     confirm_serials,
     note: draft.note ?? "",
   };

@@ -1,9 +1,9 @@
 /** Whether a job would write to drives. */
 import type { Profile } from "@/api/types";
-import type { JobDraft } from "./draft";
+import { isOnDrives, type JobDraft } from "./draft";
 import { changesDrives } from "./preparation/catalogue";
 
 /** Reading drives or waiting needs no serial number. */
 export function destroys(draft: JobDraft, profile: Profile | undefined): boolean {
-  return draft.target === "devices" && (profile?.writes === true || draft.preparation?.some(changesDrives) === true);
+  return isOnDrives(draft) && (profile?.writes === true || draft.preparation?.some(changesDrives) === true);
 }

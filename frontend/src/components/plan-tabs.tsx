@@ -1,29 +1,28 @@
-/** Step 4: everything the job would do, before it does anything: phases, job files, effects. */
-import { Loader, Select, Tabs, Text } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
-import { useState } from "react";
+/** Everything a job does by its plan: phases, job files, effects. */
+import { Select, Tabs, Text } from "@mantine/core";
+import { type ReactNode, useState } from "react";
 import type { ForeseenPlan } from "@/api/jobs";
 import type { PhasePlan, Plan } from "@/api/types";
-import { type Column, DataTable } from "@/components/data-table";
-import { longSelect } from "@/components/long-select";
-import { ErrorNotice, Notice } from "@/components/notice";
-import { OutstandingIos } from "@/components/outstanding-ios";
-import { PhaseStretches } from "@/components/phase-stretches";
-import { PropertyList } from "@/components/property-list";
 import { formatBinaryBytes, formatCount, formatDateTime, formatDuration } from "@/lib/units";
 import { conditioning } from "@/messages/conditioning";
 import { wear, newJob as words } from "@/messages/jobs";
-import { fieldLabel } from "./field-label";
-import classes from "./new-job.module.css";
+import { type Column, DataTable } from "./data-table";
+import { longSelect } from "./long-select";
+import { Notice } from "./notice";
+import { OutstandingIos } from "./outstanding-ios";
+import { PhaseStretches } from "./phase-stretches";
+import classes from "./plan-tabs.module.css";
 import { planTotal } from "./plan-total";
+import { PropertyList } from "./property-list";
 
-export function JobPreview({ plan }: { plan: UseQueryResult<ForeseenPlan> }) {
-  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} fieldLabel={fieldLabel} />;
-  if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
-  return <PlanTabs plan={plan.data} />;
+export interface PlanTabsProps {
+  plan: ForeseenPlan;
+  opensWith?: "plan" | "files";
+  /** One more tab behind the others. */
+  more?: { title: string; content: ReactNode };
 }
 
-export function PlanTabs({ plan }: { plan: ForeseenPlan }) {
+export function PlanTabs({ plan, opensWith = "plan", more }: PlanTabsProps) {
   return (
     <>
       {plan.warnings.length > 0 && (
@@ -33,11 +32,12 @@ export function PlanTabs({ plan }: { plan: ForeseenPlan }) {
           ))}
         </Notice>
       )}
-      <Tabs defaultValue="plan">
+      <Tabs defaultValue={opensWith}>
         <Tabs.List mb={8}>
           <Tabs.Tab value="plan">{words.planTab}</Tabs.Tab>
           <Tabs.Tab value="files">{words.jobFileTab}</Tabs.Tab>
           <Tabs.Tab value="effects">{words.effectsTab}</Tabs.Tab>
+          {more && <Tabs.Tab value="more">{more.title}</Tabs.Tab>}
         </Tabs.List>
         <Tabs.Panel value="plan">
           <Phases plan={plan} />
@@ -48,6 +48,11 @@ export function PlanTabs({ plan }: { plan: ForeseenPlan }) {
         <Tabs.Panel value="effects">
           <Effects plan={plan} />
         </Tabs.Panel>
+        {more && (
+          <Tabs.Panel value="more" keepMounted={false}>
+            {more.content}
+          </Tabs.Panel>
+        )}
       </Tabs>
     </>
   );

@@ -1,0 +1,346 @@
+/** The page of a new run: target, profile and plan in three steps, and a bar with its cost and the start. */
+import { Skeleton } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { idempotencyKey } from "@/api/client";
+import { useApi } from "@/api/context";
+import { cancelJob, jobKey, planQuery, submitJob } from "@/api/jobs";
+import { overviewQuery } from "@/api/overview";
+import { ApiProblem } from "@/api/problem";
+import { profilesQuery } from "@/api/profiles";
+import { drivesQuery, serversQuery } from "@/api/servers";
+import { sessionQuery } from "@/api/session";
+import type { Drive, Job, JobRequest, Profile, Server } from "@/api/types";
+import { driveKey } from "@/components/drive-use";
+import { fieldErrors } from "@/components/field-errors";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader } from "@/components/page";
+import { chosenServer, takesJobs } from "@/components/server-choice";
+import { InTopBar, useHasPlace } from "@/components/top-bar";
+import { useDraft } from "@/components/use-draft";
+import { useNow } from "@/lib/use-now";
+import { newJob } from "@/messages/jobs";
+import { newRun as words } from "@/messages/new-run";
+import { isEndingTyped } from "@/parts/drive-safety";
+import { toast } from "@/shell/toasts";
+import { customProfile } from "./custom";
+import { destroys } from "./destroys";
+import { isOnDrives, type JobDraft, mayCopy, missingOf, parseJobDraft, requestOf } from "./draft";
+import { DraftActions } from "./draft-actions";
+import { placeInSentence } from "./drive-facts";
+import { fieldId, isSetting } from "./field-id";
+import { lastServer, rememberServer } from "./last-server";
+import classes from "./new-run.module.css";
+import { costFigures } from "./plan-cost";
+import { PlanStep } from "./plan-step";
+import { parseSteps } from "./preparation/steps";
+import { defaultProfile } from "./profile-groups";
+import { ProfileStep } from "./profile-step";
+import { RunBar } from "./run-bar";
+import { TargetCheckResult, useTargetCheck } from "./target-probe";
+import { TargetStep } from "./target-step";
+import { WearConsent } from "./wear-consent";
+
+const PAGE_HEIGHT = 900;
+const CLOCK_MS = 30_000;
+
+export interface NewRunProps {
+  /** The draft in the address, and how to change it there. */
+  stored: JobDraft;
+  store: (draft: JobDraft) => void;
+  submitted: (job: Job) => void;
+}
+
+/** The draft, a way to change it, and the fields that the lab refused. */
+export interface StepProps {
+  draft: JobDraft;
+  change: (patch: Partial<JobDraft>) => void;
+  errors: Record<string, string>;
+}
+
+export function NewRun(props: NewRunProps) {
+  const api = useApi();
+  const servers = useQuery(serversQuery(api));
+  const profiles = useQuery(profilesQuery(api));
+  const failed = [servers, profiles].find((query) => query.error && !query.data);
+  const isLoaded = servers.data && profiles.data;
+  return (
+    <>
+      {!isLoaded && <PageHeader title={words.title} />}
+      {failed && <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />}
+      {/* The form appears in one piece: choices that arrive one after the other would push what is below them. */}
+      {!failed && !isLoaded && <Skeleton height={PAGE_HEIGHT} />}
+      {servers.data && profiles.data && <Form {...props} servers={servers.data.items} profiles={profiles.data.items} />}
+    </>
+  );
+}
+
+interface FormProps extends NewRunProps {
+  servers: readonly Server[];
+  profiles: readonly Profile[];
+}
+
+function Form({ stored, store, submitted, servers, profiles }: FormProps) {
+  const api = useApi();
+  const now = useNow(CLOCK_MS);
+  const [draft, change] = useDraft(useReadable(stored), store, parseJobDraft);
+  const { data: session } = useQuery(sessionQuery(api));
+  const { data: overview } = useQuery(overviewQuery(api));
+  const userId = session?.user.id;
+  const lanes = overview?.queue.lanes ?? [];
+  const server = serverOf(draft, servers, userId);
+  const saved = draft.custom ? undefined : savedProfile(draft, profiles);
+  const onDrives = isOnDrives(draft);
+  const profile = draft.custom ? customProfile(draft.custom, { fills: !onDrives }) : saved;
+  const drives = useQuery(drivesQuery(api, onDrives && server ? server : null));
+  const writes = destroys(draft, profile);
+  const written = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
+  const [typed, type] = useState("");
+  const serials = confirmedSerials(written, typed);
+  const [acceptWear, setAcceptWear] = useState(false);
+  const request = requestOf(draft, server, profile, serials, acceptWear);
+  const { plan, isPlanned } = usePlan(request);
+  // What is left of a plan that leaves phases out may only read.
+  const onlyReads = draft.conditioning === "reuse" && plan.data?.destroys?.length === 0;
+  const erased = onlyReads ? [] : written;
+  const isConfirmed = !writes || onlyReads || serials.length > 0;
+  const submit = useSubmit(request, (job) => {
+    if (userId !== undefined && server) rememberServer(userId, server.number);
+    announce(job, () => cancelJob(api, job.number, "now"));
+    submitted(job);
+  });
+  const failure = submit.error ?? (request ? plan.error : null);
+  const errors = { ...fieldErrors(request ? plan.error : null), ...fieldErrors(submit.error) };
+  const check = useTargetCheck(request);
+  const [isOpen, setOpen] = useState(false);
+  const lead = (path: string) => {
+    if (isSetting(path)) setOpen(true);
+    // The settings are on the page with the next drawing.
+    requestAnimationFrame(() => focusField(fieldId(path)));
+  };
+  const missing = missingOf(draft, server, profile);
+  const isReady = isPlanned && isConfirmed && !submit.isPending;
+  const button = useRef<HTMLButtonElement>(null);
+  useStartKey(() => {
+    if (isReady) submit.mutate();
+    else focusObstacle(erased.length > 0 && !isConfirmed);
+  });
+  const step = { draft, change, errors };
+  const [first] = erased;
+  const shownPlan = request && !plan.error ? plan.data : undefined;
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        actions={
+          <DraftActions
+            request={request}
+            plan={shownPlan}
+            profile={profile}
+            replace={(next) => change({ ...EMPTY, ...next })}
+          />
+        }
+      />
+      <DraftNote />
+      <div className={classes.page}>
+        <TargetStep
+          {...step}
+          servers={servers}
+          server={server}
+          lanes={lanes}
+          drives={drives}
+          writes={writes}
+          copies={mayCopy(draft, profile)}
+          now={now}
+        />
+        <ProfileStep {...step} profiles={profiles} chosen={saved} />
+        <PlanStep
+          {...step}
+          request={request}
+          plan={shownPlan}
+          error={failure && Object.keys(errors).length === 0 ? failure : null}
+          missing={missing.length > 0 ? newJob.incomplete(missing) : null}
+          profile={profile}
+          server={server}
+          drives={drives.data?.items ?? []}
+          isOpen={isOpen}
+          setOpen={setOpen}
+          now={now}
+        />
+        <WearConsent plan={shownPlan} accepted={acceptWear} accept={setAcceptWear} />
+        <TargetCheckResult check={check} />
+      </div>
+      <RunBar
+        figures={request && shownPlan ? costFigures(shownPlan, request, now.getTime()) : NO_FIGURES}
+        errors={errors}
+        lead={lead}
+        erase={
+          first
+            ? {
+                drives: erased.length,
+                place: placeInSentence(first),
+                serial: first.serial,
+                typed,
+                type,
+              }
+            : null
+        }
+        reason={reasonOf({ missing, isPlanned, failure })}
+        check={request ? check : null}
+        start={{ run: () => submit.mutate(), isReady, isPending: submit.isPending, button }}
+      />
+    </>
+  );
+}
+
+const NO_FIGURES = [{ value: words.noFigure, note: words.duration }];
+
+/** Every field of a draft, so that another draft replaces all of it. */
+const EMPTY: Record<keyof JobDraft, undefined> = {
+  server: undefined,
+  target: undefined,
+  path: undefined,
+  size_bytes: undefined,
+  copy_to: undefined,
+  drives: undefined,
+  preparation: undefined,
+  conditioning: undefined,
+  profile: undefined,
+  custom: undefined,
+  version: undefined,
+  scale: undefined,
+  engine: undefined,
+  parameters: undefined,
+  name: undefined,
+  configuration: undefined,
+  repeats: undefined,
+  repeat_cv: undefined,
+  priority: undefined,
+  on_lost: undefined,
+  note: undefined,
+};
+
+function DraftNote() {
+  const hasPlace = useHasPlace("badge");
+  if (!hasPlace) return null;
+  return (
+    <InTopBar place="badge">
+      <span className={classes.draft}>{words.draft}</span>
+    </InTopBar>
+  );
+}
+
+/** Return the server that a draft names; else the one this person used last, or the only one that takes runs. */
+function serverOf(draft: JobDraft, servers: readonly Server[], userId: string | undefined): Server | undefined {
+  const named = chosenServer(draft.server, servers);
+  if (draft.server || named) return named;
+  const last = servers.find(({ number }) => number === lastServer(userId));
+  return last && takesJobs(last) ? last : undefined;
+}
+
+function savedProfile(draft: JobDraft, profiles: readonly Profile[]): Profile | undefined {
+  if (draft.profile) return profiles.find(({ name }) => name === draft.profile);
+  return defaultProfile(profiles, isOnDrives(draft));
+}
+
+/** Return the whole serials of all drives once the end of the first is typed; none before. */
+function confirmedSerials(written: readonly Drive[], typed: string): string[] {
+  const [first] = written;
+  if (!first || !isEndingTyped(typed, first.serial)) return [];
+  const serials = written.flatMap(({ serial }) => serial ?? []);
+  return serials.length === written.length ? serials : [];
+}
+
+interface Obstacles {
+  missing: ReturnType<typeof missingOf>;
+  isPlanned: boolean;
+  failure: unknown;
+}
+
+function reasonOf({ missing, isPlanned, failure }: Obstacles): string | null {
+  if (missing.length > 0) return newJob.incomplete(missing);
+  if (failure) return failure instanceof ApiProblem ? failure.message : newJob.refused;
+  return isPlanned ? null : newJob.planning;
+}
+
+/** Return the draft in the address with only such steps of preparation as can be understood. */
+function useReadable(stored: JobDraft): JobDraft {
+  return useMemo(() => ({ ...stored, preparation: parseSteps(stored.preparation) }), [stored]);
+}
+
+/** Plan the request a moment after its last change; `isPlanned` once the plan is that of the present request. */
+function usePlan(request: JobRequest | null) {
+  const api = useApi();
+  // As text, because a draft that says the same is a new object at every drawing.
+  const present = JSON.stringify(request);
+  const [settled] = useDebouncedValue(present, 300);
+  const plan = useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
+  const isPlanned = request !== null && settled === present && plan.isSuccess && !plan.isPlaceholderData;
+  return { plan, isPlanned };
+}
+
+/** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */
+function useSubmit(request: JobRequest | null, submitted: (job: Job) => void) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const body = request && JSON.stringify(request);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new request needs a new key.
+  const key = useMemo(idempotencyKey, [body]);
+  return useMutation({
+    mutationFn: async () => {
+      if (!request) throw new Error("there is nothing to submit");
+      return submitJob(api, request, key);
+    },
+    onSuccess: (job) => {
+      queryClient.setQueryData(jobKey(job.number), job);
+      submitted(job);
+    },
+  });
+}
+
+function announce(job: Job, cancel: () => Promise<unknown>): void {
+  if (job.state !== "queued") {
+    toast.success({ title: words.started(job.number) });
+    return;
+  }
+  const run = () =>
+    void cancel().then(
+      () => toast.success({ title: words.cancelled(job.number) }),
+      (error: unknown) =>
+        toast.error({
+          title: words.cancelFailed(job.number),
+          detail: error instanceof Error ? error.message : undefined,
+        }),
+    );
+  toast.success({ title: words.queued(job.number), action: { label: words.cancel, run } });
+}
+
+/** `Ctrl Enter` starts from wherever the focus is, but for a dialog. */
+function useStartKey(start: () => void): void {
+  const latest = useRef(start);
+  latest.current = start;
+  useEffect(() => {
+    const pressed = (event: KeyboardEvent) => {
+      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
+      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", pressed);
+    return () => document.removeEventListener("keydown", pressed);
+  }, []);
+}
+
+function focusField(id: string): void {
+  const field = document.getElementById(id);
+  field?.scrollIntoView({ block: "center" });
+  field?.focus({ preventScroll: true });
+}
+
+const REASON = "#new-run-reason";
+
+/** Moves the focus to what stands against a start: the serial to type, or the first error. */
+function focusObstacle(isSerial: boolean): void {
+  document.querySelector<HTMLElement>(isSerial ? `${REASON} input` : `${REASON} a`)?.focus();
+}

@@ -1,0 +1,88 @@
+/** The action bar of a new run: its cost, what stands against it, and the buttons that check and start it. */
+import { Anchor, Button, Text } from "@mantine/core";
+import { IconCircleCheck } from "@tabler/icons-react";
+import type { RefObject } from "react";
+import { fieldName } from "@/components/field-errors";
+import { destruction } from "@/messages/destruction";
+import { newRun as words } from "@/messages/new-run";
+import { ActionBar, type BarFigure } from "@/parts/action-bar";
+import { ConfirmErase, type ConfirmEraseProps } from "@/parts/confirm-erase";
+import { fieldId } from "./field-id";
+import { fieldLabel } from "./field-label";
+import classes from "./run-bar.module.css";
+
+const REASON = "new-run-reason";
+const ERRORS_SHOWN = 2;
+
+export interface RunBarProps {
+  figures: readonly BarFigure[];
+  /** Messages of refused fields by path. */
+  errors: Record<string, string>;
+  /** Brings the field of a path into view. */
+  lead: (path: string) => void;
+  /** The drives that will be erased; null where nothing is. */
+  erase: ConfirmEraseProps | null;
+  /** Why the run cannot start, where neither fields nor a serial are the cause. */
+  reason: string | null;
+  check: { run: () => void; isWaiting: boolean } | null;
+  start: { run: () => void; isReady: boolean; isPending: boolean; button: RefObject<HTMLButtonElement | null> };
+}
+
+export function RunBar({ figures, errors, lead, erase, reason, check, start }: RunBarProps) {
+  const paths = Object.keys(errors);
+  return (
+    <ActionBar
+      label={words.title}
+      figures={figures}
+      actions={
+        <>
+          <Button
+            variant="default"
+            size="md"
+            disabled={check === null}
+            loading={check?.isWaiting}
+            onClick={check?.run}
+            leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />}
+          >
+            {destruction.check}
+          </Button>
+          <Button
+            ref={start.button}
+            size="md"
+            disabled={!start.isReady}
+            loading={start.isPending}
+            onClick={start.run}
+            aria-describedby={start.isReady ? undefined : REASON}
+            aria-keyshortcuts="Control+Enter"
+          >
+            {words.start}
+          </Button>
+        </>
+      }
+    >
+      <div id={REASON} className={classes.reason}>
+        {paths.length > 0 && (
+          <ul className={classes.errors} aria-label={words.fix}>
+            {paths.slice(0, ERRORS_SHOWN).map((path) => (
+              <li key={path}>
+                <Anchor
+                  href={`#${fieldId(path)}`}
+                  c="var(--sl-err)"
+                  onClick={(event) => {
+                    event.preventDefault();
+                    lead(path);
+                  }}
+                >
+                  {words.fieldError(fieldLabel(path) ?? fieldName(path), errors[path] ?? "")}
+                </Anchor>
+              </li>
+            ))}
+            {paths.length > ERRORS_SHOWN && <li>{words.moreErrors(paths.length - ERRORS_SHOWN)}</li>}
+          </ul>
+        )}
+        {paths.length === 0 && reason !== null && <Text c="dimmed">{reason}</Text>}
+        {erase && <ConfirmErase {...erase} />}
+      </div>
+    </ActionBar>
+  );
+}
