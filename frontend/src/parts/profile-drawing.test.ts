@@ -31,6 +31,7 @@ const PROFILES: Record<string, DrawnPhase[]> = {
     [100, 0].map((randomPercent) => phase({ readPercent, randomPercent })),
   ),
   "one long load": [phase({ seconds: 36_000 })],
+  "a load in two parts": [phase({ seconds: 60 }), phase({ seconds: 60, outstanding: 2 })],
   nothing: [],
   "a very long list": Array.from({ length: 500 }, (_, index) => phase({ blockBytes: 512 * (index + 1) })),
 };
@@ -44,6 +45,7 @@ it.each([
   ["block sizes", "blocks"],
   ["four corners", "bars"],
   ["one long load", "time"],
+  ["a load in two parts", "time"],
   ["nothing", "time"],
 ])("%s is drawn as %s", (name, shape) => expect(shapeOf(PROFILES[name] ?? [])).toBe(shape));
 

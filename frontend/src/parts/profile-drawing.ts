@@ -47,7 +47,7 @@ export function shapeOf(phases: readonly DrawnPhase[]): Shape {
   if (blocks > 1 && mixes > 1 && blocks * mixes >= MIN_CELLS) return "cells";
   if (distinct(measured.map(({ outstanding }) => outstanding)).length > 2) return "depths";
   if (blocks > 2) return "blocks";
-  return measured.length > 1 ? "bars" : "time";
+  return mixes > 1 || blocks > 1 ? "bars" : "time";
 }
 
 /** Return the marks of the drawing, in a box of `DRAWING`. */
