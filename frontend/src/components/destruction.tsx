@@ -7,7 +7,7 @@ import { destruction as words } from "@/messages/destruction";
 import classes from "./destruction.module.css";
 import { driveKey } from "./drive-use";
 import { Notice } from "./notice";
-import { driveName, isTyped, type TypedSerials } from "./serials";
+import { isTyped, type TypedSerials } from "./serials";
 
 export interface DestructionProps {
   drives: readonly Drive[];
@@ -15,8 +15,8 @@ export interface DestructionProps {
   type: (key: string, serial: string) => void;
   /** What the lab said about the serial numbers. */
   error: string | undefined;
-  /** What is destroyed, in a sentence; a job's unless another is given. */
-  sentence?: string;
+  /** What is destroyed. */
+  sentence: string;
 }
 
 export function Destruction({ drives, typed, type, error, sentence }: DestructionProps) {
@@ -24,7 +24,7 @@ export function Destruction({ drives, typed, type, error, sentence }: Destructio
   return (
     <section className={classes.destruction} aria-label={words.title}>
       <Notice level="error" title={words.title}>
-        <div>{sentence ?? words.sentence(drives.map(driveName))}</div>
+        <div>{sentence}</div>
         <div>{words.retype}</div>
         {error && <div role="alert">{error}</div>}
       </Notice>

@@ -2,10 +2,6 @@
 
 export const destruction = {
   drives: "Target drives",
-  drivesHint: "Several drives are loaded in parallel.",
-  readable: "read-only",
-  writable: "may be erased",
-  notWritable: (reason: string) => `read-only: ${reason}`,
   reasons: {
     absent: "not present",
     noId: "no stable ID",
@@ -22,15 +18,10 @@ export const destruction = {
 
   title: "Data to be erased",
   drive: (model: string, ending: string) => `${model} (serial number ending in ${ending})`,
-  sentence: (drives: readonly string[]) =>
-    drives.length === 1
-      ? `All data on 1 drive will be erased: ${drives[0]}.`
-      : `All data on ${drives.length} drives will be erased: ${drives.slice(0, -1).join(", ")} and ${drives.at(-1)}.`,
   unknownModel: "drive of unknown model",
   retype: "Type the whole serial number of each drive. It is never filled in for you and never part of the address.",
   serialField: (drive: string) => `Serial number of ${drive}`,
   serialWrong: "This is not the serial number of this drive.",
-  retypeToSee: "Type the serial numbers to see the plan.",
 
   check: "Check server",
   checkHint: "Checks whether the server accepts this target now. Nothing is written.",
@@ -52,7 +43,6 @@ export const destruction = {
   movedTo: (title: string, place: number, count: number) => `${title} is now step ${place} of ${count}.`,
   removed: (title: string) => `${title} was removed.`,
   added: (title: string, place: number) => `${title} was added as step ${place}.`,
-  unchanged: "unchanged",
 
   priority: "Priority",
   priorityHint: "100 starts first, 0 last.",

@@ -134,7 +134,6 @@ export const wear = {
 } as const;
 
 export const newJob = {
-  title: "New run",
   server: "Server",
   notReady: (state: string) => `not available: ${state}`,
   busyWith: (job: string) => `measuring ${job}. The run will wait.`,
@@ -142,10 +141,7 @@ export const newJob = {
   noServersHint: "A run needs a server to measure on.",
   addServer: "Add a server",
   targetKind: "Target",
-  file: "New file",
   fileDetail: "Safe. The file is created for the run and removed afterwards. Existing files are never touched.",
-  devices: "Drives",
-  devicesDetail: "Existing drives (read-only unless enrolled for erasing)",
   path: "Path",
   pathHint: "Absolute path of a file that does not exist yet. Empty: scratch folder of the runner.",
   copyTo: "Copy target",
@@ -227,5 +223,4 @@ export const newJob = {
   conditioning: ({ phase, stable_id }: { phase: string; stable_id: string }) => `${phase} of ${stable_id}`,
   warnings: "Warnings",
   refused: "Cannot start this run",
-  submit: "Start run",
 } as const;
