@@ -32,7 +32,7 @@ export function PlanTabs({ plan, opensWith = "plan", more }: PlanTabsProps) {
           ))}
         </Notice>
       )}
-      <Tabs defaultValue={opensWith}>
+      <Tabs defaultValue={opensWith} mt={8}>
         <Tabs.List mb={8}>
           <Tabs.Tab value="plan">{words.planTab}</Tabs.Tab>
           <Tabs.Tab value="files">{words.jobFileTab}</Tabs.Tab>

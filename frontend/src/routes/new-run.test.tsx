@@ -260,6 +260,25 @@ test("nothing is erased before the end of a serial is typed, and no serial is in
   expect(submissions.at(-1)).toMatchObject({ dry: false, body: { confirm_serials: ["S6CK0001", "S6CK0002"] } });
 });
 
+test("a confirmation is for the drives it was typed for", async () => {
+  const { lab, submissions } = labWithDrives(FIRST, SECOND);
+  openPage(`${ON_DRIVES}&drives=${encodeURIComponent('["nvme-A"]')}`, lab);
+
+  const field = (await screen.findByLabelText(/^Last 4 characters/)) as HTMLInputElement;
+  fireEvent.change(field, { target: { value: "0001" } });
+  await startButton();
+  fireEvent.click(screen.getByRole("checkbox", { name: /nvme2n1/ }));
+
+  expect(await screen.findByText("All data on 2 drives will be erased.")).toBeTruthy();
+  expect(field.value).toBe("");
+  const both = (body: Record<string, unknown>) => JSON.stringify(body.target).includes("nvme-B");
+  await waitFor(() => expect(submissions.some(({ body }) => both(body))).toBe(true));
+  expect(submissions.filter(({ body }) => both(body)).every(({ body }) => String(body.confirm_serials) === "")).toBe(
+    true,
+  );
+  expect(screen.getByRole("button", { name: "Start run" }).hasAttribute("disabled")).toBe(true);
+});
+
 test("without a choice drives are only read, and a file is the default target", async () => {
   const reading = aProfile({ name: "read-sweep", title: "Read sweep", writes: false });
   const { lab, submissions } = labWith(() => ({ plan: aPlan() }), {
@@ -363,7 +382,8 @@ test("an earlier run fills the form", async () => {
   });
   const { router } = openPage("/new?note=draft", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "From an earlier run" }));
+  await startButton();
+  fireEvent.click(screen.getByRole("button", { name: "From an earlier run" }));
   const list = await screen.findByRole("list", { name: "Earlier runs" });
   fireEvent.click((await within(list).findAllByRole("button"))[0] as HTMLElement);
 
@@ -588,6 +608,8 @@ test("profiles are found by words, and the chosen one stays in sight and says al
   fireEvent.change(screen.getByLabelText("Find a profile"), { target: { value: "8k DATABASE" } });
   expect(within(group).getAllByRole("radio").map(nameOf)).toEqual(["Streams", "Database", "Custom"]);
   fireEvent.click(within(group).getByRole("radio", { name: "Database" }));
+  expect(screen.queryByText(/Reads and writes of 8K\. \(/)).toBeNull();
+  fireEvent.click(screen.getByRole("button", { name: "About this profile" }));
   expect(await screen.findByText(/Reads and writes of 8K\. \(/)).toBeTruthy();
 });
 

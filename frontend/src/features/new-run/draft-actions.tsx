@@ -9,17 +9,19 @@ import { newRun as words } from "@/messages/new-run";
 import { Copyable } from "@/parts/copyable";
 import { toast } from "@/shell/toasts";
 import type { JobDraft } from "./draft";
+import classes from "./draft-actions.module.css";
 
 const JobFileDialog = lazy(() => import("./job-file-dialog").then((file) => ({ default: file.JobFileDialog })));
 const EarlierRunDialog = lazy(() =>
   import("./earlier-run-dialog").then((file) => ({ default: file.EarlierRunDialog })),
 );
 
+/** All are left out while the form is read. */
 export interface DraftActionsProps {
-  request: JobRequest | null;
-  plan: ForeseenPlan | undefined;
-  profile: Profile | undefined;
-  replace: (draft: JobDraft) => void;
+  request?: JobRequest | null;
+  plan?: ForeseenPlan | undefined;
+  profile?: Profile | undefined;
+  replace?: (draft: JobDraft) => void;
 }
 
 export function DraftActions({ request, plan, profile, replace }: DraftActionsProps) {
@@ -37,22 +39,29 @@ export function DraftActions({ request, plan, profile, replace }: DraftActionsPr
   const icon = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
   return (
     <>
-      <Button variant="subtle" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
-        {words.copyLink}
-      </Button>
-      <Button
-        variant="subtle"
-        leftSection={<IconCode {...icon} />}
-        disabled={!request || !plan || !profile}
-        onClick={() => setOpen("file")}
-      >
-        {words.jobFile}
-      </Button>
-      <Button variant="default" leftSection={<IconRepeat {...icon} />} onClick={() => setOpen("earlier")}>
-        {words.fromEarlier}
-      </Button>
+      <div className={classes.actions}>
+        <Button variant="subtle" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
+          {words.copyLink}
+        </Button>
+        <Button
+          variant="subtle"
+          leftSection={<IconCode {...icon} />}
+          disabled={!request || !plan || !profile}
+          onClick={() => setOpen("file")}
+        >
+          {words.jobFile}
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconRepeat {...icon} />}
+          disabled={!replace}
+          onClick={() => setOpen("earlier")}
+        >
+          {words.fromEarlier}
+        </Button>
+      </div>
       {open === "link" && (
-        <Dialog title={words.linkTitle} onClose={close}>
+        <Dialog title={words.linkTitle} onClose={close} closeButtonProps={{ "aria-label": words.close }}>
           <Copyable value={window.location.href} label={words.link} />
         </Dialog>
       )}
@@ -60,7 +69,7 @@ export function DraftActions({ request, plan, profile, replace }: DraftActionsPr
         {open === "file" && request && plan && profile && (
           <JobFileDialog request={request} plan={plan} profile={profile} close={close} />
         )}
-        {open === "earlier" && (
+        {open === "earlier" && replace && (
           <EarlierRunDialog
             close={close}
             choose={(draft) => {

@@ -6,8 +6,7 @@ import { useApi } from "@/api/context";
 import { arraysQuery } from "@/api/hardware";
 import { jobQuery } from "@/api/jobs";
 import type { Drive, Page, QueueLane, Server } from "@/api/types";
-import { driveKey, writeLock } from "@/components/drive-use";
-import { AnchorLink } from "@/components/link";
+import { driveKey } from "@/components/drive-use";
 import { ErrorNotice } from "@/components/notice";
 import { clockOf } from "@/lib/short-times";
 import { destruction } from "@/messages/destruction";
@@ -34,7 +33,7 @@ export function DriveChoice({ server, lane, draft, change, errors, writes, drive
   const arrays = useArrayDrives(server);
   const busy = useBusyDrives(server);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data || !arrays) return <Skeleton height={220} />;
+  if (!data || !arrays) return <Awaited count={server.drive_count} />;
   const chosen = draft.drives ?? [];
   const wantsArrays = draft.target === "array";
   const shown = data.items.filter(
@@ -60,14 +59,18 @@ export function DriveChoice({ server, lane, draft, change, errors, writes, drive
         })}
       </div>
       {refused && <p className={classes.error}>{refused}</p>}
-      {shown.some((drive) => writeLock(drive) !== null) && (
-        <Text c="dimmed" mt={6}>
-          {destruction.enrolment}{" "}
-          <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
-            {server.name}
-          </AnchorLink>
-        </Text>
-      )}
+    </div>
+  );
+}
+
+/** Cards to come, so that nothing below them moves. */
+function Awaited({ count }: { count: number }) {
+  return (
+    <div className={classes.drives}>
+      {Array.from({ length: Math.max(count, 1) }, (_, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike.
+        <Skeleton key={index} className={classes.drive} radius="lg" />
+      ))}
     </div>
   );
 }

@@ -43,6 +43,13 @@ export function placeInSentence(drive: Drive): string {
   return drive.slot === null ? drivePlace(drive) : parts.drive.inSlot(drive.slot);
 }
 
+/** Tells if only the enrolment is missing before a drive may be erased; that is done on the page of its server. */
+export function isEnrollable(drive: Drive): boolean {
+  const { present, stable_id, serial, enrolment, in_use_reasons } = drive;
+  const canBe = present && stable_id !== null && serial !== null && !drive.protected && in_use_reasons.length === 0;
+  return canBe && enrolment?.state !== "active";
+}
+
 export function isLocked(drive: Drive, writes: boolean): boolean {
   return readLock(drive) !== null || (writes && writeLock(drive) !== null);
 }

@@ -42,7 +42,7 @@ export function EarlierRunDialog({ choose, close }: EarlierRunDialogProps) {
   // A run that was imported has no request.
   const shown = (data?.items ?? []).filter(({ job }) => job !== null).slice(0, MAX_SHOWN);
   return (
-    <Dialog title={newRun.fromEarlier} onClose={close} size="lg">
+    <Dialog title={newRun.fromEarlier} onClose={close} size="lg" closeButtonProps={{ "aria-label": newRun.close }}>
       <TextInput
         type="search"
         label={words.find}

@@ -1,4 +1,5 @@
 /** Names that the page of a new run has for the fields of its request, so that a refusal names what people see. */
+import type { Profile } from "@/api/types";
 import { destruction } from "@/messages/destruction";
 import { newJob as words } from "@/messages/jobs";
 import { newRun } from "@/messages/new-run";
@@ -25,8 +26,15 @@ const LABELS: Readonly<Record<string, string>> = {
   note: words.note,
 };
 
-/** The label of the field at a path of the request, where an entry of a list has that of the list; undefined where the form has none. */
-export function fieldLabel(path: string): string | undefined {
+const PARAMETER = /^profile\.parameters\.(\w+)$/;
+
+/**
+ * Return the label of the field at a path of the request, where an entry of a list has that of the list; undefined where
+ * the form has none. Parameters are named by their profile.
+ */
+export function fieldLabel(path: string, profile?: Profile): string | undefined {
+  const parameter = PARAMETER.exec(path)?.[1];
+  if (parameter) return profile?.parameters.find(({ name }) => name === parameter)?.title;
   if (path.startsWith("profile.document")) {
     const field = customField(path);
     return field ? newRun.custom[field] : newRun.custom.legend;

@@ -23,7 +23,7 @@ export interface JobFileDialogProps {
 
 export function JobFileDialog({ request, plan, profile, close }: JobFileDialogProps) {
   return (
-    <Dialog title={words.jobFile} onClose={close} size="xl">
+    <Dialog title={words.jobFile} onClose={close} size="xl" closeButtonProps={{ "aria-label": words.close }}>
       <PlanTabs
         plan={plan}
         opensWith="files"

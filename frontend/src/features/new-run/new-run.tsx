@@ -1,17 +1,16 @@
 /** The page of a new run: target, profile and plan in three steps, and a bar with its cost and the start. */
 import { Skeleton } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef, useState } from "react";
-import { idempotencyKey } from "@/api/client";
+import { useQuery } from "@tanstack/react-query";
+import { useMemo, useState } from "react";
 import { useApi } from "@/api/context";
-import { cancelJob, jobKey, planQuery, submitJob } from "@/api/jobs";
+import { planQuery } from "@/api/jobs";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
 import { profilesQuery } from "@/api/profiles";
 import { drivesQuery, serversQuery } from "@/api/servers";
 import { sessionQuery } from "@/api/session";
-import type { Drive, Job, JobRequest, Profile, Server } from "@/api/types";
+import type { Job, JobRequest, Overview, Profile, Server } from "@/api/types";
 import { driveKey } from "@/components/drive-use";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
@@ -22,24 +21,24 @@ import { useDraft } from "@/components/use-draft";
 import { useNow } from "@/lib/use-now";
 import { newJob } from "@/messages/jobs";
 import { newRun as words } from "@/messages/new-run";
-import { isEndingTyped } from "@/parts/drive-safety";
-import { toast } from "@/shell/toasts";
 import { customProfile } from "./custom";
 import { destroys } from "./destroys";
 import { isOnDrives, type JobDraft, mayCopy, missingOf, parseJobDraft, requestOf } from "./draft";
 import { DraftActions } from "./draft-actions";
 import { placeInSentence } from "./drive-facts";
+import { useConfirmation } from "./erase";
 import { fieldId, isSetting } from "./field-id";
 import { lastServer, rememberServer } from "./last-server";
 import classes from "./new-run.module.css";
-import { costFigures } from "./plan-cost";
+import { costFigures, figuresAhead } from "./plan-cost";
 import { PlanStep } from "./plan-step";
 import { parseSteps } from "./preparation/steps";
 import { defaultProfile } from "./profile-groups";
 import { ProfileStep } from "./profile-step";
-import { RunBar } from "./run-bar";
+import { RunBar, type RunBarProps } from "./run-bar";
 import { TargetCheckResult, useTargetCheck } from "./target-probe";
 import { TargetStep } from "./target-step";
+import { useStartKey, useSubmit } from "./use-start";
 import { WearConsent } from "./wear-consent";
 
 const PAGE_HEIGHT = 900;
@@ -63,15 +62,25 @@ export function NewRun(props: NewRunProps) {
   const api = useApi();
   const servers = useQuery(serversQuery(api));
   const profiles = useQuery(profilesQuery(api));
+  const overview = useQuery(overviewQuery(api));
   const failed = [servers, profiles].find((query) => query.error && !query.data);
-  const isLoaded = servers.data && profiles.data;
+  // The form appears in one piece: choices that arrive one after the other would push what is below them.
+  const isQueueRead = !overview.isPending || overview.failureCount > 0;
+  const loaded = servers.data && profiles.data && isQueueRead ? ([servers.data, profiles.data] as const) : null;
   return (
     <>
-      {!isLoaded && <PageHeader title={words.title} />}
+      <DraftNote />
+      {!loaded && <PageHeader title={words.title} actions={<DraftActions />} />}
       {failed && <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />}
-      {/* The form appears in one piece: choices that arrive one after the other would push what is below them. */}
-      {!failed && !isLoaded && <Skeleton height={PAGE_HEIGHT} />}
-      {servers.data && profiles.data && <Form {...props} servers={servers.data.items} profiles={profiles.data.items} />}
+      {!failed && !loaded && <Skeleton height={PAGE_HEIGHT} />}
+      {loaded && (
+        <Form
+          {...props}
+          servers={loaded[0].items}
+          profiles={loaded[1].items}
+          lanes={overview.data?.queue.lanes ?? []}
+        />
+      )}
     </>
   );
 }
@@ -79,16 +88,15 @@ export function NewRun(props: NewRunProps) {
 interface FormProps extends NewRunProps {
   servers: readonly Server[];
   profiles: readonly Profile[];
+  lanes: Overview["queue"]["lanes"];
 }
 
-function Form({ stored, store, submitted, servers, profiles }: FormProps) {
+function Form({ stored, store, submitted, servers, profiles, lanes }: FormProps) {
   const api = useApi();
   const now = useNow(CLOCK_MS);
   const [draft, change] = useDraft(useReadable(stored), store, parseJobDraft);
   const { data: session } = useQuery(sessionQuery(api));
-  const { data: overview } = useQuery(overviewQuery(api));
   const userId = session?.user.id;
-  const lanes = overview?.queue.lanes ?? [];
   const server = serverOf(draft, servers, userId);
   const saved = draft.custom ? undefined : savedProfile(draft, profiles);
   const onDrives = isOnDrives(draft);
@@ -96,8 +104,7 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
   const drives = useQuery(drivesQuery(api, onDrives && server ? server : null));
   const writes = destroys(draft, profile);
   const written = writes ? (drives.data?.items ?? []).filter((drive) => draft.drives?.includes(driveKey(drive))) : [];
-  const [typed, type] = useState("");
-  const serials = confirmedSerials(written, typed);
+  const { typed, type, serials } = useConfirmation(written);
   const [acceptWear, setAcceptWear] = useState(false);
   const request = requestOf(draft, server, profile, serials, acceptWear);
   const { plan, isPlanned } = usePlan(request);
@@ -107,7 +114,6 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
   const isConfirmed = !writes || onlyReads || serials.length > 0;
   const submit = useSubmit(request, (job) => {
     if (userId !== undefined && server) rememberServer(userId, server.number);
-    announce(job, () => cancelJob(api, job.number, "now"));
     submitted(job);
   });
   const failure = submit.error ?? (request ? plan.error : null);
@@ -121,7 +127,6 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
   };
   const missing = missingOf(draft, server, profile);
   const isReady = isPlanned && isConfirmed && !submit.isPending;
-  const button = useRef<HTMLButtonElement>(null);
   useStartKey(() => {
     if (isReady) submit.mutate();
     else focusObstacle(erased.length > 0 && !isConfirmed);
@@ -142,7 +147,6 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
           />
         }
       />
-      <DraftNote />
       <div className={classes.page}>
         <TargetStep
           {...step}
@@ -160,6 +164,7 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
           request={request}
           plan={shownPlan}
           error={failure && Object.keys(errors).length === 0 ? failure : null}
+          isRefused={Object.keys(errors).length > 0}
           missing={missing.length > 0 ? newJob.incomplete(missing) : null}
           profile={profile}
           server={server}
@@ -172,29 +177,28 @@ function Form({ stored, store, submitted, servers, profiles }: FormProps) {
         <TargetCheckResult check={check} />
       </div>
       <RunBar
-        figures={request && shownPlan ? costFigures(shownPlan, request, now.getTime()) : NO_FIGURES}
+        figures={
+          request && shownPlan
+            ? costFigures(shownPlan, request, now.getTime())
+            : figuresAhead({ drives: onDrives ? (draft.drives ?? []).length : null, writes })
+        }
         errors={errors}
+        profile={profile}
         lead={lead}
         erase={
           first
-            ? {
-                drives: erased.length,
-                place: placeInSentence(first),
-                serial: first.serial,
-                typed,
-                type,
-              }
-            : null
+            ? { drives: erased.length, place: placeInSentence(first), serial: first.serial, typed, type }
+            : drives.isLoading && writes && draft.drives
+              ? "awaited"
+              : null
         }
         reason={reasonOf({ missing, isPlanned, failure })}
         check={request ? check : null}
-        start={{ run: () => submit.mutate(), isReady, isPending: submit.isPending, button }}
+        start={{ run: () => submit.mutate(), isReady, isPending: submit.isPending }}
       />
     </>
   );
 }
-
-const NO_FIGURES = [{ value: words.noFigure, note: words.duration }];
 
 /** Every field of a draft, so that another draft replaces all of it. */
 const EMPTY: Record<keyof JobDraft, undefined> = {
@@ -244,24 +248,16 @@ function savedProfile(draft: JobDraft, profiles: readonly Profile[]): Profile | 
   return defaultProfile(profiles, isOnDrives(draft));
 }
 
-/** Return the whole serials of all drives once the end of the first is typed; none before. */
-function confirmedSerials(written: readonly Drive[], typed: string): string[] {
-  const [first] = written;
-  if (!first || !isEndingTyped(typed, first.serial)) return [];
-  const serials = written.flatMap(({ serial }) => serial ?? []);
-  return serials.length === written.length ? serials : [];
-}
-
 interface Obstacles {
   missing: ReturnType<typeof missingOf>;
   isPlanned: boolean;
   failure: unknown;
 }
 
-function reasonOf({ missing, isPlanned, failure }: Obstacles): string | null {
-  if (missing.length > 0) return newJob.incomplete(missing);
-  if (failure) return failure instanceof ApiProblem ? failure.message : newJob.refused;
-  return isPlanned ? null : newJob.planning;
+function reasonOf({ missing, isPlanned, failure }: Obstacles): RunBarProps["reason"] {
+  if (missing.length > 0) return { text: newJob.incomplete(missing), passes: false };
+  if (failure) return { text: failure instanceof ApiProblem ? failure.message : newJob.refused, passes: false };
+  return isPlanned ? null : { text: newJob.planning, passes: true };
 }
 
 /** Return the draft in the address with only such steps of preparation as can be understood. */
@@ -278,58 +274,6 @@ function usePlan(request: JobRequest | null) {
   const plan = useQuery(planQuery(api, JSON.parse(settled) as JobRequest | null));
   const isPlanned = request !== null && settled === present && plan.isSuccess && !plan.isPlaceholderData;
   return { plan, isPlanned };
-}
-
-/** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */
-function useSubmit(request: JobRequest | null, submitted: (job: Job) => void) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const body = request && JSON.stringify(request);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new request needs a new key.
-  const key = useMemo(idempotencyKey, [body]);
-  return useMutation({
-    mutationFn: async () => {
-      if (!request) throw new Error("there is nothing to submit");
-      return submitJob(api, request, key);
-    },
-    onSuccess: (job) => {
-      queryClient.setQueryData(jobKey(job.number), job);
-      submitted(job);
-    },
-  });
-}
-
-function announce(job: Job, cancel: () => Promise<unknown>): void {
-  if (job.state !== "queued") {
-    toast.success({ title: words.started(job.number) });
-    return;
-  }
-  const run = () =>
-    void cancel().then(
-      () => toast.success({ title: words.cancelled(job.number) }),
-      (error: unknown) =>
-        toast.error({
-          title: words.cancelFailed(job.number),
-          detail: error instanceof Error ? error.message : undefined,
-        }),
-    );
-  toast.success({ title: words.queued(job.number), action: { label: words.cancel, run } });
-}
-
-/** `Ctrl Enter` starts from wherever the focus is, but for a dialog. */
-function useStartKey(start: () => void): void {
-  const latest = useRef(start);
-  latest.current = start;
-  useEffect(() => {
-    const pressed = (event: KeyboardEvent) => {
-      if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return;
-      if (document.querySelector('[role="dialog"], [role="alertdialog"]')) return;
-      event.preventDefault();
-      latest.current();
-    };
-    document.addEventListener("keydown", pressed);
-    return () => document.removeEventListener("keydown", pressed);
-  }, []);
 }
 
 function focusField(id: string): void {

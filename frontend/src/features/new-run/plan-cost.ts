@@ -4,6 +4,7 @@ import type { JobRequest } from "@/api/types";
 import { clockOf, shortMoment, shortSpan } from "@/lib/short-times";
 import { joinShort, shortBytes, shortPercent } from "@/lib/short-values";
 import { newRun as words } from "@/messages/new-run";
+import { parts } from "@/messages/parts";
 import type { BarFigure } from "@/parts/action-bar";
 
 type Asked = Pick<JobRequest, "repeats" | "repeat_until" | "target">;
@@ -23,21 +24,30 @@ export function planTimes(plan: ForeseenPlan, asked: Asked, now: number): { star
 
 export function costFigures(plan: ForeseenPlan, asked: Asked, now: number): BarFigure[] {
   const { end } = planTimes(plan, asked, now);
+  const written = plan.expected_writes?.typical_bytes ?? plan.written_bytes;
   const used = (plan.endurance ?? []).flatMap(({ typical_percent }) => typical_percent ?? []);
+  const wears = asked.target.kind === "devices" && written !== 0;
   return [
     { value: shortSpan(plan.estimated_seconds * typicalRuns(asked)), note: endNote(new Date(end), new Date(now)) },
-    { value: bytesOf(plan), note: targetNote(asked.target) },
-    ...(used.length > 0 ? [{ value: shortPercent(Math.max(...used)), note: words.ofEndurance }] : []),
+    { value: joinShort(shortBytes(written)), note: targetNote(asked.target) },
+    ...(wears || used.length > 0 ? [enduranceFigure(used)] : []),
   ];
+}
+
+function enduranceFigure(used: readonly number[]): BarFigure {
+  return { value: used.length > 0 ? shortPercent(Math.max(...used)) : parts.unknown, note: words.ofEndurance };
+}
+
+/** Return the figures that a plan will have, without values, so that nothing moves when it arrives. */
+export function figuresAhead({ drives, writes }: { drives: number | null; writes: boolean }): BarFigure[] {
+  const written = drives === null ? words.writtenToFile : words.writtenToDrives(drives);
+  const notes = [words.ends, written, ...(drives !== null && writes ? [words.ofEndurance] : [])];
+  return notes.map((note) => ({ value: words.noFigure, note }));
 }
 
 function endNote(end: Date, now: Date): string {
   const day = shortMoment(end, now);
   return day === clockOf(end) ? words.endsToday(day) : words.endsOn(day, clockOf(end));
-}
-
-function bytesOf({ expected_writes, written_bytes }: ForeseenPlan): string {
-  return joinShort(shortBytes(expected_writes?.typical_bytes ?? written_bytes));
 }
 
 function targetNote(target: JobRequest["target"]): string {

@@ -29,6 +29,8 @@ export interface PlanStepProps extends StepProps {
   plan: ForeseenPlan | undefined;
   /** Why there is no plan, where no field of the form is the cause. */
   error: unknown;
+  /** Fields of the form are the cause. */
+  isRefused: boolean;
   /** Shown in place of a plan: the parts that are still to be chosen. */
   missing: string | null;
   profile: Profile | undefined;
@@ -40,7 +42,7 @@ export interface PlanStepProps extends StepProps {
 }
 
 export function PlanStep(props: PlanStepProps) {
-  const { request, plan, error, missing, profile, server, drives, isOpen, setOpen, now, ...step } = props;
+  const { request, plan, error, isRefused, missing, profile, server, drives, isOpen, setOpen, now, ...step } = props;
   const heading = useId();
   const settingsId = useId();
   const shown = request && plan ? { request, plan } : null;
@@ -55,16 +57,14 @@ export function PlanStep(props: PlanStepProps) {
       />
       <div className={classes.plan}>
         <Card title={words.timeline} order={3} note={shown ? timelineNote(shown) : undefined} aside={<PlanLegend />}>
-          <div className={classes.timeline}>
-            {shown && (
-              <PlanTimeline
-                label={words.timeline}
-                steps={planSteps(shown.plan)}
-                start={planTimes(shown.plan, shown.request, now.getTime()).start}
-              />
-            )}
-            {!shown && <p className={classes.hint}>{missing ?? (error ? newJob.refused : newJob.planning)}</p>}
-          </div>
+          {shown && (
+            <PlanTimeline
+              label={words.steps}
+              steps={planSteps(shown.plan)}
+              start={planTimes(shown.plan, shown.request, now.getTime()).start}
+            />
+          )}
+          {!shown && <p className={classes.noPlan}>{missing ?? noPlan(error, isRefused)}</p>}
         </Card>
         <Card
           title={words.settings}
@@ -73,6 +73,7 @@ export function PlanStep(props: PlanStepProps) {
             <Button
               variant="subtle"
               size="compact-xs"
+              c="var(--sl-accent-ink)"
               aria-expanded={isOpen}
               aria-controls={settingsId}
               aria-label={isOpen ? undefined : words.settingsOf(count)}
@@ -113,6 +114,11 @@ export function PlanStep(props: PlanStepProps) {
       )}
     </section>
   );
+}
+
+function noPlan(error: unknown, isRefused: boolean): string {
+  if (isRefused) return words.fixFirst;
+  return error ? newJob.refused : newJob.planning;
 }
 
 interface Shown {

@@ -38,7 +38,7 @@ test("rounds of a loop are one step, and preparation counts at its longest", () 
   );
   const preparation = [{ ordinal: 1, kind: "discard", title: "Discard", destroys: true, max_seconds: 30 }];
   expect(planSteps({ phases, preparation })).toEqual([
-    { name: "Discard", detail: "at most 30\u00a0s", seconds: 30, kind: "prepare" },
+    { name: "Discard", detail: "≤ 30\u00a0s", seconds: 30, kind: "prepare" },
     { name: "IOPS", detail: "at most 2 rounds, 4\u00a0min", seconds: 240, kind: "measure" },
   ]);
 });

@@ -1,5 +1,5 @@
 /** Step 2: the profile, as a gallery of what each does, or a workload of this run alone. */
-import { NumberInput, Text, TextInput } from "@mantine/core";
+import { Button, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { Profile } from "@/api/types";
@@ -33,10 +33,23 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
   const shown = profilesIn(profiles, { group, search, chosen });
   const refused = errors["profile.name"] ?? errors.profile;
   const isCustom = draft.custom !== undefined;
+  const [isAbout, setAbout] = useState(false);
+  const about = chosen && newJob.profileDetail(chosen.description, newJob.phases(chosen.phase_count), chosen.writes);
   const effectOf = (writes: boolean): Effect => (writes ? (isOnDrives(draft) ? "erases" : "writes") : "reads");
   return (
     <section className={classes.step} aria-labelledby={heading}>
       <StepHeading number={2} title={words.profile.title} note={words.profile.note} id={heading}>
+        {about && (
+          <Button
+            variant="subtle"
+            size="compact-xs"
+            aria-expanded={isAbout}
+            aria-controls={`${heading}-about`}
+            onClick={() => setAbout(!isAbout)}
+          >
+            {words.about}
+          </Button>
+        )}
         <TextInput
           type="search"
           className={classes.search}
@@ -100,11 +113,10 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
           {refused}
         </p>
       )}
-      {chosen && !isCustom && (
-        <details className={classes.about}>
-          <summary dir="auto">{words.about(chosen.title)}</summary>
-          {newJob.profileDetail(chosen.description, newJob.phases(chosen.phase_count), chosen.writes)}
-        </details>
+      {about && isAbout && (
+        <p className={classes.about} id={`${heading}-about`} dir="auto">
+          {about}
+        </p>
       )}
       {draft.custom && <CustomFields custom={draft.custom} {...step} />}
     </section>
@@ -137,9 +149,10 @@ function CustomFields({ custom, change, errors }: StepProps & { custom: CustomWo
   };
   return (
     <fieldset className={classes.custom}>
-      <legend>{words.custom.legend}</legend>
-      <Text c="dimmed">{words.custom.hint}</Text>
-      <div className={classes.fields}>
+      <legend>
+        {words.custom.legend} <span>{words.custom.hint}</span>
+      </legend>
+      <div className={classes.lists}>
         {CUSTOM_LISTS.map((list) => (
           <TextInput
             key={list}

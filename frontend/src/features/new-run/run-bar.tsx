@@ -1,7 +1,7 @@
 /** The action bar of a new run: its cost, what stands against it, and the buttons that check and start it. */
-import { Anchor, Button, Text } from "@mantine/core";
+import { Anchor, Button, Skeleton, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
-import type { RefObject } from "react";
+import type { Profile } from "@/api/types";
 import { fieldName } from "@/components/field-errors";
 import { destruction } from "@/messages/destruction";
 import { newRun as words } from "@/messages/new-run";
@@ -18,17 +18,19 @@ export interface RunBarProps {
   figures: readonly BarFigure[];
   /** Messages of refused fields by path. */
   errors: Record<string, string>;
+  /** Names the parameters among them. */
+  profile: Profile | undefined;
   /** Brings the field of a path into view. */
   lead: (path: string) => void;
-  /** The drives that will be erased; null where nothing is. */
-  erase: ConfirmEraseProps | null;
-  /** Why the run cannot start, where neither fields nor a serial are the cause. */
-  reason: string | null;
+  /** The drives that will be erased, "awaited" until they are known; null where nothing is. */
+  erase: ConfirmEraseProps | "awaited" | null;
+  /** Why the run cannot start, where neither fields nor a serial are the cause; a plan that is calculated passes by itself. */
+  reason: { text: string; passes: boolean } | null;
   check: { run: () => void; isWaiting: boolean } | null;
-  start: { run: () => void; isReady: boolean; isPending: boolean; button: RefObject<HTMLButtonElement | null> };
+  start: { run: () => void; isReady: boolean; isPending: boolean };
 }
 
-export function RunBar({ figures, errors, lead, erase, reason, check, start }: RunBarProps) {
+export function RunBar({ figures, errors, profile, lead, erase, reason, check, start }: RunBarProps) {
   const paths = Object.keys(errors);
   return (
     <ActionBar
@@ -42,18 +44,19 @@ export function RunBar({ figures, errors, lead, erase, reason, check, start }: R
             disabled={check === null}
             loading={check?.isWaiting}
             onClick={check?.run}
+            title={destruction.checkHint}
             leftSection={<IconCircleCheck size={16} stroke={1.75} aria-hidden="true" />}
           >
             {destruction.check}
           </Button>
           <Button
-            ref={start.button}
             size="md"
             disabled={!start.isReady}
             loading={start.isPending}
             onClick={start.run}
             aria-describedby={start.isReady ? undefined : REASON}
             aria-keyshortcuts="Control+Enter"
+            title={words.startKeys}
           >
             {words.start}
           </Button>
@@ -73,15 +76,21 @@ export function RunBar({ figures, errors, lead, erase, reason, check, start }: R
                     lead(path);
                   }}
                 >
-                  {words.fieldError(fieldLabel(path) ?? fieldName(path), errors[path] ?? "")}
+                  {words.fieldError(fieldLabel(path, profile) ?? fieldName(path), errors[path] ?? "")}
                 </Anchor>
               </li>
             ))}
             {paths.length > ERRORS_SHOWN && <li>{words.moreErrors(paths.length - ERRORS_SHOWN)}</li>}
           </ul>
         )}
-        {paths.length === 0 && reason !== null && <Text c="dimmed">{reason}</Text>}
-        {erase && <ConfirmErase {...erase} />}
+        {/* A box that is there already says why: a line that comes and goes above it would move it. */}
+        {paths.length === 0 && reason && (
+          <Text c="dimmed" className={erase && reason.passes ? "visually-hidden" : undefined}>
+            {reason.text}
+          </Text>
+        )}
+        {erase === "awaited" && <Skeleton className={classes.awaited} radius="lg" />}
+        {erase !== null && erase !== "awaited" && <ConfirmErase {...erase} />}
       </div>
     </ActionBar>
   );

@@ -1,4 +1,5 @@
 /** The servers of the lab as pills: when each is free, and which one the run is for. */
+import type { ReactNode } from "react";
 import type { QueueLane, Server } from "@/api/types";
 import { ButtonLink } from "@/components/link";
 import { newJob } from "@/messages/jobs";
@@ -15,9 +16,11 @@ export interface ServerPillsProps {
   choose: (server: string) => void;
   error: string | undefined;
   now: Date;
+  /** At the right end of the row. */
+  children?: ReactNode;
 }
 
-export function ServerPills({ servers, lanes, chosen, choose, error, now }: ServerPillsProps) {
+export function ServerPills({ servers, lanes, chosen, choose, error, now, children }: ServerPillsProps) {
   const offered = servers.filter(({ state }) => state !== "retired");
   if (offered.length === 0) {
     return (
@@ -34,38 +37,41 @@ export function ServerPills({ servers, lanes, chosen, choose, error, now }: Serv
   }
   return (
     <div id="field-server_id" tabIndex={-1}>
-      <div className={classes.pills} role="radiogroup" aria-label={newJob.server}>
-        {offered.map((server) => {
-          const { tone, note, isLocked } = serverPill(
-            server,
-            lanes.find((lane) => lane.server.id === server.id),
-            now,
-          );
-          const isChosen = server.id === chosen?.id;
-          return (
-            <label
-              key={server.id}
-              className={classes.pill}
-              data-chosen={isChosen || undefined}
-              data-locked={isLocked || undefined}
-              title={server.state_reason ?? undefined}
-            >
-              <input
-                type="radio"
-                name="server"
-                className={classes.input}
-                checked={isChosen}
-                disabled={isLocked}
-                onChange={() => choose(server.number)}
-              />
-              <Dot tone={tone} />
-              <span className={classes.name} dir="auto">
-                {server.name}
-              </span>
-              <span className={classes.note}>{note}</span>
-            </label>
-          );
-        })}
+      <div className={classes.row}>
+        <div className={classes.pills} role="radiogroup" aria-label={newJob.server}>
+          {offered.map((server) => {
+            const { tone, note, isLocked } = serverPill(
+              server,
+              lanes.find((lane) => lane.server.id === server.id),
+              now,
+            );
+            const isChosen = server.id === chosen?.id;
+            return (
+              <label
+                key={server.id}
+                className={classes.pill}
+                data-chosen={isChosen || undefined}
+                data-locked={isLocked || undefined}
+                title={server.state_reason ?? undefined}
+              >
+                <input
+                  type="radio"
+                  name="server"
+                  className={classes.input}
+                  checked={isChosen}
+                  disabled={isLocked}
+                  onChange={() => choose(server.number)}
+                />
+                <Dot tone={tone} />
+                <span className={classes.name} dir="auto">
+                  {server.name}
+                </span>
+                <span className={classes.note}>{note}</span>
+              </label>
+            );
+          })}
+        </div>
+        {children}
       </div>
       {error && <p className={classes.error}>{error}</p>}
     </div>

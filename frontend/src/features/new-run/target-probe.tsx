@@ -1,7 +1,7 @@
 /** Asks the server if it accepts the target now, and shows every reason. */
 import { Group, Loader } from "@mantine/core";
 import { useMutation, useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { ApiProblem } from "@/api/problem";
 import { requestTargetProbe, targetProbeQuery } from "@/api/target-probes";
@@ -43,8 +43,14 @@ export function useTargetCheck(request: JobRequest | null): TargetCheck {
 
 export function TargetCheckResult({ check }: { check: TargetCheck }) {
   const { isWaiting, probe, isStale, failure } = check;
+  const place = useRef<HTMLDivElement>(null);
+  const isAnswered = !isWaiting && (probe !== undefined || failure !== null);
+  // The button is in the bar at the foot, and the answer may be below the window.
+  useEffect(() => {
+    if (isAnswered) place.current?.scrollIntoView({ block: "nearest" });
+  }, [isAnswered]);
   return (
-    <div className={classes.check}>
+    <div className={classes.check} ref={place}>
       <div role="status">
         {isWaiting && (
           <Group gap={8}>

@@ -3,6 +3,7 @@ import { Text, TextInput } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useId } from "react";
 import type { Drive, Page, QueueLane, Server } from "@/api/types";
+import { AnchorLink } from "@/components/link";
 import { NumberField } from "@/components/number-field";
 import { newJob } from "@/messages/jobs";
 import { newRun as words } from "@/messages/new-run";
@@ -10,6 +11,7 @@ import { Segmented } from "@/parts/segmented";
 import { StepHeading } from "@/parts/step-heading";
 import { DEFAULT_SIZE_BYTES, isOnDrives } from "./draft";
 import { DriveChoice } from "./drive-choice";
+import { isEnrollable } from "./drive-facts";
 import { fieldId } from "./field-id";
 import type { StepProps } from "./new-run";
 import classes from "./new-run.module.css";
@@ -52,7 +54,13 @@ export function TargetStep({ servers, server, lanes, drives, writes, copies, now
         choose={(number) => change({ server: number, drives: undefined })}
         error={errors.server_id}
         now={now}
-      />
+      >
+        {server && drives.data?.items.some(isEnrollable) && (
+          <AnchorLink className={classes.enrol} to="/inventory/servers/$ref" params={{ ref: server.number }}>
+            {words.enrol}
+          </AnchorLink>
+        )}
+      </ServerPills>
       {refused && (
         <p className={classes.error} id={fieldId("target")} tabIndex={-1}>
           {refused}
@@ -78,6 +86,7 @@ function FileFields({ draft, change, errors, copies }: StepProps & { copies: boo
           id={fieldId("target.size_bytes")}
           className={classes.size}
           label={newJob.size}
+          description={words.sizeHint}
           value={(draft.size_bytes ?? DEFAULT_SIZE_BYTES) / MIB}
           onChange={(size) => change({ size_bytes: Math.round(size * MIB) })}
           error={errors["target.size_bytes"]}
