@@ -40,16 +40,22 @@ export function DraftActions({ request, plan, profile, replace }: DraftActionsPr
   return (
     <>
       <div className={classes.actions}>
-        <Button variant="subtle" leftSection={<IconCopy {...icon} />} onClick={() => void copy()}>
-          {words.copyLink}
+        <Button
+          variant="subtle"
+          title={words.copyLink}
+          leftSection={<IconCopy {...icon} />}
+          onClick={() => void copy()}
+        >
+          <span className={classes.word}>{words.copyLink}</span>
         </Button>
         <Button
           variant="subtle"
+          title={words.jobFile}
           leftSection={<IconCode {...icon} />}
           disabled={!request || !plan || !profile}
           onClick={() => setOpen("file")}
         >
-          {words.jobFile}
+          <span className={classes.word}>{words.jobFile}</span>
         </Button>
         <Button
           variant="default"
