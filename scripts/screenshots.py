@@ -102,12 +102,12 @@ def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> Non
     share_url = lab.call("POST", "/shares", json=request)["url"]
     take_every_page(browser, lab, Measured(job, run["number"], share_url))
     run_url = f"{lab.url}/runs/{run['number']}"
-    draft = f"{lab.url}/jobs/new?profile=quick-4k&server={lab.server()['number']}"
+    draft = f"{lab.url}/new?profile=quick-4k&server={lab.server()['number']}"
     take_page(signed_in(browser, lab, viewport=WIDE), "runs-light", f"{lab.url}/runs")
     take_page(signed_in(browser, lab, viewport=SHORT), "servers-light", f"{lab.url}/inventory/servers")
     light = signed_in(browser, lab, viewport=TALL)
     take_page(light, "run-light", run_url)
-    take_page(light, "new-job-light", draft)
+    take_page(light, "new-run-light", draft)
     take_page(light, "share-light", share_url)
     take_page(signed_in(browser, lab, viewport=TALL, color_scheme="dark"), "run-dark", run_url)
     narrow = signed_in(browser, lab, viewport=NARROW, color_scheme="dark", device_scale_factor=2)

@@ -71,7 +71,9 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
         LabPage("engines", f"{lab.url}/engines", _has_rows),
-        LabPage("new job", f"{lab.url}/jobs/new?profile=quick-4k&server={server}", _has_rows),
+        LabPage("new run", f"{lab.url}/new?profile=quick-4k&server={server}", _has_plan),
+        LabPage("new run on drives", f"{lab.url}/new?server={server}&target=devices", _has_drives),
+        LabPage("new run custom", f"{lab.url}/new?server={server}&custom=%7B%7D", _has_plan),
         LabPage("servers", f"{lab.url}/inventory/servers", _has_rows),
         LabPage("new server", f"{lab.url}/inventory/servers/new", _has_heading),
         LabPage("server", f"{lab.url}/inventory/servers/{server}", _has_rows),
@@ -160,6 +162,14 @@ def _has_results(page: Page) -> None:
 
 def _has_section(page: Page) -> None:
     expect(page.get_by_role("heading", level=2).first).to_be_visible()
+
+
+def _has_plan(page: Page) -> None:
+    expect(page.get_by_role("region", name="Steps of the plan").get_by_role("listitem").first).to_be_visible()
+
+
+def _has_drives(page: Page) -> None:
+    expect(page.get_by_role("group", name="Target drives").get_by_role("checkbox").first).to_be_attached()
 
 
 def _has_frame(page: Page) -> None:

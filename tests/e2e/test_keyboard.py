@@ -1,6 +1,6 @@
 """What people come for, done without a mouse: comparing, a job from its recipe to its end, judging a run, a campaign.
 
-Signing in, submitting a job and searching are done so in `test_new_job_form` and `test_inventory`, the queue's order in
+Signing in, submitting a job and searching are done so in `test_new_run` and `test_inventory`, the queue's order in
 `test_queue`.
 """
 
@@ -148,10 +148,10 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     page = overview
     write_recipe(page)
     press(page, page.get_by_role("link", name="New run with this profile"))
-    page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
+    page.wait_for_url(re.compile("/new\\?.*profile=by-keys"))
     tab_to(page, page.get_by_label("Size in MiB"))
     write(page, "16")
-    look_at_the_preview(page)
+    look_at_the_job_files(page)
     press(page, page.get_by_role("button", name="Check server"))
     expect(page.get_by_text("The server accepts this target now.")).to_be_visible()
     press(page, page.get_by_role("button", name="Start run"))
@@ -166,7 +166,7 @@ def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, la
     cancel(page)
     press(page, page.get_by_role("button", name="More"), back=True)
     choose(page, page.get_by_role("menuitem", name="Run again"))
-    page.wait_for_url(re.compile("/jobs/new.*profile=by-keys"))
+    page.wait_for_url(re.compile("/new\\?.*profile=by-keys"))
     expect(page.get_by_label("Size in MiB")).to_have_value("16")
 
 
@@ -186,16 +186,22 @@ def write_recipe(page: Page) -> None:
     page.wait_for_url(re.compile("/profiles/by-keys$"))
 
 
-def look_at_the_preview(page: Page) -> None:
-    """The three tabs, by the arrows."""
-    plan = page.get_by_role("tab", name="Plan")
-    expect(page.get_by_role("tabpanel").locator("tbody tr")).to_have_count(1 + len(DEPTHS))
-    tab_to(page, plan)
+def look_at_the_job_files(page: Page) -> None:
+    """Read what is planned, in the tabs of a dialog, by the arrows; the focus is back where it was."""
+    opener = page.get_by_role("button", name="Job file")
+    press(page, opener, back=True)
+    dialog = page.get_by_role("dialog", name="Job file")
+    expect(dialog.locator("pre")).to_contain_text("rw=write")
+    tab_to(page, dialog.get_by_role("tab", name="Job file"))
+    page.keyboard.press("ArrowLeft")
+    expect(dialog.get_by_role("tab", name="Plan")).to_be_focused()
+    expect(dialog.get_by_role("tabpanel", name="Plan").locator("tbody tr")).to_have_count(1 + len(DEPTHS))
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tab", name="Job file")).to_be_focused()
-    expect(page.locator("pre")).to_contain_text("rw=write")
     page.keyboard.press("ArrowRight")
-    expect(page.get_by_role("tabpanel", name="Effects")).to_contain_text("Samples")
+    expect(dialog.get_by_role("tabpanel", name="Effects")).to_contain_text("Samples")
+    page.keyboard.press("Escape")
+    expect(dialog).to_be_hidden()
+    expect(opener).to_be_focused()
 
 
 def cancel(page: Page) -> None:

@@ -1,4 +1,4 @@
-"""The form of a new job: what it refuses, what it keeps, and that it needs no mouse."""
+"""The page of a new run: refusals, drafts, how soon a run is started, and by keys alone."""
 
 from __future__ import annotations
 
@@ -9,7 +9,8 @@ from urllib.parse import parse_qs, urlsplit
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import Watch
 from tests.e2e.conftest import Opener
-from tests.e2e.keyboard import choose_by_keys, tab_to
+from tests.e2e.hands import MAX_ACTIONS, Hands
+from tests.e2e.keyboard import choose_by_keys, tab_to, wait_for_keys
 from tests.e2e.lab import Lab
 
 QUICK_4K = re.compile("^Quick look, 4K random read")
@@ -20,9 +21,14 @@ NAME = "nothing is lost"
 
 def start_draft(page: Page, lab: Lab) -> None:
     """Open the form and choose the profile; the lab's only server is chosen already."""
-    page.goto(f"{lab.url}/jobs/new")
+    page.goto(f"{lab.url}/new")
     page.get_by_role("radio", name=QUICK_4K).check()
     expect(page.get_by_role("button", name="Start run")).to_be_enabled()
+
+
+def open_settings(page: Page) -> None:
+    """Show all settings of the run."""
+    page.get_by_role("button", name=re.compile(r"^All \d+ settings$")).click()
 
 
 def draft_in(page: Page) -> dict[str, Any]:
@@ -40,9 +46,10 @@ REFUSED = [
 ]
 
 
-def test_a_refusal_stands_at_its_field(page: Page, lab: Lab, watch: Watch) -> None:
+def test_refusal_is_at_its_field_and_in_the_bar(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add(PLANNED_AND_REFUSED)
     start_draft(page, lab)
+    open_settings(page)
     page.get_by_label("Name", exact=True).fill(NAME)
     submit = page.get_by_role("button", name="Start run")
     for label, value, message in REFUSED:
@@ -52,6 +59,9 @@ def test_a_refusal_stands_at_its_field(page: Page, lab: Lab, watch: Watch) -> No
 
         expect(field).to_have_attribute("aria-invalid", "true")
         expect(described(page, field)).to_contain_text(message)
+        # The bar at the foot says the same with the name of the field, and leads there.
+        page.get_by_role("region", name="New run").get_by_role("link", name=re.compile(f"^{label}: ")).click()
+        expect(field).to_be_focused()
         expect(submit).to_be_disabled()
         assert field.input_value().replace(",", "") == value
         expect(page.get_by_label("Name", exact=True)).to_have_value(NAME)
@@ -71,6 +81,7 @@ def described(page: Page, field: Locator) -> Locator:
 
 def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
     start_draft(page, lab)
+    open_settings(page)
     page.get_by_label("Size in MiB").fill("64")
     page.get_by_label("Rounds at most").fill("7")
     page.get_by_label("Name", exact=True).fill("half a thought")
@@ -94,8 +105,73 @@ def require_draft(page: Page) -> None:
     """The form shows the draft of the test above."""
     expect(page.get_by_role("radio", name=QUICK_4K)).to_be_checked()
     expect(page.get_by_label("Size in MiB")).to_have_value("64")
+    if page.get_by_label("Rounds at most").count() == 0:
+        open_settings(page)
     expect(page.get_by_label("Rounds at most")).to_have_value("7")
     expect(page.get_by_label("Name", exact=True)).to_have_value("half a thought")
+
+
+def test_a_run_is_started_in_three_actions(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/campaigns")
+    wait_for_keys(page, "Campaigns")
+    hands = Hands(page)
+    hands.press("n")
+    hands.click(page.get_by_role("radio", name=QUICK_4K))
+    expect(page.get_by_role("button", name="Start run")).to_be_enabled()
+    hands.press("Control+Enter")
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    assert hands.actions <= MAX_ACTIONS
+
+    # The toast takes it back.
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    page.get_by_role("button", name="Cancel run").first.click()
+    expect(page.get_by_text(f"{run['number']} was cancelled")).to_be_visible()
+    assert lab.wait_for_end(run["job"]["number"])["state"] == "cancelled"
+
+
+def test_a_run_with_a_profile_is_started_from_its_page_in_two_actions(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/profiles/quick-4k")
+    hands = Hands(page)
+    hands.click(page.get_by_role("link", name="New run with this profile"))
+    hands.click(page.get_by_role("button", name="Start run"))
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    assert hands.actions < MAX_ACTIONS
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    lab.call("POST", f"/jobs/{run['job']['number']}/cancel")
+    lab.wait_for_end(run["job"]["number"])
+
+
+def test_a_custom_workload_needs_no_saved_profile(page: Page, lab: Lab, watch: Watch) -> None:
+    watch.expected.add(PLANNED_AND_REFUSED)
+    page.goto(f"{lab.url}/new")
+    page.get_by_role("radio", name="Custom", exact=True).check()
+    page.get_by_label("Size in MiB").fill("16")
+    depths = page.get_by_label("Queue depths")
+    depths.fill("1..x")
+    expect(depths).to_have_attribute("aria-invalid", "true")
+    page.get_by_label("Block sizes").fill("4k, 8k")
+    depths.fill("1..4")
+    page.get_by_label("Time per point (s)").fill("1")
+    expect(page.get_by_role("button", name="Start run")).to_be_enabled()
+    page.reload()
+    expect(page.get_by_label("Block sizes")).to_have_value("4k, 8k")
+    expect(page.get_by_role("button", name="Start run")).to_be_enabled()
+    page.keyboard.press("Control+Enter")
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+
+    run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
+    job = lab.wait_for_end(run["job"]["number"])
+    assert job["state"] == "finished", job["failure"]
+    points = [phase["workload"] for phase in job["plan"]["phases"][1:]]
+    sizes = [(point["block_sizes"][0]["bytes"], point["queue_depth"]) for point in points]
+    assert sizes == [(size, depth) for size in (4096, 8192) for depth in (1, 2, 4)]
+    assert lab.call("GET", "/profiles", params={"q": "adhoc"})["items"] == []
+
+
+def test_an_old_address_leads_on_with_its_draft(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&size_bytes={64 * 2**20}")
+    page.wait_for_url(re.compile(rf"^{re.escape(lab.url)}/new\?"))
+    expect(page.get_by_label("Size in MiB")).to_have_value("64")
 
 
 def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: Watch) -> None:
@@ -113,12 +189,14 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     # The focus is at the beginning of the page's content: the top bar is behind it, the whole list before it.
     tab_to(page, page.get_by_role("banner").get_by_role("link", name="New run"), key="Shift+Tab")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile("/jobs/new"))
+    page.wait_for_url(re.compile("/new$"))
 
     tab_to(page, page.get_by_label("Size in MiB"))
     page.keyboard.press("Control+A")
     page.keyboard.insert_text("16")
-    choose_by_keys(page, page.get_by_role("radiogroup", name="Profile"), page.get_by_role("radio", name=QUICK_4K))
+    choose_by_keys(
+        page, page.get_by_role("radiogroup", name="Profile", exact=True), page.get_by_role("radio", name=QUICK_4K)
+    )
     submit = page.get_by_role("button", name="Start run")
     expect(submit).to_be_enabled()
     tab_to(page, submit)

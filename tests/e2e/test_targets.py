@@ -18,7 +18,8 @@ from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named
 from tests.e2e.lab import DISCOVERY_SECONDS, MIB, SHORT_PARAMETERS, Lab, wait_for
 
-SERIAL_ENDING = 6
+#: Typed to enrol a drive, and to erase it in a run.
+SERIAL_ENDING, SHOWN_ENDING = 6, 4
 
 
 @dataclass(frozen=True)
@@ -60,7 +61,7 @@ def discovered(lab: Lab, stable_id: str) -> dict[str, Any]:
 def test_the_server_says_why_it_refuses_a_target(page: Page, lab: Lab) -> None:
     existing = lab.place / "somebody-elses.dat"
     existing.write_text("somebody's data", encoding="ascii")
-    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&path={existing}")
+    page.goto(f"{lab.url}/new?profile=quick-4k&path={existing}")
 
     page.get_by_role("button", name="Check server").click()
 
@@ -74,10 +75,10 @@ def test_the_server_says_why_it_refuses_a_target(page: Page, lab: Lab) -> None:
 
 
 def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: LoopDrive) -> None:
-    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices")
+    page.goto(f"{lab.url}/new?profile=quick-4k&target=devices")
     choice = page.get_by_role("checkbox", name=f"{drive.path} ")
     expect(choice).to_be_disabled()
-    expect(page.get_by_text(f"serial number {drive.serial}, read-only: not enrolled")).to_be_visible()
+    expect(choice).to_have_accessible_description(re.compile(f"…{drive.serial[-SHOWN_ENDING:]} .*Not enrolled$"))
 
     root_enrols(propose(page, lab, drive), drive.serial)
     discovered(lab, drive.stable_id)
@@ -85,18 +86,19 @@ def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: Lo
     row = page.get_by_role("row", name=f"{drive.path} ")
     expect(row).to_contain_text("may be erased until ")
 
-    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices&parameters={quote(json.dumps(SHORT_PARAMETERS))}")
+    page.goto(f"{lab.url}/new?profile=quick-4k&target=devices&parameters={quote(json.dumps(SHORT_PARAMETERS))}")
     choice.check()
+    page.get_by_role("button", name=re.compile(r"^All \d+ settings$")).click()
     page.get_by_role("combobox", name="Step to add").click()
     page.get_by_role("option", name="Discard everything (trim)").click()
     page.get_by_role("button", name="Add step").click()
-    expect(page.get_by_text(re.compile("^All data on 1 drive will be erased: "))).to_be_visible()
+    expect(page.get_by_text("All data on 1 drive will be erased.")).to_be_visible()
     submit = page.get_by_role("button", name="Start run")
-    serial = page.get_by_label(f"Serial number of {drive.path}")
+    serial = page.get_by_label(f"Last {SHOWN_ENDING} characters of the serial of {drive.path}")
     expect(serial).to_have_value("")
-    expect(page.get_by_role("tab", name="Plan")).to_be_visible()
+    expect(page.get_by_role("region", name="Steps of the plan").get_by_role("listitem").first).to_be_visible()
     expect(submit).to_be_disabled()
-    serial.fill(drive.serial)
+    serial.fill(drive.serial[-SHOWN_ENDING:])
     expect(submit).to_be_enabled()
     assert drive.serial not in page.url
     submit.click()
@@ -105,7 +107,7 @@ def test_a_drive_is_destroyed_only_with_two_keys(page: Page, lab: Lab, drive: Lo
     check_destruction(page, lab, run["job"]["number"])
 
     protect(page, lab, drive)
-    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&target=devices")
+    page.goto(f"{lab.url}/new?profile=quick-4k&target=devices")
     expect(choice).to_be_disabled()
 
 

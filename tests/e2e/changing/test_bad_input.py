@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -104,7 +105,7 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         "search?q=WWW": has_heading,
         f"search?q={endless(200)}": has_heading,
         "settings/tokens": has_rows,
-        f"jobs/new?profile={bad.profile}&name={endless(200)}": has_heading,
+        f"new?profile={bad.profile}&name={endless(200)}": has_heading,
     }
     return {f"{lab.url}/{path}": arrived for path, arrived in found.items()} | {bad.share_url: has_heading}
 
@@ -280,9 +281,12 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
     page: Page, lab: Lab, watch: Watch, bad: BadInput
 ) -> None:
     watch.expected.add((422, "/api/v1/jobs"))
-    page.goto(f"{lab.url}/jobs/new?profile=quick-4k&name={endless(201)}&note={endless(4001)}")
+    page.goto(f"{lab.url}/new?profile=quick-4k&name={endless(201)}&note={endless(4001)}")
+    bar = page.get_by_role("region", name="New run")
     for label, most in (("Name", 200), ("Note", 4000)):
+        bar.get_by_role("link", name=re.compile(f"^{label}: ")).click()
         field = page.get_by_label(label, exact=True)
+        expect(field).to_be_focused()
         expect(field).to_have_attribute("aria-invalid", "true")
         expect(page.get_by_text(f"must have at most {most} characters").first).to_be_visible()
         assert len(field.input_value()) == most + 1, "nothing that was typed is lost"
