@@ -23,6 +23,7 @@ export interface PlanTabsProps {
 }
 
 export function PlanTabs({ plan, opensWith = "plan", more }: PlanTabsProps) {
+  const [tab, setTab] = useState<string | null>(opensWith);
   return (
     <>
       {plan.warnings.length > 0 && (
@@ -32,7 +33,7 @@ export function PlanTabs({ plan, opensWith = "plan", more }: PlanTabsProps) {
           ))}
         </Notice>
       )}
-      <Tabs defaultValue={opensWith} mt={8}>
+      <Tabs value={tab} onChange={setTab} mt={8}>
         <Tabs.List mb={8}>
           <Tabs.Tab value="plan">{words.planTab}</Tabs.Tab>
           <Tabs.Tab value="files">{words.jobFileTab}</Tabs.Tab>
@@ -49,8 +50,9 @@ export function PlanTabs({ plan, opensWith = "plan", more }: PlanTabsProps) {
           <Effects plan={plan} />
         </Tabs.Panel>
         {more && (
-          <Tabs.Panel value="more" keepMounted={false}>
-            {more.content}
+          <Tabs.Panel value="more">
+            {/* What it shows is read only for who looks at it. */}
+            {tab === "more" && more.content}
           </Tabs.Panel>
         )}
       </Tabs>
