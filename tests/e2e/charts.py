@@ -45,8 +45,8 @@ class Chart:
         """Return the points (x, y) of the curve in a panel; y is None in a gap."""
         own = [item for item in self.series if item["type"] == "line" and item["panel"] == panel and item["points"]]
         # Readings without neighbours are drawn once more, as points; so is the newest of a run that goes on. The
-        # run before it is drawn behind.
-        lines = [item for item in own if not str(item["id"]).startswith(("lone-", "end", "other"))]
+        # run before it is drawn behind, and a knee has a ring of its own.
+        lines = [item for item in own if not str(item["id"]).startswith(("lone-", "end", "other", "knee-"))]
         assert len(lines) == 1, f"panel {panel} has {len(lines)} curves"
         return [(x, y) for x, y in lines[0]["points"]]
 
