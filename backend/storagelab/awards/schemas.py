@@ -8,8 +8,7 @@ from typing import Annotated, Self
 from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Line, Moment, Strict, Text
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import Line, Moment, NumberedName, Strict, Text
 
 MOST_RUNS = 60
 MOST_LEFT_OUT = 500

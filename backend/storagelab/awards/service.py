@@ -19,7 +19,7 @@ from storagelab.db.models import Award, Configuration, User
 from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.errors import InvalidInput, NotFound
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.results.queries import find_runs
 
 

@@ -12,8 +12,8 @@ from storagelab.http.free_objects import RecordedCampaign
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import Badge, NumberedName
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.jobs.run_schemas import Badge
 
 
 class PendingDecision(Strict):

@@ -14,7 +14,7 @@ from storagelab.campaigns.table import layout_of
 from storagelab.db.models import Campaign, CampaignCell, Server
 from storagelab.db.references import number_of
 from storagelab.domain.campaigns import DEVICE, FILE, Layout
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 
 
 def describe_matrix(session: Session, campaign: Campaign) -> CampaignMatrix:

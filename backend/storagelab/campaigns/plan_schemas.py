@@ -8,9 +8,8 @@ from typing import Annotated, Literal
 from storagelab.analysis.steady_state import Status
 from storagelab.campaigns.schemas import CellState, Condition, Layout, Measure
 from storagelab.http.rest_names import MetricKey
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import NumberedName, Strict
 from storagelab.jobs.cost_schemas import EnduranceUse, ExpectedWrites
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.schemas import DestroyedDrive
 
 

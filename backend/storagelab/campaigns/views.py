@@ -21,7 +21,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.campaign_deadlines import TITLES
 from storagelab.domain.campaign_parts import state_of_parts
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL, CELL_OPEN, CellState
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 
 _COUNTS = ("cells_total", "cells_impossible", "cells_done", "cells_failed", "cells_withheld")
 

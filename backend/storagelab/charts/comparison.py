@@ -16,7 +16,7 @@ from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import difference_words, why_not_one_workload
 from storagelab.domain.configuration_table import Row, only_factor, table
 from storagelab.domain.metrics import Metric
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 
 
 def compare_runs(

@@ -13,8 +13,8 @@ from storagelab.domain.configuration_table import CellState, RowState
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.metrics import Better
 from storagelab.http.rest_names import MetricKey
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName, Origin
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.jobs.run_schemas import Origin
 from storagelab.results.configuration_schemas import FactorGroup
 from storagelab.results.schemas import LinkLimit
 

@@ -17,7 +17,8 @@ from storagelab.db.models import Run
 from storagelab.db.references import number_of
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.jobs.run_schemas import Badge, NumberedName
+from storagelab.http.schemas import NumberedName
+from storagelab.jobs.run_schemas import Badge
 
 #: More cells than this are no table that anybody reads.
 MAX_CELLS = 2000
@@ -123,7 +124,7 @@ def _choice(choice: Choice, names: Names, *, proposed: bool) -> schemas.PivotCho
         panel=choice.panel,
         panel_label=names[choice.panel][0] if choice.panel is not None else None,
         metric=_metric(choice.metric),
-        fixed=[schemas.PivotFixed(key=key, label=names[key][0], value=value) for key, value in choice.fixed.items()],
+        fixed=[_name(key, value, names) for key, value in choice.fixed.items()],
         proposed=proposed,
     )
 
@@ -225,5 +226,5 @@ def _spread(
     return schemas.PivotSpread(n=n, least=least, most=most, ci95_low=low, ci95_high=high)
 
 
-def _name(key: str, value: str, names: Names) -> schemas.PivotName:
-    return schemas.PivotName(key=key, label=names[key][0], value=value)
+def _name(key: str, value: str, names: Names) -> schemas.PivotFactorValue:
+    return schemas.PivotFactorValue(key=key, label=names[key][0], value=value)

@@ -6,8 +6,8 @@ from typing import Annotated, Literal
 
 from storagelab.domain.metrics import Better
 from storagelab.http.rest_names import MetricKey, Renamed
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import Badge, NumberedName
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.jobs.run_schemas import Badge
 
 MetricName = Annotated[
     Literal[
@@ -46,8 +46,8 @@ class PivotFactor(Strict):
     levels: list[PivotLevel]
 
 
-class PivotFixed(Strict):
-    """A factor that is held to one value."""
+class PivotFactorValue(Strict):
+    """One value of a factor, with the label of the factor."""
 
     key: str
     label: str
@@ -73,7 +73,7 @@ class PivotChoice(Strict):
     panel: str | None
     panel_label: str | None
     metric: PivotMetric
-    fixed: list[PivotFixed]
+    fixed: list[PivotFactorValue]
     proposed: bool
 
 
@@ -168,18 +168,10 @@ class PivotScale(Strict):
     spread: PivotSpread | None = None
 
 
-class PivotName(Strict):
-    """One of the factors that tell an array apart from the others."""
-
-    key: str
-    label: str
-    value: str
-
-
 class PivotLoss(Strict):
     """One configuration and workload on an array that is degraded or rebuilding, against the same one optimal."""
 
-    names: list[PivotName]
+    names: list[PivotFactorValue]
     condition: Literal["degraded", "rebuilding"]
     optimal: float
     value: float
@@ -203,6 +195,6 @@ class Pivot(Strict):
     columns: list[str | None]
     panels: list[str | None]
     cells: list[PivotCell]
-    along: list[PivotName]
+    along: list[PivotFactorValue]
     scale: list[PivotScale]
     losses: list[PivotLoss]

@@ -21,8 +21,8 @@ from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.metrics import METRICS
 from storagelab.domain.printed_engine import read_printed_engine
 from storagelab.errors import InvalidInput
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS
-from storagelab.jobs.run_schemas import NumberedName
 
 #: More runs than this are not looked at; the newest count.
 MAX_RUNS = 300

@@ -8,8 +8,7 @@ from pydantic import Field
 
 from storagelab.domain.metrics import Better
 from storagelab.http.rest_names import MetricKey, Renamed
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName, Strict
 
 
 class RankedWorkload(Strict):

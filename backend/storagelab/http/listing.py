@@ -73,6 +73,23 @@ def paginate_together(
     return rows, _encode_cursor(rows[-1].created_at, rows[-1].id, page.sort)
 
 
+def encode_key(key: Sequence[str | int]) -> str:
+    """Return the cursor of the row with this sort key, in a list that is not ordered by its time."""
+    return base64.urlsafe_b64encode(json.dumps(key).encode()).decode().rstrip("=")
+
+
+def decode_key(cursor: str, *types: type[str] | type[int]) -> tuple[Any, ...]:
+    """Return the sort key of a cursor, of values of these types. Raises InvalidInput for a cursor that is not ours."""
+    try:
+        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
+        key = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
+        if [type(value) for value in key] != list(types):
+            raise ValueError("made for another list")
+    except (ValueError, TypeError, binascii.Error, RecursionError):
+        raise InvalidInput("is not a cursor of this list: begin without one", path="cursor") from None
+    return tuple(key)
+
+
 def _encode_cursor(created_at: dt.datetime, identifier: uuid.UUID, sort: Sort) -> str:
     text = json.dumps([sort, created_at.isoformat(), str(identifier)])
     return base64.urlsafe_b64encode(text.encode()).decode().rstrip("=")

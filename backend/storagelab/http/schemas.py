@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import unicodedata
+import uuid
 from typing import Annotated, Any
 
 from pydantic import AfterValidator, AwareDatetime, BaseModel, BeforeValidator, ConfigDict, Field
@@ -93,3 +94,16 @@ class Strict(BaseModel):
         super().__init_subclass__(**config)
         if schema_name is not None:
             cls.__name__ = cls.__qualname__ = schema_name
+
+
+class Numbered(Strict):
+    """A reference to an object that has no name of its own."""
+
+    id: uuid.UUID
+    number: str
+
+
+class NumberedName(Numbered):
+    """A reference to a named object."""
+
+    name: str

@@ -11,17 +11,10 @@ from pydantic import Field, model_validator
 from storagelab.http.free_objects import ConfigurationSnapshot
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import MetricKey, Renamed
-from storagelab.http.schemas import Line, Strict
-from storagelab.jobs.run_schemas import Numbered
+from storagelab.http.schemas import Line, Numbered, Strict
+from storagelab.profiles.schemas import FileGroupOut
 
 ImportState = Literal["reading", "ready", "storing", "stored", "failed", "discarded"]
-
-
-class ImportFiles(Strict):
-    """What was uploaded."""
-
-    count: int
-    bytes: int
 
 
 class ImportProgress(Renamed):
@@ -126,7 +119,7 @@ class ImportOut(Strict, schema_name="Import"):
     title: str
     created_at: dt.datetime
     created_by: str | None
-    files: ImportFiles
+    files: FileGroupOut
     progress: ImportProgress
     error: ImportFailure | None
     unrecognised: list[str]

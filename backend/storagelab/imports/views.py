@@ -11,9 +11,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Import, Run, User
 from storagelab.db.references import number_of
+from storagelab.http.schemas import Numbered
 from storagelab.imports.schemas import (
     ImportFailure,
-    ImportFiles,
     ImportOut,
     ImportProgress,
     ImportResult,
@@ -21,7 +21,7 @@ from storagelab.imports.schemas import (
     StoredRun,
 )
 from storagelab.imports.storing import chosen_results
-from storagelab.jobs.run_schemas import Numbered
+from storagelab.profiles.schemas import FileGroupOut
 
 #: The long lists of a result, which lists of imports leave out.
 _FIGURES = ("members", "warnings", "measurements", "series", "numbers")
@@ -57,7 +57,7 @@ def _describe(
         title=row.title,
         created_at=row.created_at,
         created_by=names.get(row.created_by) if row.created_by else None,
-        files=ImportFiles(count=row.file_count, bytes=row.size_bytes),
+        files=FileGroupOut(count=row.file_count, bytes=row.size_bytes),
         progress=ImportProgress(**row.progress),
         error=error,
         unrecognised=preview.get("unrecognised", []),

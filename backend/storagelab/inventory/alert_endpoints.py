@@ -6,10 +6,11 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from storagelab.http.listing import MAX_LIMIT
 from storagelab.http.session import SessionDep
-from storagelab.inventory.alert_schemas import AlertPage, InventoryConflictList, Severity
+from storagelab.inventory.alert_schemas import AlertPage, InventoryConflictPage, Severity
 from storagelab.inventory.alerts import find_alerts
-from storagelab.inventory.conflicts import MAX_CONFLICTS, find_conflicts
+from storagelab.inventory.conflicts import page_conflicts
 
 router = APIRouter(tags=["inventory"])
 
@@ -26,10 +27,13 @@ def list_alerts(
 
 
 @router.get("/inventory/conflicts")
-def list_conflicts(session: SessionDep) -> InventoryConflictList:
+def list_conflicts(
+    session: SessionDep,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+) -> InventoryConflictPage:
     """List components that contradict one another, or are one thing seen twice; nothing is merged.
 
     Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
     """
-    found = find_conflicts(session)
-    return InventoryConflictList(items=found[:MAX_CONFLICTS], truncated=len(found) > MAX_CONFLICTS)
+    return page_conflicts(session, limit=limit, cursor=cursor)

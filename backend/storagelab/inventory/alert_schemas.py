@@ -5,8 +5,8 @@ from __future__ import annotations
 from typing import Literal
 
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Strict
-from storagelab.inventory.hardware_schemas import ComponentLink, ComponentRef
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.inventory.hardware_schemas import ComponentLink
 
 Severity = Literal["critical", "warning", "notice"]
 AlertKind = Literal[
@@ -31,7 +31,7 @@ class Alert(Strict):
     kind: AlertKind
     message: str
     link: ComponentLink
-    server: ComponentRef | None
+    server: NumberedName | None
 
 
 class AlertCounts(Strict):
@@ -54,11 +54,10 @@ class InventoryConflict(Strict):
     kind: Literal["same_identity", "same_serial", "same_controller", "same_machine"]
     message: str
     components: list[ComponentLink]
-    servers: list[ComponentRef]
+    servers: list[NumberedName]
 
 
-class InventoryConflictList(Strict):
-    """All conflicts of now; `truncated` is true where there are more."""
+class InventoryConflictPage(Listing[InventoryConflict]):
+    """One page of the conflicts of now; `truncated` is true where there are more of one kind than are looked for."""
 
-    items: list[InventoryConflict]
     truncated: bool

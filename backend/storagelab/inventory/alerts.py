@@ -2,11 +2,8 @@
 
 from __future__ import annotations
 
-import base64
-import binascii
 import datetime as dt
 import hashlib
-import json
 import uuid
 from collections import defaultdict
 from collections.abc import Iterator
@@ -17,7 +14,7 @@ from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
-from storagelab.errors import InvalidInput
+from storagelab.http.listing import decode_key, encode_key
 from storagelab.inventory.alert_schemas import Alert, AlertCounts, AlertKind, AlertPage, Severity
 from storagelab.inventory.arrays import redundancy_of
 from storagelab.inventory.conflicts import find_conflicts
@@ -58,11 +55,11 @@ def find_alerts(
     counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
     wanted = sorted((item for item in found if severity is None or item.severity == severity), key=_sort_key)
     if cursor is not None:
-        start = _decode_cursor(cursor)
+        start = decode_key(cursor, int, str, str, str, str)
         wanted = [item for item in wanted if _sort_key(item) > start]
     shown = wanted[:limit]
     return AlertPage(
-        items=shown, counts=counts, next_cursor=_encode_cursor(shown[-1]) if len(wanted) > len(shown) else None
+        items=shown, counts=counts, next_cursor=encode_key(_sort_key(shown[-1])) if len(wanted) > len(shown) else None
     )
 
 
@@ -70,19 +67,6 @@ def _sort_key(alert: Alert) -> _SortKey:
     # Messages are long, and what orders equals is only to be the same for each page.
     digest = hashlib.sha256(alert.message.encode()).hexdigest()[:16]
     return _ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
-
-
-def _encode_cursor(last: Alert) -> str:
-    return base64.urlsafe_b64encode(json.dumps(_sort_key(last)).encode()).decode().rstrip("=")
-
-
-def _decode_cursor(cursor: str) -> _SortKey:
-    try:
-        padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
-        order, kind, name, identifier, digest = json.loads(base64.b64decode(padded, altchars=b"-_", validate=True))
-        return int(order), str(kind), str(name), str(identifier), str(digest)
-    except (ValueError, TypeError, binascii.Error, RecursionError):
-        raise InvalidInput("is not a cursor of this list: begin without one", path="cursor") from None
 
 
 def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:

@@ -13,6 +13,7 @@ from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.db.references import number_of
 from storagelab.domain.configuration_pieces import missing_members
 from storagelab.domain.redundancy import redundancy_words
+from storagelab.http.schemas import NumberedName
 from storagelab.inventory.drives import member_drive_id
 from storagelab.inventory.filters import PieceFilter, apply_filter
 from storagelab.inventory.hardware_schemas import (
@@ -21,7 +22,6 @@ from storagelab.inventory.hardware_schemas import (
     CachePolicy,
     Component,
     ComponentLink,
-    ComponentRef,
 )
 from storagelab.inventory.naming import refer_to, refer_to_all
 
@@ -70,7 +70,7 @@ def redundancy_of(array: Array) -> str | None:
     return redundancy_words(told, missing_members(told)) if array.condition == "degraded" else None
 
 
-def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], ComponentRef]:
+def _arrays_by_key(session: Session, arrays: Sequence[Array]) -> dict[tuple[uuid.UUID, str], NumberedName]:
     """The arrays that others are made of, by server and key."""
     keys = {str(item["key"]) for row in arrays for item in row.members if item.get("kind") == "array"}
     if not keys:
@@ -88,8 +88,8 @@ def _policy(value: Any) -> CachePolicy:
 def _member(
     member: Mapping[str, Any],
     server_id: uuid.UUID,
-    drives: Mapping[uuid.UUID, ComponentRef],
-    arrays: Mapping[tuple[uuid.UUID, str], ComponentRef],
+    drives: Mapping[uuid.UUID, NumberedName],
+    arrays: Mapping[tuple[uuid.UUID, str], NumberedName],
 ) -> ArrayMember:
     drive_id = member_drive_id(member)
     key = str(member.get("key") or "")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from itertools import groupby
 from typing import Any, Literal
@@ -11,15 +12,36 @@ from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Controller, Drive, Server
-from storagelab.inventory.alert_schemas import InventoryConflict
+from storagelab.http.listing import decode_key, encode_key
+from storagelab.inventory.alert_schemas import InventoryConflict, InventoryConflictPage
 from storagelab.inventory.naming import link_to, refer_to
 
 #: Of each kind; more of them have one cause, such as a machine that is registered twice.
 MAX_CONFLICTS = 200
+#: In the order in which they are listed.
+KINDS = ("same_machine", "same_identity", "same_serial", "same_controller")
+
+
+def page_conflicts(session: Session, *, limit: int, cursor: str | None = None) -> InventoryConflictPage:
+    """Return one page of the conflicts of now. Raises InvalidInput for a cursor of another list."""
+    found = find_conflicts(session)
+    counts = Counter(conflict.kind for conflict in found)
+    start = decode_key(cursor, int, str, str) if cursor is not None else None
+    wanted = sorted((each for each in found if start is None or _sort_key(each) > start), key=_sort_key)
+    shown = wanted[:limit]
+    return InventoryConflictPage(
+        items=shown,
+        next_cursor=encode_key(_sort_key(shown[-1])) if len(wanted) > limit else None,
+        truncated=any(count > MAX_CONFLICTS for count in counts.values()),
+    )
+
+
+def _sort_key(conflict: InventoryConflict) -> tuple[int, str, str]:
+    return KINDS.index(conflict.kind), conflict.message, str(conflict.components[0].id)
 
 
 def find_conflicts(session: Session) -> list[InventoryConflict]:
-    """Return the conflicts of now, at most `MAX_CONFLICTS` of each kind."""
+    """Return the conflicts of now, at most one more than `MAX_CONFLICTS` of each kind."""
     servers = {row.id: row for row in session.scalars(select(Server).where(Server.state != "retired"))}
     machines = list(_same_machine(session))
     one_machine = [{link.id for link in conflict.components} for conflict in machines]

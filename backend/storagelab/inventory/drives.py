@@ -12,9 +12,9 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, Server
 from storagelab.db.references import number_of
+from storagelab.http.schemas import NumberedName
 from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.filters import PieceFilter, apply_filter
-from storagelab.inventory.hardware_schemas import ComponentRef
 from storagelab.inventory.naming import refer_to, refer_to_all
 from storagelab.inventory.schemas import DriveEnrolment, DriveOut, HealthValues
 
@@ -63,9 +63,9 @@ def describe_health(values: Mapping[str, Any]) -> HealthValues:
     return HealthValues(**known)
 
 
-def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[ComponentRef]]:
+def arrays_of(session: Session, server_ids: set[uuid.UUID]) -> dict[uuid.UUID, list[NumberedName]]:
     """The arrays that are there now, by the drive that is a member of them."""
-    found: dict[uuid.UUID, list[ComponentRef]] = {}
+    found: dict[uuid.UUID, list[NumberedName]] = {}
     for array in session.scalars(select(Array).where(Array.server_id.in_(server_ids), Array.present)):
         for drive_id in {member_drive_id(member) for member in array.members}:
             if drive_id is not None:

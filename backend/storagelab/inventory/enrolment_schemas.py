@@ -9,8 +9,7 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Line, Strict
-from storagelab.inventory.hardware_schemas import ComponentRef
+from storagelab.http.schemas import Line, NumberedName, Strict
 
 EnrolmentState = Literal["proposed", "active", "void", "withdrawn"]
 
@@ -32,7 +31,7 @@ class EnrolmentOut(Strict, schema_name="Enrolment"):
 
     id: uuid.UUID
     server_id: uuid.UUID
-    server: ComponentRef
+    server: NumberedName
     stable_id: str
     serial: str
     model: str | None

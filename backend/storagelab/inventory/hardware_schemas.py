@@ -11,7 +11,7 @@ from pydantic import Field, JsonValue
 from storagelab.http.edits import Edit
 from storagelab.http.labels import LabelsShown, LabelsToSet
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Line, Strict, Text
+from storagelab.http.schemas import Line, NumberedName, Strict, Text
 
 Lifecycle = Literal["in_service", "spare", "retired"]
 Component = Literal["server", "controller", "drive", "array"]
@@ -55,15 +55,7 @@ class ServerUpdate(Edit):
     health_check_hours: CheckHours | None = None
 
 
-class ComponentRef(Strict):
-    """A piece of hardware, named as people know it."""
-
-    id: uuid.UUID
-    number: str
-    name: str
-
-
-class ComponentLink(ComponentRef):
+class ComponentLink(NumberedName):
     """A piece of any kind, and which kind it is."""
 
     component: Component
@@ -86,7 +78,7 @@ class ControllerOut(Described, schema_name="Controller"):
 
     id: uuid.UUID
     number: str
-    server: ComponentRef
+    server: NumberedName
     key: str
     kind: str
     vendor: str | None
@@ -136,9 +128,9 @@ class ArrayOut(Described, schema_name="Array"):
 
     id: uuid.UUID
     number: str
-    server: ComponentRef
-    controller: ComponentRef | None
-    drive: ComponentRef | None
+    server: NumberedName
+    controller: NumberedName | None
+    drive: NumberedName | None
     key: str
     name: str
     kernel_name: str | None

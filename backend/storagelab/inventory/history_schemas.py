@@ -11,8 +11,7 @@ from pydantic import Field, JsonValue
 from storagelab.domain.lifecycle import JobState
 from storagelab.http.free_objects import RecordedWorkload
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Strict
-from storagelab.inventory.hardware_schemas import ComponentRef
+from storagelab.http.schemas import NumberedName, Strict
 from storagelab.inventory.schemas import HealthValues
 
 ChangedComponent = Literal["server", "controller", "enclosure", "drive", "array"]
@@ -31,7 +30,7 @@ class InventoryChangeOut(Strict, schema_name="InventoryChange"):
     component_id: uuid.UUID
     component_number: str | None
     component_name: str | None
-    server: ComponentRef | None
+    server: NumberedName | None
     kind: ChangeKind
     field: str | None
     before: JsonValue

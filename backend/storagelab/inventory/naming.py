@@ -11,7 +11,8 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.db.references import format_number, number_of
-from storagelab.inventory.hardware_schemas import Component, ComponentLink, ComponentRef
+from storagelab.http.schemas import NumberedName
+from storagelab.inventory.hardware_schemas import Component, ComponentLink
 
 Piece = Server | Controller | Drive | Array
 MODELS: dict[Component, type[Any]] = {"server": Server, "controller": Controller, "drive": Drive, "array": Array}
@@ -32,9 +33,9 @@ def place_of(drive: Drive) -> str:
     return drive.path or drive.kernel_name or drive.location or "a drive without a place"
 
 
-def refer_to(row: Piece) -> ComponentRef:
+def refer_to(row: Piece) -> NumberedName:
     """A piece as others name it."""
-    return ComponentRef(id=row.id, number=number_of(row), name=name_of(row))
+    return NumberedName(id=row.id, number=number_of(row), name=name_of(row))
 
 
 def link_to(row: Piece) -> ComponentLink:
@@ -44,7 +45,7 @@ def link_to(row: Piece) -> ComponentLink:
 
 def refer_to_all(
     session: Session, model: type[Any], ids: Collection[uuid.UUID | None]
-) -> dict[uuid.UUID, ComponentRef]:
+) -> dict[uuid.UUID, NumberedName]:
     """The pieces of one kind with these ids, with one query for all of them and none for nothing."""
     wanted = {identifier for identifier in ids if identifier is not None}
     if not wanted:
@@ -52,7 +53,7 @@ def refer_to_all(
     columns, name = _NAMES[model]
     # Whole rows are wide: a server has all its facts in one.
     rows = session.execute(select(model.id, model.number, *columns).where(model.id.in_(wanted)))
-    return {row.id: ComponentRef(id=row.id, number=format_number(model, row.number), name=name(row)) for row in rows}
+    return {row.id: NumberedName(id=row.id, number=format_number(model, row.number), name=name(row)) for row in rows}
 
 
 def _with_model(model: str | None, place: str) -> str:

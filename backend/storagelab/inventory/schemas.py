@@ -12,10 +12,10 @@ from pydantic import AfterValidator, Field, JsonValue, model_validator
 
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Line, Strict
+from storagelab.http.schemas import Line, NumberedName, Strict
 from storagelab.http.wording import in_words
 from storagelab.inventory.enrolment_schemas import EnrolmentState
-from storagelab.inventory.hardware_schemas import ComponentRef, Described
+from storagelab.inventory.hardware_schemas import Described
 from storagelab.inventory.server_window_schemas import ServerWindow
 
 Transport = Literal["local", "ssh"]
@@ -235,10 +235,10 @@ class DriveOut(Described, schema_name="Drive"):
     id: uuid.UUID
     number: str
     server_id: uuid.UUID
-    server: ComponentRef
-    controller: ComponentRef | None
+    server: NumberedName
+    controller: NumberedName | None
     enclosure_id: uuid.UUID | None
-    arrays: list[ComponentRef]
+    arrays: list[NumberedName]
     identity: str | None
     kernel_name: str | None
     path: str | None

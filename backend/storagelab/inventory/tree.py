@@ -12,10 +12,10 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Array, Controller, Drive, Enclosure, Server
 from storagelab.db.references import number_of
+from storagelab.http.schemas import NumberedName
 from storagelab.inventory.arrays import describe_arrays
 from storagelab.inventory.controllers import describe_controllers
 from storagelab.inventory.drives import arrays_of, describe_health
-from storagelab.inventory.hardware_schemas import ComponentRef
 from storagelab.inventory.naming import name_of, refer_to
 from storagelab.inventory.tree_schemas import ControllerNode, EnclosureNode, ServerTree, Slot, TreeDrive
 
@@ -115,7 +115,7 @@ def _enclosure_node(
     )
 
 
-def _tree_drive(drive: Drive, arrays: list[ComponentRef]) -> TreeDrive:
+def _tree_drive(drive: Drive, arrays: list[NumberedName]) -> TreeDrive:
     health = describe_health(drive.health)
     copied = TreeDrive.model_fields.keys() & {
         "id", "kernel_name", "location", "slot", "model", "serial", "size_bytes", "drive_state", "lifecycle",

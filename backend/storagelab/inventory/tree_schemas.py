@@ -6,8 +6,8 @@ import uuid
 
 from pydantic import JsonValue
 
-from storagelab.http.schemas import Strict
-from storagelab.inventory.hardware_schemas import ArrayOut, ComponentRef, ControllerOut, Lifecycle
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.inventory.hardware_schemas import ArrayOut, ControllerOut, Lifecycle
 
 
 class TreeDrive(Strict):
@@ -29,7 +29,7 @@ class TreeDrive(Strict):
     passed: bool | None
     used_percent: float | None
     temperature_c: float | None
-    arrays: list[ComponentRef]
+    arrays: list[NumberedName]
 
 
 class Slot(Strict):
@@ -62,7 +62,7 @@ class ControllerNode(Strict):
 class ServerTree(Strict):
     """The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known."""
 
-    server: ComponentRef
+    server: NumberedName
     controllers: list[ControllerNode]
     enclosures: list[EnclosureNode]
     drives: list[TreeDrive]

@@ -16,8 +16,8 @@ from storagelab.db.models import Attempt, Job, Lease, Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.errors import InvalidInput
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.queue_schemas import LeaseOut, LeasePage, QueueItem, QueuePage
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.waiting import QUEUE_ORDER
 
 

@@ -11,8 +11,7 @@ from pydantic import Field, model_validator
 from storagelab.domain.lifecycle import AttemptState, RunState
 from storagelab.http.labels import LabelsToSubmit
 from storagelab.http.listing import Listing
-from storagelab.http.schemas import Line, Strict, Text
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import Line, NumberedName, Strict, Text
 
 
 class QueueItem(Strict):

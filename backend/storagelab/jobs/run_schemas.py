@@ -13,22 +13,9 @@ from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
 from storagelab.http.labels import LabelsShown
 from storagelab.http.rest_names import MetricKey, Renamed
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import Numbered, NumberedName, Strict
 
 Origin = Literal["measured", "imported", "published"]
-
-
-class Numbered(Strict):
-    """A reference to an object that has no name of its own."""
-
-    id: uuid.UUID
-    number: str
-
-
-class NumberedName(Numbered):
-    """A reference to a named object."""
-
-    name: str
 
 
 class ProfileReference(Strict):

@@ -15,11 +15,11 @@ from storagelab.http.free_objects import ProfileDocument, RecordedOperation
 from storagelab.http.labels import LabelsShown, LabelsToSubmit
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
-from storagelab.http.schemas import Line, Moment, Strict, Text
+from storagelab.http.schemas import Line, Moment, NumberedName, Strict, Text
 from storagelab.jobs.cost_schemas import CompletionEstimate, EnduranceUse, EstimateAccuracy, ExpectedWrites
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.repeat_schemas import MAX_REPEATS, RepeatUntil, RepeatVerdictOut
-from storagelab.jobs.run_schemas import Failure, NumberedName, RunSummary
+from storagelab.jobs.run_schemas import Failure, RunSummary
 from storagelab.jobs.steady_schemas import SteadyProgress
 from storagelab.profiles.schemas import JobFile, PhasePlanOut, ProfileLoop
 

@@ -8,10 +8,10 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import NumberedName, Strict
 from storagelab.jobs.operation_schemas import MAX_OPERATIONS, Operation
 from storagelab.jobs.probe_results import ProbeResult
-from storagelab.jobs.run_schemas import Failure, NumberedName
+from storagelab.jobs.run_schemas import Failure
 from storagelab.jobs.schemas import ProfileSelection, Target
 
 

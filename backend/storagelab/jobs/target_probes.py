@@ -12,12 +12,13 @@ from storagelab.db.models import Server, TargetCheck
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RESPONSIBLE, FailureKind
 from storagelab.errors import NotFound
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.checks import check_place, find_server
 from storagelab.jobs.planning import expand_profile
 from storagelab.jobs.preparation import plan_preparation
 from storagelab.jobs.probe_results import read_probe_results
 from storagelab.jobs.profile_selection import select_profile
-from storagelab.jobs.run_schemas import Failure, NumberedName
+from storagelab.jobs.run_schemas import Failure
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 from storagelab.jobs.targets import plan_target
 from storagelab.queue import enqueue

@@ -18,12 +18,13 @@ from storagelab.db.models import Attempt, Job, Phase, Run, User
 from storagelab.db.references import number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
+from storagelab.http.schemas import NumberedName
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import EstimateAccuracy
 from storagelab.jobs.profile_selection import adhoc_document
 from storagelab.jobs.progress import current_run, measure_progress
 from storagelab.jobs.repeat_schemas import RepeatUntil, RepeatVerdictOut
-from storagelab.jobs.run_schemas import NumberedName, RunSummary
+from storagelab.jobs.run_schemas import RunSummary
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.jobs.schemas import (
     CancelMode,

@@ -8,12 +8,13 @@ from fastapi import APIRouter, Query
 
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.domain.labels import MAX_LABEL_CHARACTERS
+from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
-from storagelab.labels.schemas import LabelledCollection, Labels, LabelsUpdate, LabelUses
-from storagelab.labels.service import MODELS, change_labels, labels_in_use
+from storagelab.labels.schemas import LabelledCollection, Labels, LabelsUpdate, LabelUsePage
+from storagelab.labels.service import MODELS, change_labels, list_labels_in_use
 
 router = APIRouter(tags=["labels"])
 
@@ -25,10 +26,11 @@ def list_labels(
         Line | None,
         Query(max_length=MAX_LABEL_CHARACTERS, description="Text that a label, `key=value`, must hold, case aside"),
     ] = None,
-    limit: Annotated[int, Query(ge=1, le=200, description="Labels at most")] = 50,
-) -> LabelUses:
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+) -> LabelUsePage:
     """List labels that are in use, those of most objects first."""
-    return LabelUses(items=labels_in_use(session, q=q, limit=limit))
+    return list_labels_in_use(session, q=q, limit=limit, cursor=cursor)
 
 
 @router.patch("/{collection}/{ref}/labels", responses=problems(404))

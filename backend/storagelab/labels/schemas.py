@@ -9,6 +9,7 @@ from pydantic import AfterValidator, Field, model_validator
 
 from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key
 from storagelab.http.labels import LabelsShown, LabelsToSet, LabelText
+from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
 
 
@@ -64,7 +65,5 @@ class LabelUse(Strict):
     count: int
 
 
-class LabelUses(Strict):
-    """Labels that are in use, those of most objects first."""
-
-    items: list[LabelUse]
+class LabelUsePage(Listing[LabelUse]):
+    """One page of the labels that are in use, those of most objects first."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from sqlalchemy import Select, Text, cast, func, select, union_all
+from sqlalchemy import Select, Text, and_, cast, func, or_, select, union_all
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
@@ -14,9 +14,10 @@ from storagelab.db.models import Array, Campaign, Configuration, Controller, Dri
 from storagelab.db.references import KINDS, number_of
 from storagelab.domain.labels import MAX_LABELS, RESERVED_PREFIX, has_reserved_key, merge_labels
 from storagelab.errors import InvalidInput
+from storagelab.http.listing import decode_key, encode_key
 from storagelab.inventory.filters import is_labelled
 from storagelab.inventory.pieces import change_piece
-from storagelab.labels.schemas import LabelledCollection, LabelsUpdate, LabelUse
+from storagelab.labels.schemas import LabelledCollection, LabelsUpdate, LabelUse, LabelUsePage
 
 Labelled = Run | Job | Campaign | Configuration | Server | Controller | Drive | Array
 MODELS: Mapping[LabelledCollection, type[Any]] = {
@@ -64,21 +65,29 @@ def change_labels(session: Session, *, user: Identity, row: Labelled, body: Labe
     return after
 
 
-def labels_in_use(session: Session, *, q: str | None, limit: int) -> list[LabelUse]:
-    """Return labels that hold a text, case aside, those of most objects first; none of the trash or of the lab's own.
+def list_labels_in_use(session: Session, *, q: str | None, limit: int, cursor: str | None) -> LabelUsePage:
+    """Return one page of the labels that hold a text, case aside, those of most objects first.
 
-    Of a label that is written in several ways the most frequent one counts.
+    Those of the trash and the lab's own are left out. Of a label that is written in several ways the most frequent one
+    counts. Raises InvalidInput for a cursor of another list.
     """
     every = union_all(*[_labels_of(model) for model in MODELS.values()]).subquery()
     text = every.c.key + func.coalesce("=" + every.c.value, "")
     folded = func.lower(text)
     count = func.count()
     written = func.mode().within_group(func.jsonb_build_array(every.c.key, every.c.value))
-    query = select(written, count).group_by(folded).order_by(count.desc(), folded)
+    query = select(written, count, folded).group_by(folded).order_by(count.desc(), folded)
     if q:
         query = query.where(func.strpos(folded, func.lower(q)) > 0)
-    rows = session.execute(query.limit(limit))
-    return [LabelUse(key=label[0], value=label[1], count=number) for label, number in rows]
+    if cursor is not None:
+        number, label = decode_key(cursor, int, str)
+        query = query.having(or_(count < number, and_(count == number, folded > label)))
+    rows = session.execute(query.limit(limit + 1)).all()
+    shown = rows[:limit]
+    return LabelUsePage(
+        items=[LabelUse(key=label[0], value=label[1], count=number) for label, number, _ in shown],
+        next_cursor=encode_key(shown[-1][1:]) if len(rows) > limit else None,
+    )
 
 
 def _labels_of(model: type[Any]) -> Select[str, str]:

@@ -18,8 +18,8 @@ router = APIRouter(tags=["notes"])
 
 
 @router.get("/notes", responses=problems(404, 422))
-def list_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> Notes:
-    """List the notes on the time axes of one or several runs, run by run, each run's in order of time."""
+def show_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> Notes:
+    """Show the notes on the time axes of one or several runs, run by run, each run's in order of time."""
     runs = find_all_by_reference(session, Run, run_id)
     found = service.list_notes(session, user=user, runs=runs)
     return Notes(items=[RunNotes(run_id=run.id, run=number_of(run), items=found[run.id]) for run in runs])

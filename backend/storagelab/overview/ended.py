@@ -13,7 +13,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.run_summaries import summarise_runs
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.result_schemas import RecentResult

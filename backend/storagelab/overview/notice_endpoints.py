@@ -13,8 +13,8 @@ router = APIRouter(tags=["lab"])
 
 
 @router.get("/notices")
-def list_notices(session: SessionDep, user: CurrentUser) -> Notices:
-    """List one's own notices: decisions, alerts, and what has become of the runs that one follows."""
+def show_notices(session: SessionDep, user: CurrentUser) -> Notices:
+    """Show one's own notices: decisions, alerts, and what has become of the runs that one follows."""
     return read_notices(session, user)
 
 

@@ -8,10 +8,9 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
-from storagelab.http.schemas import Line, Moment, Strict
+from storagelab.http.schemas import Line, Moment, NumberedName, Strict
 from storagelab.inventory.alert_schemas import AlertKind, Severity
 from storagelab.inventory.hardware_schemas import Component
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.overview.result_schemas import FigureChange, KeyFigure
 
 #: The kinds of notices in a person's settings.

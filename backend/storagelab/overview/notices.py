@@ -18,7 +18,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Import, Job, JobFollower, NoticeRead, Run, Server
 from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.steady_meter import read_meter, read_told
 from storagelab.overview.ended import describe_results, find_ended
 from storagelab.overview.figures import ResultFigures

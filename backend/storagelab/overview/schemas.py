@@ -9,10 +9,9 @@ from typing import Annotated, Literal
 from pydantic import Field
 
 from storagelab.domain.lifecycle import RunState, ServerState
-from storagelab.http.schemas import Strict
+from storagelab.http.schemas import NumberedName, Strict
 from storagelab.inventory.alert_schemas import AlertCounts, AlertKind, Severity
-from storagelab.inventory.hardware_schemas import Component, ComponentRef
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.inventory.hardware_schemas import Component
 from storagelab.jobs.schemas import RunProgress
 from storagelab.overview.result_schemas import RecentResult, Thumbnail
 from storagelab.overview.timeline_schemas import QueueTimeline
@@ -32,7 +31,7 @@ class HardwareCount(Strict):
 class RebuildGlance(Strict):
     """An array that is being rebuilt or initialised; its end is an estimate from the progress so far."""
 
-    array: ComponentRef
+    array: NumberedName
     condition: str
     percent: float | None
     started_at: dt.datetime | None

@@ -15,7 +15,7 @@ from sqlalchemy.orm import Session
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, InventoryChange
 from storagelab.db.references import format_number
-from storagelab.inventory.hardware_schemas import ComponentRef
+from storagelab.http.schemas import NumberedName
 from storagelab.overview.schemas import HardwareCount, RebuildGlance
 
 #: Models of one kind that are named of a server.
@@ -101,7 +101,7 @@ def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict
     for array in arrays:
         started_at = began.get(array.id)
         found[array.server_id].rebuild = RebuildGlance(
-            array=ComponentRef(id=array.id, number=format_number(Array, array.number), name=array.name),
+            array=NumberedName(id=array.id, number=format_number(Array, array.number), name=array.name),
             condition=array.condition,
             percent=array.progress_percent,
             started_at=started_at,

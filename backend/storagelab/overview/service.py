@@ -16,9 +16,9 @@ from storagelab.db.models import Attempt, Campaign, Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
 from storagelab.domain.lifecycle import AttemptState
+from storagelab.http.schemas import NumberedName
 from storagelab.inventory.alert_schemas import AlertCounts, Severity
 from storagelab.inventory.alerts import find_alerts
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.overview.ended import (
     Ended,
     describe_results,

@@ -16,8 +16,8 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Job, MaintenanceWindow, Reservation, Run, User
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, JobState, RunState, ServerState
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.pause import read_pause
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.waiting import JOB_ORDER
 from storagelab.overview.placement import ClosedTime, WaitingJob, place_jobs
 from storagelab.overview.schemas import NextRun, ServerGlance

@@ -6,8 +6,7 @@ import datetime as dt
 from enum import StrEnum
 from typing import Literal
 
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName, Strict
 
 BarKind = Literal[
     "finished",

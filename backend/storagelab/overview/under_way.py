@@ -13,8 +13,8 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Configuration, Job, Phase, Run, Server
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, PhaseState, RunState
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.progress import measure_progress
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.jobs.steady_meter import read_told
 from storagelab.overview.live_samples import read_live_phases, read_temperatures
 from storagelab.overview.schemas import RunUnderWay, UnderWay

@@ -83,7 +83,7 @@ class BurstsOut(Strict, schema_name="Bursts"):
 
 
 class FileGroupOut(Strict, schema_name="FileGroup"):
-    """So many files that have `bytes` altogether."""
+    """Files: how many, and their bytes together."""
 
     count: int
     bytes: int

@@ -16,8 +16,8 @@ from storagelab.domain.configuration_diff import Factor, count_words, diff, work
 from storagelab.domain.configuration_pieces import is_whole
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.series_key import role_of
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.headline import RESULT_KINDS
-from storagelab.jobs.run_schemas import NumberedName
 from storagelab.results import comparable_schemas as schemas
 
 #: Among so many newest runs of the same test others are looked for.

@@ -6,8 +6,8 @@ import datetime as dt
 import uuid
 from typing import Literal
 
-from storagelab.http.schemas import Strict
-from storagelab.jobs.run_schemas import NumberedName, Origin
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.jobs.run_schemas import Origin
 
 ProposalKind = Literal["repeat", "before", "after", "one_factor", "other_level", "best"]
 

@@ -14,7 +14,7 @@ from storagelab.db.models import Configuration, Phase, Run
 from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.configuration_diff import Factor, count_words, diff, why_not_one_workload, workload_key
 from storagelab.errors import Conflict, NotFound
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results.conditions import observed_condition
 

@@ -12,7 +12,7 @@ from storagelab.db.models import Configuration, Job, Profile, Run, Server
 from storagelab.db.references import number_of
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.series_key import role_of
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.results.schemas import ConfigurationHistory
 
 #: The newest runs of a configuration among which its histories are looked for.

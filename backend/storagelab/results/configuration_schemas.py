@@ -9,8 +9,8 @@ from pydantic import Field
 
 from storagelab.http.edits import Edit
 from storagelab.http.free_objects import RecordedWorkload
-from storagelab.http.schemas import Line, Strict
-from storagelab.jobs.run_schemas import NumberedName, RunSummary
+from storagelab.http.schemas import Line, NumberedName, Strict
+from storagelab.jobs.run_schemas import RunSummary
 
 FactorGroup = Literal["server", "controller", "array", "drives", "profile", "settings"]
 

@@ -11,9 +11,9 @@ from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
+from storagelab.http.schemas import Numbered
 from storagelab.http.session import SessionDep
 from storagelab.jobs import resume
-from storagelab.jobs.run_schemas import Numbered
 from storagelab.results import override, queries, schemas, views
 from storagelab.results.attempt_views import describe_attempts
 

@@ -15,7 +15,7 @@ from storagelab.domain.configuration_diff import diff
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.series_key import SeriesKey, series_key
 from storagelab.errors import Conflict
-from storagelab.jobs.run_schemas import NumberedName
+from storagelab.http.schemas import NumberedName
 from storagelab.jobs.run_summaries import named_configuration, summarise_runs, summary_relations
 from storagelab.results import configuration_schemas as schemas
 from storagelab.results.comparing import describe_factors

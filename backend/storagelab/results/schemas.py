@@ -14,9 +14,9 @@ from storagelab.http.free_objects import ConfigurationSnapshot, OperationEvidenc
 from storagelab.http.labels import LabelsShown
 from storagelab.http.listing import Listing
 from storagelab.http.rest_names import Renamed
-from storagelab.http.schemas import Line, Strict
+from storagelab.http.schemas import Line, NumberedName, Strict
 from storagelab.jobs.probe_results import ProbeResult
-from storagelab.jobs.run_schemas import Badge, NumberedName, RunSummary
+from storagelab.jobs.run_schemas import Badge, RunSummary
 from storagelab.jobs.schemas import CancelMode
 
 #: Columns hold states as text; here they are one of the known words.

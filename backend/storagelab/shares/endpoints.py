@@ -43,8 +43,8 @@ router = APIRouter(tags=["shares"])
 
 
 @router.post("/shares/options", responses=problems(404, 409, 422))
-def list_share_options(body: ShareSubject, session: SessionDep) -> AvailableShareOptions:
-    """List the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
+def show_available_share_options(body: ShareSubject, session: SessionDep) -> AvailableShareOptions:
+    """Show the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
     return list_available_options(session, choose_subject(session, body))
 
 

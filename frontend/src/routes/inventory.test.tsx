@@ -18,7 +18,7 @@ function lab(answers: Record<string, Answer> = {}) {
       next_cursor: null,
     },
     "GET /api/v1/alerts": { next_cursor: null, items: [], counts: { critical: 0, warning: 0, notice: 0 } },
-    "GET /api/v1/inventory/conflicts": { items: [], truncated: false },
+    "GET /api/v1/inventory/conflicts": { items: [], next_cursor: null, truncated: false },
     "GET /api/v1/inventory/changes": NOTHING,
     ...answers,
   });
@@ -46,7 +46,7 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
     "/inventory",
     lab({
       "GET /api/v1/alerts": { next_cursor: null, items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
-      "GET /api/v1/inventory/conflicts": { items: [conflict], truncated: true },
+      "GET /api/v1/inventory/conflicts": { items: [conflict], next_cursor: null, truncated: true },
       "GET /api/v1/inventory/changes": {
         items: [aChange({ id: 5, after: "newer" }), aChange({ id: 4, after: "older" })],
         next_cursor: "4",

@@ -193,8 +193,15 @@ def test_hardware_seen_twice_is_shown_and_not_merged(viewer: TestClient, make: F
     make.drive(other, identity="wwn:1", present=False)
     assert conflicts(viewer) == [("same_identity", 2), ("same_identity", 2), ("same_controller", 2)]
     items = viewer.get("/api/v1/inventory/conflicts").json()["items"]
-    assert items[0]["message"].startswith("lab1 shows serial:X|B 2 times")
-    assert items[1]["message"].startswith("lab1 and lab2 show one drive at once (wwn:1)")
+    assert items[0]["message"].startswith("lab1 and lab2 show one drive at once (wwn:1)")
+    assert items[1]["message"].startswith("lab1 shows serial:X|B 2 times")
+    paged = [page := viewer.get("/api/v1/inventory/conflicts", params={"limit": 2}).json()]
+    while page["next_cursor"] is not None:
+        query = {"limit": 2, "cursor": page["next_cursor"]}
+        paged.append(page := viewer.get("/api/v1/inventory/conflicts", params=query).json())
+    assert [len(page["items"]) for page in paged] == [2, 1]
+    assert [item for page in paged for item in page["items"]] == items
+    assert viewer.get("/api/v1/inventory/conflicts", params={"cursor": "WyJhIl0"}).status_code == 422
     assert alerts(viewer) == [("warning", "conflict"), ("warning", "conflict")]
 
 

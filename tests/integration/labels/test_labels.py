@@ -204,6 +204,13 @@ def test_labels_in_use_are_suggested_by_how_many_have_them(
     assert suggested(q="%") == []
     assert suggested(limit=1) == [("Retest", None, 3)]
 
+    paged: list[dict[str, Any]] = [viewer.get(f"{API}/labels", params={"limit": 2}).json()]
+    while (cursor := paged[-1]["next_cursor"]) is not None:
+        paged.append(viewer.get(f"{API}/labels", params={"limit": 2, "cursor": cursor}).json())
+    assert [[item["count"] for item in page["items"]] for page in paged] == [[3, 1], [1, 1]]
+    assert [item for page in paged for item in page["items"]] == viewer.get(f"{API}/labels").json()["items"]
+    assert viewer.get(f"{API}/labels", params={"cursor": "WyJhIl0"}).status_code == 422
+
 
 def test_the_search_knows_labels(operator: TestClient, make: Factory) -> None:
     run, configuration = make_one(make, "runs"), make_one(make, "configurations")

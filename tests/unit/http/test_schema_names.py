@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Iterator
 from typing import Any
 
@@ -22,6 +23,12 @@ FREE_OBJECTS = [
     "RecordedStop",
     "RecordedWorkload",
 ]
+
+#: Pages with more than the list itself, which are named after that.
+ANSWERS_WITH_PAGES = {"DriveHealth"}
+
+#: Lists that are never longer than one page.
+ON_ONE_PAGE = {"list_engine_packages", "list_share_hash_commitments"}
 
 Operations = list[dict[str, Any]]
 Schemas = dict[str, dict[str, Any]]
@@ -92,3 +99,96 @@ def test_only_named_objects_with_a_reason_are_free(document: dict[str, Any]) -> 
     assert all(schemas[name]["description"] for name in FREE_OBJECTS)
     others = [schema for name, schema in schemas.items() if name not in FREE_OBJECTS]
     assert [part for part in parts([document["paths"], others]) if is_free(part)] == []
+
+
+def shape_of(schema: dict[str, Any]) -> str:
+    """Return what a schema demands, without its name and its descriptions."""
+
+    def strip(part: Any, *, named: bool = False) -> Any:
+        if isinstance(part, list):
+            return [strip(each) for each in part]
+        if not isinstance(part, dict):
+            return part
+        # Under `properties` a key is the name of a field.
+        return {
+            key: strip(value, named=key == "properties")
+            for key, value in part.items()
+            if named or key not in {"title", "description"}
+        }
+
+    return json.dumps(strip(schema), sort_keys=True)
+
+
+def same_shapes(schemas: Schemas) -> list[list[str]]:
+    """Return the names of schemas that demand the same, in groups."""
+    groups: dict[str, list[str]] = {}
+    for name, schema in schemas.items():
+        if name not in FREE_OBJECTS:
+            groups.setdefault(shape_of(schema), []).append(name)
+    return [names for names in groups.values() if len(names) > 1]
+
+
+def test_no_two_schemas_have_one_shape(document: dict[str, Any]) -> None:
+    assert same_shapes(document["components"]["schemas"]) == []
+
+
+def test_a_planted_second_shape_is_found() -> None:
+    one = {"title": "One", "type": "object", "properties": {"title": {"type": "string", "title": "Title"}}}
+    other = {"title": "Other", "type": "object", "properties": {"title": {"type": "string", "description": "It"}}}
+    third = {"title": "Third", "type": "object", "properties": {"name": {"type": "string"}}}
+    assert same_shapes({"One": one, "Other": other, "Third": third}) == [["One", "Other"]]
+
+
+def answers_of(operation: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return the schemas of the JSON answers of an operation that succeeded."""
+    return [
+        response["content"]["application/json"]["schema"]
+        for status, response in operation["responses"].items()
+        if status.startswith("2") and "application/json" in response.get("content", {})
+    ]
+
+
+def list_faults(operation: dict[str, Any], schemas: Schemas) -> list[str]:
+    """Return why the answer of an operation is no page where it should be one."""
+    faults = []
+    for answer in answers_of(operation):
+        name = str(answer.get("$ref", "")).removeprefix(SCHEMAS)
+        fields = schemas.get(name, {}).get("properties", {}).keys()
+        is_page = {"items", "next_cursor"} <= fields
+        if answer.get("type") == "array":
+            faults.append("answers with a bare array")
+        elif operation["operationId"].startswith("list_") and not is_page:
+            faults.append(f"lists, and {name} is no page")
+        elif name.endswith("Page") != is_page and name not in ANSWERS_WITH_PAGES:
+            faults.append(f"{name} is a page by name or by fields alone")
+        elif (
+            is_page
+            and operation["operationId"] not in ON_ONE_PAGE
+            and not {"limit", "cursor"} <= {each["name"] for each in operation.get("parameters", [])}
+        ):
+            faults.append(f"{name} is a page without limit and cursor")
+    return faults
+
+
+def test_answers_of_lists_are_pages(document: dict[str, Any]) -> None:
+    schemas = document["components"]["schemas"]
+    found = {each["operationId"]: list_faults(each, schemas) for each in operations_of(document)}
+    assert {name: faults for name, faults in found.items() if faults} == {}
+    assert sum(name.startswith("list_") for name in found) > 20
+
+
+@pytest.mark.parametrize(
+    ("operation_id", "answer", "fault"),
+    [
+        ("list_jobs", {"type": "array"}, "answers with a bare array"),
+        ("list_jobs", {"$ref": SCHEMAS + "Jobs"}, "lists, and Jobs is no page"),
+        ("show_queue", {"$ref": SCHEMAS + "JobPage"}, "JobPage is a page without limit and cursor"),
+        ("show_queue", {"$ref": SCHEMAS + "Page"}, "Page is a page by name or by fields alone"),
+        ("show_queue", {"$ref": SCHEMAS + "Jobs"}, None),
+    ],
+)
+def test_a_planted_list_is_found(operation_id: str, answer: dict[str, Any], fault: str | None) -> None:
+    schemas: Schemas = {"JobPage": {"properties": {"items": {}, "next_cursor": {}}}, "Page": {}, "Jobs": {}}
+    responses = {"200": {"content": {"application/json": {"schema": answer}}}, "404": {}}
+    operation = {"operationId": operation_id, "responses": responses}
+    assert list_faults(operation, schemas) == ([] if fault is None else [fault])

@@ -1629,10 +1629,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List one's own notices
-         * @description List one's own notices: decisions, alerts, and what has become of the runs that one follows.
+         * Show one's own notices
+         * @description Show one's own notices: decisions, alerts, and what has become of the runs that one follows.
          */
-        get: operations["list_notices"];
+        get: operations["show_notices"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1899,10 +1899,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the notes on the time axes of one or several runs, run by run, each run's in order of time
-         * @description List the notes on the time axes of one or several runs, run by run, each run's in order of time.
+         * Show the notes on the time axes of one or several runs, run by run, each run's in order of time
+         * @description Show the notes on the time axes of one or several runs, run by run, each run's in order of time.
          */
-        get: operations["list_notes"];
+        get: operations["show_notes"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2314,10 +2314,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * List the charts that a share of this can have, and the texts that redaction would hide
-         * @description List the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored.
+         * Show the charts that a share of this can have, and the texts that redaction would hide
+         * @description Show the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored.
          */
-        post: operations["list_share_options"];
+        post: operations["show_available_share_options"];
         delete?: never;
         options?: never;
         head?: never;
@@ -2837,7 +2837,7 @@ export interface components {
             /** Message */
             message: string;
             link: components["schemas"]["ComponentLink"];
-            server: components["schemas"]["ComponentRef"] | null;
+            server: components["schemas"]["NumberedName"] | null;
         };
         /**
          * AlertCounts
@@ -2904,9 +2904,9 @@ export interface components {
             id: string;
             /** Number */
             number: string;
-            server: components["schemas"]["ComponentRef"];
-            controller: components["schemas"]["ComponentRef"] | null;
-            drive: components["schemas"]["ComponentRef"] | null;
+            server: components["schemas"]["NumberedName"];
+            controller: components["schemas"]["NumberedName"] | null;
+            drive: components["schemas"]["NumberedName"] | null;
             /** Key */
             key: string;
             /** Name */
@@ -4156,21 +4156,6 @@ export interface components {
             component: "server" | "controller" | "drive" | "array";
         };
         /**
-         * ComponentRef
-         * @description A piece of hardware, named as people know it.
-         */
-        ComponentRef: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-            /** Name */
-            name: string;
-        };
-        /**
          * ComponentRow
          * @description The notes of people on one component. `serial`, where it is given, must be that of the component.
          *
@@ -4446,7 +4431,7 @@ export interface components {
             id: string;
             /** Number */
             number: string;
-            server: components["schemas"]["ComponentRef"];
+            server: components["schemas"]["NumberedName"];
             /** Key */
             key: string;
             /** Kind */
@@ -4759,12 +4744,12 @@ export interface components {
              * Format: uuid
              */
             server_id: string;
-            server: components["schemas"]["ComponentRef"];
-            controller: components["schemas"]["ComponentRef"] | null;
+            server: components["schemas"]["NumberedName"];
+            controller: components["schemas"]["NumberedName"] | null;
             /** Enclosure Id */
             enclosure_id: string | null;
             /** Arrays */
-            arrays: components["schemas"]["ComponentRef"][];
+            arrays: components["schemas"]["NumberedName"][];
             /** Identity */
             identity: string | null;
             /** Kernel Name */
@@ -5111,7 +5096,7 @@ export interface components {
              * Format: uuid
              */
             server_id: string;
-            server: components["schemas"]["ComponentRef"];
+            server: components["schemas"]["NumberedName"];
             /** Stable Id */
             stable_id: string;
             /** Serial */
@@ -5348,7 +5333,7 @@ export interface components {
         };
         /**
          * FileGroup
-         * @description So many files that have `bytes` altogether.
+         * @description Files: how many, and their bytes together.
          */
         FileGroup: {
             /** Count */
@@ -5962,7 +5947,7 @@ export interface components {
             created_at: string;
             /** Created By */
             created_by: string | null;
-            files: components["schemas"]["ImportFiles"];
+            files: components["schemas"]["FileGroup"];
             progress: components["schemas"]["ImportProgress"];
             error: components["schemas"]["ImportFailure"] | null;
             /** Unrecognised */
@@ -5983,16 +5968,6 @@ export interface components {
             message: string;
             /** Preserved */
             preserved: string;
-        };
-        /**
-         * ImportFiles
-         * @description What was uploaded.
-         */
-        ImportFiles: {
-            /** Count */
-            count: number;
-            /** Bytes */
-            bytes: number;
         };
         /**
          * ImportPage
@@ -6105,7 +6080,7 @@ export interface components {
             component_number: string | null;
             /** Component Name */
             component_name: string | null;
-            server: components["schemas"]["ComponentRef"] | null;
+            server: components["schemas"]["NumberedName"] | null;
             /**
              * Kind
              * @enum {string}
@@ -6150,15 +6125,17 @@ export interface components {
             /** Components */
             components: components["schemas"]["ComponentLink"][];
             /** Servers */
-            servers: components["schemas"]["ComponentRef"][];
+            servers: components["schemas"]["NumberedName"][];
         };
         /**
-         * InventoryConflictList
-         * @description All conflicts of now; `truncated` is true where there are more.
+         * InventoryConflictPage
+         * @description One page of the conflicts of now; `truncated` is true where there are more of one kind than are looked for.
          */
-        InventoryConflictList: {
+        InventoryConflictPage: {
             /** Items */
             items: components["schemas"]["InventoryConflict"][];
+            /** Next Cursor */
+            next_cursor: string | null;
             /** Truncated */
             truncated: boolean;
         };
@@ -6796,12 +6773,14 @@ export interface components {
             count: number;
         };
         /**
-         * LabelUses
-         * @description Labels that are in use, those of most objects first.
+         * LabelUsePage
+         * @description One page of the labels that are in use, those of most objects first.
          */
-        LabelUses: {
+        LabelUsePage: {
             /** Items */
             items: components["schemas"]["LabelUse"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * LabelledCollection
@@ -8228,7 +8207,7 @@ export interface components {
             /** Cells */
             cells: components["schemas"]["PivotCell"][];
             /** Along */
-            along: components["schemas"]["PivotName"][];
+            along: components["schemas"]["PivotFactorValue"][];
             /** Scale */
             scale: components["schemas"]["PivotScale"][];
             /** Losses */
@@ -8309,7 +8288,7 @@ export interface components {
             panel_label: string | null;
             metric: components["schemas"]["PivotMetric"];
             /** Fixed */
-            fixed: components["schemas"]["PivotFixed"][];
+            fixed: components["schemas"]["PivotFactorValue"][];
             /** Proposed */
             proposed: boolean;
         };
@@ -8345,10 +8324,10 @@ export interface components {
             levels: components["schemas"]["PivotLevel"][];
         };
         /**
-         * PivotFixed
-         * @description A factor that is held to one value.
+         * PivotFactorValue
+         * @description One value of a factor, with the label of the factor.
          */
-        PivotFixed: {
+        PivotFactorValue: {
             /** Key */
             key: string;
             /** Label */
@@ -8394,7 +8373,7 @@ export interface components {
          */
         PivotLoss: {
             /** Names */
-            names: components["schemas"]["PivotName"][];
+            names: components["schemas"]["PivotFactorValue"][];
             /**
              * Condition
              * @enum {string}
@@ -8434,18 +8413,6 @@ export interface components {
              * @enum {string}
              */
             better: "higher" | "lower";
-        };
-        /**
-         * PivotName
-         * @description One of the factors that tell an array apart from the others.
-         */
-        PivotName: {
-            /** Key */
-            key: string;
-            /** Label */
-            label: string;
-            /** Value */
-            value: string;
         };
         /**
          * PivotScale
@@ -9457,7 +9424,7 @@ export interface components {
          * @description An array that is being rebuilt or initialised; its end is an estimate from the progress so far.
          */
         RebuildGlance: {
-            array: components["schemas"]["ComponentRef"];
+            array: components["schemas"]["NumberedName"];
             /** Condition */
             condition: string;
             /** Percent */
@@ -10696,7 +10663,7 @@ export interface components {
          * @description The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known.
          */
         ServerTree: {
-            server: components["schemas"]["ComponentRef"];
+            server: components["schemas"]["NumberedName"];
             /** Controllers */
             controllers: components["schemas"]["ControllerNode"][];
             /** Enclosures */
@@ -12042,7 +12009,7 @@ export interface components {
             /** Temperature C */
             temperature_c: number | null;
             /** Arrays */
-            arrays: components["schemas"]["ComponentRef"][];
+            arrays: components["schemas"]["NumberedName"][];
         };
         /**
          * UnderWay
@@ -16160,7 +16127,11 @@ export interface operations {
     };
     list_conflicts: {
         parameters: {
-            query?: never;
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -16173,7 +16144,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["InventoryConflictList"];
+                    "application/json": components["schemas"]["InventoryConflictPage"];
                 };
             };
             /** @description Unauthorized */
@@ -20580,7 +20551,7 @@ export interface operations {
             };
         };
     };
-    list_notices: {
+    show_notices: {
         parameters: {
             query?: never;
             header?: never;
@@ -21549,8 +21520,9 @@ export interface operations {
             query?: {
                 /** @description Text that a label, `key=value`, must hold, case aside */
                 q?: string | null;
-                /** @description Labels at most */
                 limit?: number;
+                /** @description `next_cursor` of the page before */
+                cursor?: string | null;
             };
             header?: never;
             path?: never;
@@ -21564,7 +21536,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["LabelUses"];
+                    "application/json": components["schemas"]["LabelUsePage"];
                 };
             };
             /** @description Unauthorized */
@@ -21705,7 +21677,7 @@ export interface operations {
             };
         };
     };
-    list_notes: {
+    show_notes: {
         parameters: {
             query: {
                 /** @description Ids or numbers of runs, such as r-4821 */
@@ -23511,7 +23483,7 @@ export interface operations {
             };
         };
     };
-    list_share_options: {
+    show_available_share_options: {
         parameters: {
             query?: never;
             header?: never;

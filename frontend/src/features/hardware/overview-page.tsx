@@ -156,7 +156,7 @@ function Conflicts() {
         minWidth={TABLE_WIDTH}
         long
       />
-      {data.truncated && <Text c="dimmed">{words.conflictsMore}</Text>}
+      {(data.truncated || data.next_cursor !== null) && <Text c="dimmed">{words.conflictsMore}</Text>}
     </>
   );
 }
