@@ -208,6 +208,7 @@ def _component_faults(document: dict[str, Any]) -> Iterator[str]:
         # A property may have this name; its value is a schema.
         if isinstance(value.get("nullable"), bool):
             yield f"{place} is nullable, which OpenAPI 3.1 has no word for"
+        yield from _schema_faults(place, value)
     yield from (f"{each} does not exist" for each in sorted(references - places))
     yield from (f"{each} is not used" for each in sorted(places - references))
     schemas = document.get("components", {}).get("schemas", {})
@@ -216,3 +217,15 @@ def _component_faults(document: dict[str, Any]) -> Iterator[str]:
     yield from (f"{count} schemas have the title {title}" for title, count in titles.items() if count > 1)
     spellings = Counter(each.lower() for each in places)
     yield from (f"{each} differs from another by case only" for each in sorted(places) if spellings[each.lower()] > 1)
+
+
+def _schema_faults(place: str, value: dict[str, Any]) -> Iterator[str]:
+    """Yield what generators of clients cannot make a type of."""
+    if value.get("type") == "array" and not value.keys() & {"items", "prefixItems"}:
+        yield f"{place} is an array of unknown items"
+    fields, required = value.get("properties"), value.get("required")
+    if isinstance(fields, dict) and isinstance(required, list):
+        yield from (f"{place} requires {name}, which it does not have" for name in required if name not in fields)
+    choices, default = value.get("enum"), value.get("default")
+    if isinstance(choices, list) and default is not None and default not in choices:
+        yield f"{place} has a default that is none of its values"

@@ -136,6 +136,18 @@ PLANTED: dict[str, tuple[Plant, str]] = {
         lambda d: d["components"]["schemas"]["Problem"]["properties"]["preserved"].update(nullable=True),
         "#/components/schemas/Problem/properties/preserved is nullable",
     ),
+    "bare array": (
+        lambda d: d["components"]["schemas"]["Problem"]["properties"].update(errors={"type": "array"}),
+        "#/components/schemas/Problem/properties/errors is an array of unknown items",
+    ),
+    "lost field": (
+        lambda d: d["components"]["schemas"]["Problem"].update(required=["preserved", "title"]),
+        "#/components/schemas/Problem requires title",
+    ),
+    "other default": (
+        lambda d: d["components"]["schemas"]["Problem"]["properties"]["preserved"].update(enum=["a"], default="b"),
+        "#/components/schemas/Problem/properties/preserved has a default that is none of its values",
+    ),
 }
 
 
