@@ -93,7 +93,8 @@ def fill(place: Place) -> None:
 def frozen(place: Place) -> list[tuple[str, bytes]]:
     """Return the hash and the bytes of each frozen document."""
     with place.session() as session:
-        return [tuple(row) for row in session.execute(select(Share.document_sha256, Share.document))]
+        rows = session.execute(select(Share.document_sha256, Share.document))
+        return [(sha256, document) for sha256, document in rows]
 
 
 @pytest.mark.parametrize("revision", ["0022", "0023", "0024"])
