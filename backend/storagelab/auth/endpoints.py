@@ -37,8 +37,8 @@ from storagelab.http.problems import problems
 from storagelab.http.session import SessionDep
 
 #: Signing in and out: the only part of the API that decides for itself who may call it.
-session_router = APIRouter(tags=["session"])
-router = APIRouter(tags=["tokens"], dependencies=[Depends(require("admin"))])
+session_router = APIRouter()
+router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
 @session_router.post(

@@ -20,7 +20,7 @@ from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import problems
 from storagelab.http.session import SessionDep
 
-router = APIRouter(tags=["users"], dependencies=[Depends(require("admin"))])
+router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
 @router.get("/users")

@@ -18,7 +18,7 @@ from storagelab.http.problems import problems
 from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 
-router = APIRouter(tags=["rankings"])
+router = APIRouter()
 
 
 @router.get("/awards", responses=problems(404))

@@ -26,7 +26,7 @@ from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 
-router = APIRouter(tags=["campaigns"])
+router = APIRouter()
 
 _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema": {"type": "string"}}}}}
 

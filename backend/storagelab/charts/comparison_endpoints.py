@@ -21,7 +21,7 @@ from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 from storagelab.results.run_history import read_history
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 MetricName = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"], MetricKey()]
 

@@ -23,7 +23,7 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, find_runs, list_phases, version_of
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 MAX_RUNS = 60
 Milliseconds = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the run")]

@@ -19,7 +19,7 @@ from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, version_of
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 #: A chart draws a handful; more of them are asked for without their shares.
 MAX_CHOSEN = 60

@@ -18,7 +18,7 @@ from storagelab.http.session import SessionDep
 from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.queries import find_run, version_of
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 Ordinal = Annotated[int | None, Query(ge=1, le=100_000, description="Ordinal of the phase whose histograms to show")]
 Moment = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the phase")]

@@ -20,7 +20,7 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs, select_runs
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 MAX_RUNS = 60
 #: The runs of a campaign are one set, however many there are up to this.

@@ -14,7 +14,7 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.results.queries import find_runs
 
-router = APIRouter(tags=["rankings"])
+router = APIRouter()
 
 MOST_CHOSEN = 60
 

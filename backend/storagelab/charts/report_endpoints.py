@@ -20,7 +20,7 @@ from storagelab.results.caching import REVALIDATED, caching_headers, is_over, no
 from storagelab.results.queries import find_run, version_of
 from storagelab.results.reports import report_of
 
-router = APIRouter(tags=["charts"])
+router = APIRouter()
 
 
 @router.get("/runs/{ref}/report", response_model=schemas.Report, responses=problems(404))

@@ -11,7 +11,7 @@ from storagelab.http.references import number_of
 from storagelab.http.schemas import Strict
 from storagelab.http.session import SessionDep
 
-router = APIRouter(tags=["lab"])
+router = APIRouter()
 
 
 class DemoData(Strict):

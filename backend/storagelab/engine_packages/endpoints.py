@@ -20,9 +20,9 @@ from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import read_small_upload
 from storagelab.results.artifact_store import get_artifact_store
 
-router = APIRouter(tags=["lab"])
+router = APIRouter()
 #: Its body is larger than those of other requests: it signs in by itself, before the body.
-upload_router = APIRouter(tags=["lab"])
+upload_router = APIRouter()
 
 MEDIA_TYPE = "application/zip"
 _BODY: dict[str, Any] = {

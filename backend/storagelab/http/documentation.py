@@ -28,24 +28,40 @@ SECURITY_SCHEMES = {
 SIGNED_IN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]
 #: For `openapi_extra=` of the few operations that need no sign-in.
 WITHOUT_SIGN_IN: dict[str, Any] = {"security": []}
-TAGS = {
-    "session": "Signing in and out with a browser",
-    "lab": "The lab itself: its state at a glance, engine packages, demo data and this document",
-    "inventory": "Servers, controllers, drives and arrays: facts, health, changes, permission to write",
-    "profiles": "Test procedures and their versions",
-    "jobs": "Submitting, watching and cancelling jobs, the queue, and probes of targets",
-    "campaigns": "One plan over many configurations and states of an array",
-    "results": "Runs with their measurements and raw files, and the configurations they were measured on",
-    "charts": "Series, measurements, latencies and comparisons as charts need them",
-    "rankings": "Configurations ordered by their ratios, and awards",
-    "labels": "Labels of runs, jobs, campaigns, configurations and servers",
-    "notes": "Notes on the time axis of runs",
-    "imports": "Result files made elsewhere",
-    "shares": "Permalinks: frozen, published, corrected and withdrawn",
-    "tokens": "API tokens",
-    "users": "People who may sign in",
-    "health": "Probes for process supervisors",
+BASE = "/api/v1/"
+#: Groups of operations by the first segment of their addresses: what each holds, and its segments.
+GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
+    "session": ("Signing in and out with a browser, and one's own settings", ("session",)),
+    "lab": (
+        "The lab at a glance: its state, events and notices, search, labels, saved filters, demo data",
+        (
+            *("lab", "overview", "events", "notices", "search", "labels", "{collection}", "saved-filters"),
+            *("engine-packages", "demo-data", "openapi.json"),
+        ),
+    ),
+    "servers": ("Servers, and permission to write to their drives", ("servers", "enrolments")),
+    "hardware": (
+        "Controllers, drives and arrays as they were found, their models and photos",
+        ("controllers", "drives", "arrays", "hardware-models", "published-hardware", "photos"),
+    ),
+    "inventory": ("Alerts, conflicts, changes and files of all hardware", ("inventory", "alerts")),
+    "profiles": ("Recipes of tests and their versions", ("profiles",)),
+    "jobs": ("Submitting, watching and cancelling jobs, and the queue", ("jobs", "queue", "leases", "target-probes")),
+    "campaigns": ("One plan over many configurations and states of an array", ("campaigns",)),
+    "runs": ("Runs with their measurements, notes and raw files", ("runs", "attempts", "artifacts")),
+    "results": (
+        "Results of several runs: series, comparisons, histories, rankings, configurations",
+        (
+            *("series", "measurements", "comparison", "pivot", "history", "notes", "configurations"),
+            *("rankings", "awards"),
+        ),
+    ),
+    "imports": ("Result files made elsewhere", ("imports",)),
+    "shares": ("Permalinks: frozen, published, corrected and withdrawn", ("shares",)),
+    "access": ("API tokens, and people who may sign in", ("tokens", "users")),
+    "health": ("Probes for process supervisors", ("healthz", "readyz")),
 }
+_GROUP_OF = {segment: name for name, (_, segments) in GROUPS.items() for segment in segments}
 #: For `responses=` of the operation that gives the document.
 DOCUMENT: dict[int | str, dict[str, Any]] = {
     200: {
@@ -93,11 +109,14 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
         components["schemas"] = dict(sorted(schemas.items()))
         components["securitySchemes"] = SECURITY_SCHEMES
         _close_tuples(components["schemas"])
-        used_tags = set()
-        for operation in _operations(document):
+        used = set()
+        for path, operation in _operations(document):
             _complete(operation)
-            used_tags.update(operation.get("tags", ()))
-        document["tags"] = [{"name": tag, "description": text} for tag, text in TAGS.items() if tag in used_tags]
+            group = _GROUP_OF.get(path.removeprefix(BASE).strip("/").partition("/")[0])
+            if group is not None:
+                operation["tags"] = [group]
+                used.add(group)
+        document["tags"] = [{"name": name, "description": text} for name, (text, _) in GROUPS.items() if name in used]
         document["security"] = SIGNED_IN
         app.openapi_schema = document
     return app.openapi_schema
@@ -108,9 +127,10 @@ def summarise(description: str) -> str:
     return " ".join(_CLAUSE_END.split(description, maxsplit=1)[0].replace("`", "").split())
 
 
-def _operations(document: dict[str, Any]) -> Iterator[dict[str, Any]]:
-    for methods in document["paths"].values():
-        yield from methods.values()
+def _operations(document: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
+    for path, methods in document["paths"].items():
+        for operation in methods.values():
+            yield path, operation
 
 
 def _close_tuples(value: Any) -> None:

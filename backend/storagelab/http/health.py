@@ -26,7 +26,7 @@ RECONCILER_SECONDS = 10.0
 WORKER_SECONDS = 30.0
 
 #: Another method than GET and HEAD is all that can be wrong with a request.
-router = APIRouter(tags=["health"], responses=problems(405))
+router = APIRouter(responses=problems(405))
 
 
 class ReadinessCheck(Strict):

@@ -27,8 +27,8 @@ from storagelab.imports.schemas import ImportCreate, ImportOut, ImportPage, Impo
 from storagelab.imports.upload import Upload
 
 #: Uploads last longer than a transaction may: this router signs in by itself, before the body.
-upload_router = APIRouter(tags=["imports"])
-router = APIRouter(tags=["imports"])
+upload_router = APIRouter()
+router = APIRouter()
 
 #: The body is handed to the disk in pieces of this size.
 _PIECE_BYTES = 1 << 20

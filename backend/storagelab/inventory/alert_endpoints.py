@@ -12,7 +12,7 @@ from storagelab.inventory.alert_schemas import AlertPage, InventoryConflictPage,
 from storagelab.inventory.alerts import find_alerts
 from storagelab.inventory.conflicts import page_conflicts
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 @router.get("/alerts")

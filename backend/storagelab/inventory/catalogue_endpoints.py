@@ -32,7 +32,7 @@ from storagelab.inventory.catalogue_schemas import (
 )
 from storagelab.inventory.parameters import Words
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 @router.get("/hardware-models")

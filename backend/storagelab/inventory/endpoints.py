@@ -35,9 +35,9 @@ from storagelab.inventory.server_window_schemas import (
 )
 from storagelab.inventory.setup_script import render_setup_script
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 #: Ways around what keeps runs apart: only an administrator takes them, and each is in the audit log.
-admin_router = APIRouter(tags=["inventory"], dependencies=[Depends(require("admin"))])
+admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
 @router.get("/servers")

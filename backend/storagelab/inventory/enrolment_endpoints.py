@@ -18,9 +18,9 @@ from storagelab.http.session import SessionDep
 from storagelab.inventory import enrolments
 from storagelab.inventory.enrolment_schemas import EnrolmentCreate, EnrolmentOut, EnrolmentPage, EnrolmentState
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 #: Only an administrator says what may be destroyed, and what never.
-admin_router = APIRouter(tags=["inventory"], dependencies=[Depends(require("admin"))])
+admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
 @router.get("/enrolments", responses=problems(404))

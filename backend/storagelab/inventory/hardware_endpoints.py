@@ -25,7 +25,7 @@ from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.pieces import change_piece
 from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 @router.get("/controllers", responses=problems(404))

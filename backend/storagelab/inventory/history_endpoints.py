@@ -35,7 +35,7 @@ from storagelab.inventory.parameters import LogPageDep, ServerReference
 from storagelab.inventory.tree import show_tree
 from storagelab.inventory.tree_schemas import ServerTree
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 @router.get("/inventory/changes", responses=problems(404))

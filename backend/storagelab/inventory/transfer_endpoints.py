@@ -25,9 +25,9 @@ from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
 from storagelab.inventory.transfer_reading import read_document, read_table
 from storagelab.inventory.transfer_schemas import FORMAT, ComponentRow, InventoryDocument, InventoryImport, PublishedRow
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.
-upload_router = APIRouter(tags=["inventory"])
+upload_router = APIRouter()
 
 MAX_BYTES = 8 << 20
 _JSON, _CSV = "application/json", "text/csv"

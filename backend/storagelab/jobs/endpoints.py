@@ -27,7 +27,7 @@ from storagelab.jobs.repeat_schemas import JobRepeats
 from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
 from storagelab.jobs.subscriber import Position
 
-router = APIRouter(tags=["jobs"])
+router = APIRouter()
 
 
 def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:

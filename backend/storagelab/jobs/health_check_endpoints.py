@@ -17,7 +17,7 @@ from storagelab.jobs import views
 from storagelab.jobs.health_checks import submit_health_check
 from storagelab.jobs.schemas import JobOut
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 class HealthCheckCreate(Strict):

@@ -23,7 +23,7 @@ from storagelab.jobs.queue_schemas import JobUpdate, LabPause, LabPauseCreate, L
 from storagelab.jobs.schemas import JobOut
 from storagelab.jobs.target_probe_schemas import TargetProbe, TargetProbeCreate
 
-router = APIRouter(tags=["jobs"])
+router = APIRouter()
 
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 Limit = Annotated[int, Query(ge=1, le=MAX_LIMIT)]
@@ -59,14 +59,14 @@ def change_job(ref: Reference, body: JobUpdate, session: SessionDep, user: Curre
     return views.describe_jobs(session, [job])[0]
 
 
-@router.post("/lab/pause", tags=["lab"])
+@router.post("/lab/pause")
 def pause_lab(body: LabPauseCreate, session: SessionDep, user: CurrentUser) -> LabPause:
     """Start nothing on any server until the lab is resumed. Runs in progress finish."""
     lab_pause.pause(session, user=user, reason=body.reason)
     return lab_pause.read_pause(session)
 
 
-@router.post("/lab/resume", tags=["lab"])
+@router.post("/lab/resume")
 def resume_lab(session: SessionDep, user: CurrentUser) -> LabPause:
     """Resume the lab: start what waits."""
     lab_pause.resume(session, user=user)

@@ -16,7 +16,7 @@ from storagelab.http.session import SessionDep
 from storagelab.labels.schemas import LabelledCollection, Labels, LabelsUpdate, LabelUsePage
 from storagelab.labels.service import MODELS, change_labels, list_labels_in_use
 
-router = APIRouter(tags=["labels"])
+router = APIRouter()
 
 
 @router.get("/labels")

@@ -14,7 +14,7 @@ from storagelab.http.session import SessionDep
 from storagelab.notes import service
 from storagelab.notes.schemas import Note, NoteCreate, Notes, NoteUpdate, RunNotes
 
-router = APIRouter(tags=["notes"])
+router = APIRouter()
 
 
 @router.get("/notes", responses=problems(404, 422))

@@ -12,7 +12,7 @@ from storagelab.overview.schemas import Overview
 from storagelab.overview.service import read_overview
 from storagelab.overview.timeline_schemas import Horizon
 
-router = APIRouter(tags=["lab"])
+router = APIRouter()
 
 
 @router.get("/overview")

@@ -10,7 +10,7 @@ from fastapi.responses import StreamingResponse
 from storagelab.http.problems import problems
 from storagelab.overview.event_stream import LabEvents
 
-router = APIRouter(tags=["lab"])
+router = APIRouter()
 
 
 @router.get(

@@ -9,7 +9,7 @@ from storagelab.http.session import SessionDep
 from storagelab.overview.notice_schemas import Notices, NoticesUpdate
 from storagelab.overview.notices import mark_read, read_notices
 
-router = APIRouter(tags=["lab"])
+router = APIRouter()
 
 
 @router.get("/notices")

@@ -11,7 +11,7 @@ from storagelab.http.session import SessionDep
 from storagelab.overview.search import search_lab as find
 from storagelab.overview.search_schemas import SearchResult
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 
 
 @router.get("/search")

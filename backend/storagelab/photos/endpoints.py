@@ -28,9 +28,9 @@ from storagelab.photos.schemas import PhotoKey, PhotoOut, PhotoPage
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, caching_headers, not_modified
 
-router = APIRouter(tags=["inventory"])
+router = APIRouter()
 #: Bodies larger than those of other requests: this router signs in by itself, before the body.
-upload_router = APIRouter(tags=["inventory"])
+upload_router = APIRouter()
 
 PieceReference = Annotated[str, Query(min_length=1, max_length=64, description="Id or number of the piece")]
 _PICTURE: dict[str, Any] = {"schema": {"type": "string", "format": "binary"}}

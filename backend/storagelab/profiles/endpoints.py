@@ -27,7 +27,7 @@ from storagelab.profiles.custom_schemas import (
 )
 from storagelab.profiles.schemas import ProfileOut, ProfilePage
 
-router = APIRouter(tags=["profiles"])
+router = APIRouter()
 
 Name = Annotated[Line, Path(max_length=100)]
 Version = Annotated[int | None, Query(ge=1, lt=2**31, description="The newest, where none is named")]

@@ -11,7 +11,7 @@ from storagelab.results import comparable_schemas as schemas
 from storagelab.results.comparable import propose
 from storagelab.results.queries import find_run
 
-router = APIRouter(tags=["results"])
+router = APIRouter()
 
 
 @router.get("/runs/{ref}/comparable", responses=problems(404))

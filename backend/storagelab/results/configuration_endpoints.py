@@ -19,7 +19,7 @@ from storagelab.results.conditions import read_conditions
 from storagelab.results.configuration_names import name_configuration
 from storagelab.results.schemas import Configuration as ConfigurationOut
 
-router = APIRouter(tags=["results"])
+router = APIRouter()
 
 Side = Annotated[str, Query(max_length=64, description="Id or number of a configuration or a run, such as c-12")]
 

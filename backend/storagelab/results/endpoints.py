@@ -31,7 +31,7 @@ from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, 
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 
-router = APIRouter(tags=["results"])
+router = APIRouter()
 
 OrdinalCursor = Annotated[
     str | None,

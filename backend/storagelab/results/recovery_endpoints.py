@@ -17,9 +17,9 @@ from storagelab.jobs import resume
 from storagelab.results import override, queries, schemas, views
 from storagelab.results.attempt_views import describe_attempts
 
-router = APIRouter(tags=["results"])
+router = APIRouter()
 #: Past the evidence only an administrator goes.
-admin_router = APIRouter(tags=["results"], dependencies=[Depends(require("admin"))])
+admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
 @router.post("/runs/{ref}/resume", status_code=202, responses={**problems(404, 409), **ACCEPTED})

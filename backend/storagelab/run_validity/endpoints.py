@@ -16,7 +16,7 @@ from storagelab.results import queries, schemas, views
 from storagelab.run_validity import service
 from storagelab.run_validity.schemas import ValidityUpdate
 
-router = APIRouter(tags=["results"])
+router = APIRouter()
 
 Reason = Annotated[Line | None, Query(max_length=500, description="Why, for the history of the run")]
 

@@ -39,7 +39,7 @@ from storagelab.shares.schemas import (
 )
 from storagelab.shares.views import describe_shares
 
-router = APIRouter(tags=["shares"])
+router = APIRouter()
 
 
 @router.post("/shares/options", responses=problems(404, 409, 422))

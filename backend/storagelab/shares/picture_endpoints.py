@@ -30,8 +30,8 @@ from storagelab.shares.picture_process import ChartImagesUnavailable
 from storagelab.shares.printing import html
 from storagelab.shares.public import gone
 
-router = APIRouter(tags=["shares"])
-public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+router = APIRouter()
+public_router = APIRouter(include_in_schema=False)
 
 _READ: list[str] = ["GET", "HEAD"]
 #: What is drawn never changes, but a permalink may be withdrawn: its readers ask again after ten minutes.

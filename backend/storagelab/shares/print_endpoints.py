@@ -39,7 +39,7 @@ from storagelab.shares.printing import html, pdf, png, xlsx
 from storagelab.shares.printing.typesetting import PrintFailed, is_complete
 from storagelab.shares.public import gone
 
-public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+public_router = APIRouter(include_in_schema=False)
 
 FOLDER = "prints"
 #: Width in CSS px of the charts in a PDF: their words come out at 7 points.

@@ -23,7 +23,7 @@ from storagelab.shares.page_answer import HTML, PUBLIC_HEADERS, answer_page
 from storagelab.shares.parts import JSON, read_part
 from storagelab.shares.view_counts import count_view
 
-public_router = APIRouter(tags=["permalinks"])
+public_router = APIRouter()
 
 #: A part is bytes of somebody's files: no browser runs or shows them.
 PART_HEADERS = PUBLIC_HEADERS | {

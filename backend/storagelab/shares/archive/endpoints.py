@@ -29,8 +29,8 @@ from storagelab.shares.notices import list_print_notices
 from storagelab.shares.parts import read_part
 from storagelab.shares.public import PART_HEADERS, gone
 
-router = APIRouter(tags=["shares"])
-public_router = APIRouter(tags=["permalinks"], include_in_schema=False)
+router = APIRouter()
+public_router = APIRouter(include_in_schema=False)
 
 MEDIA_TYPE = "application/zip"
 FOLDER = "zips"

@@ -21,7 +21,7 @@ from storagelab.shares.schemas import ShareReceipt
 from storagelab.shares.views import describe_shares
 
 #: Uploads last longer than a transaction may: this router signs in by itself, before the body.
-upload_router = APIRouter(tags=["shares"])
+upload_router = APIRouter()
 
 #: The body is handed to the disk in pieces of this size.
 _PIECE_BYTES = 1 << 20
