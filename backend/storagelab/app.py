@@ -89,7 +89,7 @@ from storagelab.shares.receiving.endpoints import upload_router as share_uploads
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
-DESCRIPTION = "The control room and the notebook of a storage test lab. Times are RFC 3339 in UTC; units end the names."
+DESCRIPTION = "The control room and the notebook of a storage test lab. Times are RFC 3339 in UTC. Units end the names."
 log = structlog.get_logger(__name__)
 
 

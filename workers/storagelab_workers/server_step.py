@@ -245,7 +245,7 @@ def _quarantine(server: Server, message: str, offered: HostKey | None) -> None:
     if offered is not None:
         server.offered_host_key, server.offered_host_key_fingerprint = offered.openssh, offered.fingerprint
         if offered.fingerprint not in message:
-            message = f"{message} Confirmed: {server.host_key_fingerprint}; offered now: {offered.fingerprint}."
+            message = f"{message} Confirmed: {server.host_key_fingerprint}, offered now: {offered.fingerprint}."
     mark_server(server, ServerState.QUARANTINED, message)
 
 

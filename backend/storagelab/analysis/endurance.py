@@ -77,11 +77,11 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
 
 def _too_few(readings: int, span_s: float) -> str:
     if readings == 0:
-        return "Its health has not been read yet; a forecast needs readings that are a day apart at least."
+        return "Its health has not been read yet. A forecast needs readings at least a day apart."
     if readings == 1:
-        return "One reading counts so far; a forecast needs another one, a day later at least."
+        return "Only one reading so far. A forecast needs another one at least a day later."
     span = f"{span_s / 3600:.1f} hours" if span_s >= 3600 else f"{span_s / 60:.0f} minutes"
-    return f"The readings span {span}; a forecast needs a day at least."
+    return f"The readings span {span}. A forecast needs at least a day."
 
 
 def _days_left(readings: Sequence[WearReading], rated_bytes: int | None) -> tuple[float | None, str | None, str]:

@@ -105,4 +105,4 @@ def _own_origins(request: Request) -> set[str]:
 
 def _require(user: Identity, role: Role) -> None:
     if not has_role(user.role, role):
-        raise NotAllowed(f"This needs the role {role}; you have the role {user.role}.")
+        raise NotAllowed(f"This needs the role {role}, you have the role {user.role}.")

@@ -97,7 +97,7 @@ def read_manifest(data: bytes) -> Manifest:
         raise ArchiveRefused(f"The manifest of the archive cannot be read: {error}.") from error
     if (manifest.format, manifest.format_version) != (FORMAT, FORMAT_VERSION):
         raise ArchiveRefused(
-            f"The archive is a {manifest.format!r} of version {manifest.format_version}; "
+            f"The archive is a {manifest.format!r} of version {manifest.format_version}, "
             f"this release reads {FORMAT} of version {FORMAT_VERSION}."
         )
     return manifest

@@ -125,7 +125,7 @@ def _pause_campaigns(session: Session, backed_up_at: dt.datetime, now: dt.dateti
 def _forget_drive_states(session: Session, backed_up_at: dt.datetime) -> None:
     """Let nothing build on what drives were when the backup was made: runs may have written to them since."""
     reason = (
-        f"the lab was restored from a backup of {backed_up_at:%Y-%m-%d %H:%M} UTC; what was done since is not known"
+        f"the lab was restored from a backup of {backed_up_at:%Y-%m-%d %H:%M} UTC, and changes since then are unknown"
     )
     known = select(DriveStateEntry.identity, literal("unknown"), literal(reason)).distinct()
     session.execute(insert(DriveStateEntry).from_select(["identity", "state", "reason"], known))

@@ -38,7 +38,7 @@ _CSV: dict[int | str, dict[str, Any]] = {200: {"content": {"text/csv": {"schema"
     responses={
         **problems(409),
         **ACCEPTED,
-        200: {"model": CampaignDryRun, "description": "The plan; nothing was stored"},
+        200: {"model": CampaignDryRun, "description": "The plan. Nothing was stored"},
     },
 )
 def submit_campaign(

@@ -20,7 +20,7 @@ def analyze(
     kind: Annotated[
         str, typer.Argument(metavar="KIND", help="Kind of the cases: steady-state, latency, knee, usl, welch ...")
     ],
-    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON list of cases; - reads standard input.")],
+    file: Annotated[str, typer.Argument(metavar="FILE", help="JSON list of cases, or - for standard input.")],
     as_json: JsonOption = False,
 ) -> None:
     """Compute reference cases and print one result for each, in order."""

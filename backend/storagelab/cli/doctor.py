@@ -122,7 +122,7 @@ def _folder(part: str, path: Path, *, needed: bool, more: str = "") -> Finding:
             return Finding(part, True, f"{path}{state}, {free:.0f} GB free{more}")
     except OSError as error:
         fault = f"{path}{state}: no file can be created in {existing} ({error.strerror})"
-        return Finding(part, False if needed else None, fault if needed else f"{fault}; not every process needs it")
+        return Finding(part, False if needed else None, fault if needed else f"{fault}, which only some processes need")
 
 
 def _address(settings: Settings) -> list[Finding]:

@@ -23,7 +23,7 @@ ResultsArgument = Annotated[
 ]
 SubjectArgument = Annotated[
     list[str] | None,
-    typer.Argument(metavar="RUN", help="Number or id of the run; several make a comparison.", show_default=False),
+    typer.Argument(metavar="RUN", help="Number or id of the run. Several make a comparison.", show_default=False),
 ]
 
 ServerOption = Annotated[

@@ -49,7 +49,7 @@ def _print_share(share: dict[str, Any], *, page: str) -> None:
         print(f"Already received at {since} UTC{by}. Nothing was added. {page}")
     print(f"{share['number']} {share['state']}: {share['title']}")
     print(f"Received from {sender}, SHA-256 {share['document_sha256']}.")
-    print_table(("Run there", "Run here"), [(run["there"], run["here"]) for run in origin["runs"]])
+    print_table(("Source run", "Run"), [(run["there"], run["here"]) for run in origin["runs"]])
     if share["url"]:
         print(share["url"])
 

@@ -147,7 +147,7 @@ def print_fit(fit: dict[str, Any]) -> None:
     stored = ", which this lab stores when the job is submitted" if fit["profile_new"] else ""
     print(f"Profile {fit['profile']}, version {fit['profile_version']}{stored}.")
     there, here = fit["source_capacity_bytes"], fit["target_capacity_bytes"]
-    print(f"The target there had {format_size(there)}, here it has {format_size(here)}.")
+    print(f"The source target had {format_size(there)}, this one has {format_size(here)}.")
     if fit["sizes"]:
         rows = [
             (
@@ -158,7 +158,7 @@ def print_fit(fit: dict[str, Any]) -> None:
             )
             for size in fit["sizes"]
         ]
-        print_table(("Part of the target", "Share", "There", "Here"), rows)
+        print_table(("Part of the target", "Share", "Source", "This target"), rows)
         print("Parts in bytes are scaled to the target. Keep their bytes with sizes=bytes in --bind.")
     for remark in fit["remarks"]:
         print(remark)
@@ -180,7 +180,7 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
         print(f"The recipe has no figure to compare with: its run was {expected['state']}.")
         return
     if there != here:
-        print(f"Not compared: the run there used the {there} scale, this one the {here} scale.")
+        print(f"Not compared: the source run used the {there} scale, this one the {here} scale.")
         return
     rows = [
         (
@@ -192,12 +192,12 @@ def print_outcomes(recipe: Recipe, job: dict[str, Any], outcomes: Sequence[Outco
         )
         for each in outcomes
     ]
-    print_table(("Figure", "There", "Here", "Difference", "CV there"), rows)
+    print_table(("Figure", "Source", "This run", "Difference", "Source CV"), rows)
     beyond = [each.label for each in outcomes if each.beyond_spread]
     if beyond:
-        print(f"Beyond twice the CV of the runs there: {', '.join(beyond)}.")
+        print(f"Beyond twice the CV of the source runs: {', '.join(beyond)}.")
     if expected["data"] != "complete":
-        print("The data of the run there are partial.")
+        print("The data of the source run are partial.")
     if there == "smoke":
         print("Both are short tests: seconds per phase, not a measurement.")
 
@@ -212,7 +212,7 @@ def _target(client: httpx2.Client, binding: Binding, recipe: Recipe, server: dic
         size_bytes = recipe.value["target"]["device_bytes"] or recipe.capacity_bytes
     if size_bytes is None:
         whole = format_size(recipe.capacity_bytes // MIB * MIB)
-        raise InvalidInput(f"--bind: the file has no size. Give one, as in size=4G; the target there had {whole}.")
+        raise InvalidInput(f"--bind: the file has no size. Give one, as in size=4G. The source target had {whole}.")
     return {"kind": "file", "path": binding.path, "size_bytes": size_bytes, "copy_to": binding.copy_to}
 
 

@@ -23,7 +23,7 @@ _SHOWN = 10
 def reingest(
     runs: Annotated[
         list[str] | None,
-        typer.Argument(metavar="RUN", help="Number or id of the run; may be repeated.", show_default=False),
+        typer.Argument(metavar="RUN", help="Number or id of the run. Can be repeated.", show_default=False),
     ] = None,
     every: Annotated[bool, typer.Option("--all", help="Read all runs that were measured here and have ended.")] = False,
     dry_run: DryRunOption = False,

@@ -73,7 +73,7 @@ def _controller_facts(number: str, text: str, doing: tuple[Task, ...] | None) ->
     ended = text.rstrip().endswith(_END)
     return Facts(
         controllers=(controller,),
-        warnings=() if ended else ("The output of arcconf ends early; drives and arrays may be missing.",),
+        warnings=() if ended else ("The output of arcconf ends early. Drives and arrays may be missing.",),
         enclosures=tuple({each.key: each for each in enclosures}.values()),
         details=details,
         arrays=arrays(number, controller, logical, details, doing),

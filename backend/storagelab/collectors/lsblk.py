@@ -66,7 +66,7 @@ def _nodes(text: str | None, warnings: list[str]) -> list[_Node]:
         warnings.append("The drives could not be read: the output of lsblk was not understood.")
         return []
     if len(nodes) < len(listed):
-        warnings.append("lsblk lists a device without a name; it is left out.")
+        warnings.append("lsblk lists a device without a name, which is left out.")
     return nodes
 
 

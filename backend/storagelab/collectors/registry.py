@@ -99,7 +99,7 @@ def merge_servers(found: Iterable[ServerFacts]) -> tuple[ServerFacts | None, tup
                 merged = replace(merged, **{each.name: other})
             elif other not in (None, ()) and _folded(kept) != _folded(other):
                 called = each.name.replace("_", " ")
-                disagreements.append(f"The server's {called} is reported as {kept} and as {other}; the first is used.")
+                disagreements.append(f"The server's {called} is reported as {kept} and as {other}. The first is used.")
     return merged, tuple(disagreements)
 
 

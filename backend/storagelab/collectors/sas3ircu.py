@@ -93,7 +93,7 @@ def _adapter(number: str, text: str) -> Facts:
     ended = _END.search(text) is not None
     return Facts(
         controllers=(controller,),
-        warnings=() if ended else ("The output of sas3ircu ends early; drives and volumes may be missing.",),
+        warnings=() if ended else ("The output of sas3ircu ends early. Drives and volumes may be missing.",),
         enclosures=enclosures,
         details=details,
         arrays=tuple(_array(number, index, controller.key, block, states) for index, block in enumerate(volumes, 1)),

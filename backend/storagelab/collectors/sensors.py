@@ -94,4 +94,4 @@ def _doubts(reading: Temperature) -> Iterator[str]:
     limit = reading.critical if reading.critical is not None else reading.high
     # A limit of zero or below is one that was never set.
     if limit is not None and 0 < limit <= reading.celsius:
-        yield f"{reading.label} of {reading.chip} is at {reading.celsius:g} degrees; its limit is {limit:g}."
+        yield f"{reading.label} of {reading.chip} is at {reading.celsius:g} degrees, its limit is {limit:g}."

@@ -31,9 +31,9 @@ class AddressRange:
 
     def __post_init__(self) -> None:
         if self.offset_percent is not None and self.offset_bytes:
-            raise ValueError("range: its offset is given in bytes and in percent; give one of them")
+            raise ValueError("range: its offset is given in bytes and in percent: give one of them")
         if self.size_percent is not None and self.size_bytes is not None:
-            raise ValueError("range: its size is given in bytes and in percent; give one of them")
+            raise ValueError("range: its size is given in bytes and in percent: give one of them")
         if self.offset_bytes < 0:
             raise ValueError(f"range: an offset of {self.offset_bytes} bytes is negative")
         if self.size_bytes is not None and self.size_bytes < 1:
@@ -181,7 +181,7 @@ class CpuPolicy:
         if len(set(self.cpus)) < len(self.cpus):
             raise ValueError("cpu_policy: a processor is listed twice")
         if self.cpus and self.numa_node is not None:
-            raise ValueError("cpu_policy: processors are named one by one and by their node; give one of them")
+            raise ValueError("cpu_policy: processors are named one by one and by their node: give one of them")
         if not self.cpus and self.numa_node is None and not self.polling:
             raise ValueError("cpu_policy: is empty, leave it out")
 

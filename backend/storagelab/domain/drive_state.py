@@ -126,7 +126,7 @@ def after_phase(before: Standing | None, done: PhaseDone) -> Entry | None:
     if done.steady:
         return Entry("steady", f"{done.name} was steady", done.workload, done.written_bytes)
     if before is not None and before.state == "steady" and _same_workload(before.workload, done.workload):
-        return Entry("steady", f"{done.name} went on with the same workload", done.workload, done.written_bytes)
+        return Entry("steady", f"{done.name} continued with the same workload", done.workload, done.written_bytes)
     if _covers(done):
         random = done.workload.get("random_percent")
         if random == 0 and done.workload.get("read_percent") == 0:

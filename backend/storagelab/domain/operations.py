@@ -205,7 +205,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "nvme_sanitize": Kind(
         title="NVMe sanitize",
-        meaning="Erase the whole drive with all namespaces and caches; once begun it cannot be stopped.",
+        meaning="Erase the whole drive with all namespaces and caches. It cannot be stopped once started.",
         destroys=True,
         needs=("nvme",),
         works_on="nvme",
@@ -221,7 +221,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "scsi_sanitize": Kind(
         title="SCSI sanitize",
-        meaning="Have a SCSI drive erase itself; once begun it cannot be stopped.",
+        meaning="Have a SCSI drive erase itself. It cannot be stopped once started.",
         destroys=True,
         needs=("sg_sanitize",),
         works_on="scsi",
@@ -253,20 +253,20 @@ KINDS: Mapping[str, Kind] = {
     ),
     "mdadm_create": Kind(
         title="Create a software array",
-        meaning="Make an array of all drives of the job; the phases run on it, and it stays afterwards.",
+        meaning="Make an array of all drives of the job. The phases run on it, and it stays afterwards.",
         destroys=True,
         needs=("mdadm",),
         works_on="drives",
         seconds=_at_most(_GRACE_SECONDS),
     ),
-    "mdadm_stop": _md("Stop a software array", "Stop the array; the phases run on its members.", destroys=True),
+    "mdadm_stop": _md("Stop a software array", "Stop the array. The phases run on its members.", destroys=True),
     "mdadm_fail": _md("Set a member faulty", "Take a member out of the array as if it had failed.", destroys=False),
     "mdadm_readd": _md(
         "Add a member again", "Bring a member back with what it missed, or copy all of it again.", destroys=False
     ),
     "mdadm_add_spare": _md("Add a spare", "Give the array another drive of the job.", destroys=True),
     "storcli_vd_create": _raid(
-        "Create a virtual drive", "Make a virtual drive of enrolled drives; the phases run on it.", destroys=True
+        "Create a virtual drive", "Make a virtual drive of enrolled drives. The phases run on it.", destroys=True
     ),
     "storcli_vd_delete": _raid("Delete a virtual drive", "Delete the virtual drive that is the target.", destroys=True),
     "storcli_drive_offline": _raid(
@@ -291,7 +291,7 @@ KINDS: Mapping[str, Kind] = {
     ),
     "wait_quiet": Kind(
         title="Wait for quiet",
-        meaning="Wait until nothing goes on in the background of the arrays and controllers of the server.",
+        meaning="Wait until no background activity runs on the arrays and controllers of the server.",
         destroys=False,
         needs=(),
         works_on="server",

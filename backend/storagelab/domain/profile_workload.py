@@ -138,7 +138,7 @@ def _block_sizes(fields: _Reader) -> tuple[BlockSize, ...]:
         return (BlockSize(fields.size(fields.place("block_size"), raw["block_size"])),)
     place, sizes = fields.place("block_sizes"), raw["block_sizes"]
     if "block_size" in raw:
-        raise ProfileInvalid(place, "block_size is given too; give one of them")
+        raise ProfileInvalid(place, "block_size is given too: give one of them")
     if not isinstance(sizes, Sequence) or isinstance(sizes, str):
         raise ProfileInvalid(place, "must be a list of mappings with size and percent")
     found = []

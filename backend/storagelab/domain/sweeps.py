@@ -192,8 +192,8 @@ def _step_of(place: str, text: str, shown: Sequence[int]) -> str:
         ways.append(f"{step:+d}")
     if len(ways) == 1:
         return ways[0]
-    meant = f"it may go on by {' or '.join(ways)}" if ways else "the values before '..' do not show how it goes on"
-    raise ProfileInvalid(place, f"{text!r}: {meant}; write the step after the end, as in '4..256 x2'")
+    meant = f"it may continue by {' or '.join(ways)}" if ways else "the values before '..' do not show how it continues"
+    raise ProfileInvalid(place, f"{text!r}: {meant}: write the step after the end, as in '4..256 x2'")
 
 
 def _doubling(place: str, text: str, first: int, last: int, factor: int) -> tuple[int, Callable[[], Sequence[int]]]:

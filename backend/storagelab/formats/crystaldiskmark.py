@@ -83,8 +83,7 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
             result.warnings.append("truncated: the text does not end with the OS it ran on")
         if (result.tool, result.version.split(".")[0]) not in _VERIFIED:
             result.warnings.append(
-                f"{UNVERIFIED}: no text of {result.tool} {result.version.split('.')[0]} was at hand to check this one "
-                "against"
+                f"{UNVERIFIED}: never tested with a real text of {result.tool} {result.version.split('.')[0]}"
             )
         date = result.details.get("Date")
         yield ParsedResult(
@@ -190,7 +189,7 @@ def _check(result: _Text, number: int, measurement: ObservedMeasurement) -> None
     if abs(ratio - 1) > 0.01 and not result.disagrees:
         result.disagrees = True
         result.warnings.append(
-            f"line {number}: MB/s and IOPS do not agree, the MB/s are {ratio:.3f} of IOPS times size; both are kept as "
+            f"line {number}: MB/s and IOPS do not agree, the MB/s are {ratio:.3f} of IOPS times size. Both are kept as "
             "printed"
         )
 

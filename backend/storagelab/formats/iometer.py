@@ -72,13 +72,13 @@ def read(claim: Claim) -> Iterator[ParsedResult]:
     if found.missing is not None:
         found.warnings.append(f"truncated: the results at line {found.missing} have no ALL row")
     if lines[-1].strip():
-        found.warnings.append(f"truncated: the file ends within line {len(lines)}; everything before it was read")
+        found.warnings.append(f"truncated: the file ends within line {len(lines)}. Everything before it was read")
     if not found.measurements:
         raise ParseFailed(f"{member.name}, line {found.missing or len(lines)}", "an ALL row with all columns")
     if found.version != _VERIFIED:
         found.warnings.append(
-            f"{UNVERIFIED}: no result of Iometer {found.version or 'of this version'} was at hand to check this one "
-            f"against, only of {_VERIFIED}"
+            f"{UNVERIFIED}: never tested with a real result of Iometer {found.version or 'of this version'}, "
+            f"only of {_VERIFIED}"
         )
     yield ParsedResult(
         format=name,
@@ -183,7 +183,7 @@ def _add_specification_line(
     if len(sizes) >= SPECIFICATION_SIZES.most or specification in found.too_long:
         found.too_long.add(specification)
         found.specifications.pop(specification, None)
-        found.warnings.append(f"{clip(specification, 60)}: expected {SPECIFICATION_SIZES.exceeded()}; it is unknown")
+        found.warnings.append(f"{clip(specification, 60)}: expected {SPECIFICATION_SIZES.exceeded()}, so it is unknown")
         return
     sizes[round(size)] = min(100.0, sizes.get(round(size), 0.0) + share)
     found.specifications[specification] = ObservedWorkload(

@@ -22,7 +22,7 @@ SECURITY_SCHEMES = {
         "type": "apiKey",
         "in": "cookie",
         "name": "storagelab_session",
-        "description": "The session of a browser; changes are accepted from pages of the lab alone",
+        "description": "The session of a browser. Changes are accepted from pages of the lab only",
     },
 }
 SIGNED_IN: list[dict[str, list[str]]] = [{"token": []}, {"session": []}]

@@ -128,7 +128,7 @@ def unpack_tar(
     if not files:
         raise ParseFailed(name, "a whole tar archive, but it ends within its first file")
     last = next(reversed(files))
-    return list(files.values()), [f"truncated: {name} ends before its end mark; what follows {last} in it is lost"]
+    return list(files.values()), [f"truncated: {name} ends before its end mark. What follows {last} in it is lost"]
 
 
 def _unpack_tar_entry(

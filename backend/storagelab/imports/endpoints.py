@@ -44,7 +44,7 @@ _UPLOAD_BODY: dict[str, Any] = {
                         "files": {
                             "type": "array",
                             "items": {"type": "string", "format": "binary"},
-                            "description": "Files; the name of each is its path relative to the folder, with /",
+                            "description": "Files. The name of each is its path relative to the folder, with /",
                         },
                         "format": {"type": "string", "default": "auto"},
                         "title": {"type": "string", "maxLength": 200},

@@ -180,7 +180,7 @@ class _Reader:
         try:
             for result in read_claim(format_name, claim):
                 if len(self._preview.results) >= RESULTS.most:
-                    self._preview.warnings.append(f"{claim.title}: expected {RESULTS.exceeded()}; the first are kept.")
+                    self._preview.warnings.append(f"{claim.title}: expected {RESULTS.exceeded()}. The first are kept.")
                     return
                 self._keep(result, claim.members)
         except ParseFailed as failure:

@@ -94,7 +94,7 @@ def discard_import(session: Session, *, user: Identity, row: Import) -> None:
     runs = session.scalars(select(Run).where(Run.import_id == row.id)).all()
     if runs:
         if not has_role(user.role, "admin"):
-            raise NotAllowed(f"Removing stored runs needs the role admin; you have the role {user.role}.")
+            raise NotAllowed(f"Removing stored runs needs the role admin, you have the role {user.role}.")
         _require_no_share(session, [run.id for run in runs])
         session.execute(delete(Run).where(Run.import_id == row.id))
     row.state = "discarded"

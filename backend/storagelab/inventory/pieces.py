@@ -29,7 +29,7 @@ def change_piece(
     """
     if "protected" in changes and isinstance(row, Drive):
         if not has_role(user.role, "admin"):
-            raise NotAllowed(f"This needs the role admin; you have the role {user.role}.")
+            raise NotAllowed(f"This needs the role admin, you have the role {user.role}.")
         before = row.protected
         set_protection(session, user=user, drive=row, protected=changes["protected"])
         if before != row.protected:

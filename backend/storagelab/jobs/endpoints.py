@@ -39,7 +39,7 @@ def find_job_id(ref: Reference, session: SessionDep) -> uuid.UUID:
     "/jobs",
     status_code=202,
     response_model=JobOut,
-    responses={**problems(409), **ACCEPTED, 200: {"model": JobDryRun, "description": "The plan; nothing was stored"}},
+    responses={**problems(409), **ACCEPTED, 200: {"model": JobDryRun, "description": "The plan. Nothing was stored"}},
 )
 def submit_job(
     body: JobCreate,
@@ -68,7 +68,7 @@ def submit_job(
     responses={
         **problems(409),
         **ACCEPTED,
-        200: {"model": RecipeJobDryRun, "description": "The plan and how the recipe fits; nothing was stored"},
+        200: {"model": RecipeJobDryRun, "description": "The plan and how the recipe fits. Nothing was stored"},
     },
 )
 def submit_recipe(

@@ -34,7 +34,7 @@ class NoteCreate(Strict):
     @model_validator(mode="after")
     def _check_order(self) -> Self:
         if self.to_ms is not None and self.to_ms <= self.from_ms:
-            raise ValueError("to_ms must be later than from_ms; leave it out for a moment")
+            raise ValueError("to_ms must be later than from_ms: omit it for a moment")
         return self
 
 

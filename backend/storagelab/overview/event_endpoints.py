@@ -19,7 +19,7 @@ router = APIRouter()
     responses={
         **problems(429),
         200: {
-            "description": "Server-sent events: state_changed, run_progress, notice. To go on, connect again.",
+            "description": "Server-sent events: state_changed, run_progress, notice. To continue, connect again.",
             "content": {"text/event-stream": {"schema": {"type": "string"}}},
         },
     },

@@ -49,7 +49,7 @@ def find_profile(session: Session, name: str, version: int | None = None) -> Pro
     row = find_version(session, own, version or own.latest_version)
     if row is None:
         raise InvalidInput(
-            f"{name} has no version {version}; the newest is {own.latest_version}", path="profile.version"
+            f"{name} has no version {version}. The newest is {own.latest_version}", path="profile.version"
         )
     try:
         return parse_profile(json.loads(row.document))

@@ -36,5 +36,5 @@ def require_same_author(author: str, runs: Sequence[Run]) -> None:
     under = f"{author} as its author" if author.strip() else "no author"
     raise NewAuthor(
         f"{', '.join(numbers)} {'has' if len(others) == 1 else 'have'} the figures of others ({whose}), and the share "
-        f"names {under}. Confirm that to publish it: the share then says whose figures they are."
+        f"names {under}. Confirm that to publish it: the share then names their source."
     )

@@ -54,4 +54,4 @@ def notice_of_origin(session: Session, share: Share) -> str | None:
         return None
     row = session.get_one(ReceivedShare, share.id)
     sender = row.address if row.address is not None else "another lab"
-    return f"Received from {sender} on {figures.moment(row.received_at.isoformat())}; frozen elsewhere."
+    return f"Received from {sender} on {figures.moment(row.received_at.isoformat())}, frozen elsewhere."

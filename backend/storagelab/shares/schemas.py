@@ -64,7 +64,7 @@ def _plain() -> Layout:
     return "plain"
 
 
-_CONFIRMED = "Publish figures of others under this author knowingly; the share says whose they are"
+_CONFIRMED = "Publish figures of others under this author knowingly. The share names their source"
 
 
 class ShareSubject(Strict):

@@ -40,7 +40,7 @@ test("a drive without a kernel name is called by its place, and its serial numbe
 
 test("readings of minutes have their reason alone", async () => {
   const { forecast } = someDriveHealth();
-  const reason = "The readings span 2 minutes; a forecast needs a day at least.";
+  const reason = "The readings span 2 minutes. A forecast needs at least a day.";
   const health = someDriveHealth({ forecast: { ...forecast, reading_count: 3, span_days: 0.0014, reason } });
   openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
 

@@ -281,6 +281,6 @@ def test_whoever_is_refused_is_told_the_role_that_suffices(caller: str, request:
             continue
         method, path = key.split(" ")
         answer = client.request(method, re.sub(r"\{[^}]+\}", str(uuid.uuid4()), path))
-        if answer.json()["detail"] != f"This needs the role {needed}; you have the role {caller}.":
+        if answer.json()["detail"] != f"This needs the role {needed}, you have the role {caller}.":
             told[key] = answer.json()["detail"]
     assert told == {}

@@ -116,7 +116,7 @@ def test_a_recipe_is_bound_to_a_drive_by_its_serial_number_and_confirms_nothing_
     planned = storagelab(*again, "--dry-run")
     assert planned.returncode == 0, planned.stderr
     assert planned.stdout.startswith("The file has the SHA-256 ")
-    assert "The target there had 64M, here it has 16G." in planned.stdout
+    assert "The source target had 64M, this one has 16G." in planned.stdout
     assert "It ran on a file, and this is drives" in planned.stdout
     assert "The job would be refused" in planned.stdout
     told = json.loads(storagelab(*again, "--dry-run", "--json").stdout)

@@ -165,7 +165,7 @@ def test_lesser_roles_are_told_what_they_need(operator: TestClient, drive: Drive
     ):
         assert (answer.status_code, answer.json()["detail"]) == (
             403,
-            "This needs the role admin; you have the role operator.",
+            "This needs the role admin, you have the role operator.",
         )
 
 

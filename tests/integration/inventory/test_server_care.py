@@ -91,7 +91,7 @@ def test_only_what_is_in_quarantine_is_released(admin: TestClient, operator: Tes
     answer = admin.post(f"/api/v1/servers/{other_key.id}/release", json=reason)
     assert (answer.status_code, "confirm its host key" in answer.json()["detail"]) == (409, True)
     refused = operator.post(f"/api/v1/servers/{other_key.id}/release", json=reason)
-    assert refused.json()["detail"] == "This needs the role admin; you have the role operator."
+    assert refused.json()["detail"] == "This needs the role admin, you have the role operator."
 
 
 def test_a_resync_needs_the_name_typed(admin: TestClient, make: Factory, session: Session, rung: Rung) -> None:

@@ -194,7 +194,7 @@ def test_a_dry_run_shows_the_plan_and_what_stands_against_it(
 
 def test_a_viewer_destroys_nothing(viewer: TestClient, drives: list[Drive]) -> None:
     answer = viewer.post(ADDRESS, json=body(drives))
-    assert answer.json()["detail"] == "This needs the role operator; you have the role viewer."
+    assert answer.json()["detail"] == "This needs the role operator, you have the role viewer."
 
 
 def test_a_plan_says_what_the_drives_still_are(operator: TestClient, drives: list[Drive], session: Session) -> None:

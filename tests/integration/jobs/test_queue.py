@@ -176,7 +176,7 @@ def test_the_lab_is_paused_and_goes_on(
     ).all()
     assert actions == ["lab_paused", "lab_paused", "lab_unpaused"]
     refused = viewer.post("/api/v1/lab/pause", json={"reason": "why not"})
-    assert refused.json()["detail"] == "This needs the role operator; you have the role viewer."
+    assert refused.json()["detail"] == "This needs the role operator, you have the role viewer."
 
 
 def test_leases_say_who_holds_what(viewer: TestClient, make: Factory, server: Server) -> None:

@@ -126,5 +126,5 @@ def test_a_viewer_asks_nothing(viewer: TestClient, drive: Drive) -> None:
     answer = viewer.post(ADDRESS, json=body(drive))
     assert (answer.status_code, answer.json()["detail"]) == (
         403,
-        "This needs the role operator; you have the role viewer.",
+        "This needs the role operator, you have the role viewer.",
     )

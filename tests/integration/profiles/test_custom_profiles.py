@@ -211,7 +211,7 @@ def test_a_job_runs_the_newest_version_unless_one_is_named(operator: TestClient,
     kept = make.session.scalars(select(Profile).where(Profile.name == "my-reads").order_by(Profile.version)).all()
     assert [row.definition["parameters"][0]["default"] for row in kept] == [2, 5]
     for asked, words in (
-        (a_job(server.id, version=3), "my-reads has no version 3; the newest is 2"),
+        (a_job(server.id, version=3), "my-reads has no version 3. The newest is 2"),
         (
             {**a_job(server.id), "profile": {"name": "quick-4k", "version": 9}},
             "the built-in profile quick-4k has only version 1",

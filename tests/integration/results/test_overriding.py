@@ -77,7 +77,7 @@ def test_the_name_of_the_server_is_typed(admin: TestClient, operator: TestClient
     refused = override(admin, attempt, server_name="lab2")
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (422, "server_name")
     lesser = override(operator, attempt)
-    assert lesser.json()["detail"] == "This needs the role admin; you have the role operator."
+    assert lesser.json()["detail"] == "This needs the role admin, you have the role operator."
 
 
 @pytest.mark.parametrize(

@@ -182,4 +182,4 @@ def test_the_drive_must_still_be_allowed(operator: TestClient, run: Run, make: F
 
 
 def test_a_viewer_resumes_nothing(viewer: TestClient, run: Run) -> None:
-    assert resume(viewer, run).json()["detail"] == "This needs the role operator; you have the role viewer."
+    assert resume(viewer, run).json()["detail"] == "This needs the role operator, you have the role viewer."

@@ -112,7 +112,7 @@ def test_a_run_is_run_again_from_its_permalink_on_a_larger_file(lab: Lab, monkey
             assert "and not the" in refused.stderr
             dry = storagelab(*bound, "--dry-run")
             assert dry.returncode == 0, dry.stderr
-            assert "The target there had 64M, here it has 128M." in dry.stdout
+            assert "The source target had 64M, this one has 128M." in dry.stdout
             assert "About" in dry.stdout
             again = storagelab(*bound, "--name", "again", "--wait")
         assert again.returncode == 0, again.stderr

@@ -138,7 +138,7 @@ def test_a_resumed_run_keeps_its_good_phase_and_needs_a_fresh_inventory(simulate
     kept = simulated.lab.phases_of(attempt_id)[0]
     resumed = resume(simulated, attempt_id)
     assert simulated.step(resumed).waiting_reason == (
-        "waiting for alpha: its inventory is read again before the run goes on"
+        "waiting for alpha: its inventory is read again before the run continues"
     )
     assert simulated.lab.server(server_id).discovery == "requested"
     simulated.discover(server_id)

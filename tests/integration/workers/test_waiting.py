@@ -114,7 +114,7 @@ def test_a_clock_that_is_off_is_waited_for(simulated: SimulatedLab) -> None:
     simulated.change_server(server_id, clock_offset_ms=90_000.0)
     attempt_id = simulated.submit(server_id)
     assert reason(simulated, attempt_id) == (
-        "waiting for alpha: its clock is +90 s off; set it, then discover it again"
+        "waiting for alpha: its clock is +90 s off. Set it, then discover the server again"
     )
     simulated.change_server(server_id, clock_offset_ms=2_000.0)
     assert simulated.step(attempt_id).state == "running"

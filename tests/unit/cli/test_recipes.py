@@ -253,7 +253,7 @@ def test_figures_are_printed_beside_those_of_the_recipe(capsys: pytest.CaptureFi
     lines = capsys.readouterr().out.splitlines()
     assert lines[0].split("  ")[0] == "Figure"
     assert lines[1].split() == ["Random", "read", "IOPS", "1,000", "1,100", "+10", "%", "1.5", "%"]
-    assert lines[2] == "Beyond twice the CV of the runs there: Random read IOPS."
+    assert lines[2] == "Beyond twice the CV of the source runs: Random read IOPS."
 
 
 def test_runs_that_do_not_count_are_not_compared() -> None:
@@ -266,4 +266,4 @@ def test_figures_of_another_scale_are_not_compared(capsys: pytest.CaptureFixture
     recipe = expecting([{**HEADLINE, "spread": None}])
     job = ended(1.0, scale="smoke")
     print_outcomes(recipe, job, outcomes_of(recipe, job))
-    assert capsys.readouterr().out == ("Not compared: the run there used the full scale, this one the smoke scale.\n")
+    assert capsys.readouterr().out == ("Not compared: the source run used the full scale, this one the smoke scale.\n")

@@ -238,7 +238,7 @@ def test_a_listing_that_cannot_be_read_is_a_warning(text: str | None) -> None:
 def test_a_device_without_a_name_does_not_hide_the_others() -> None:
     facts = lsblk.parse(listing(disk(), {"type": "disk"}))
     assert len(facts.drives) == 1
-    assert "lsblk lists a device without a name; it is left out." in facts.warnings
+    assert "lsblk lists a device without a name, which is left out." in facts.warnings
 
 
 values = st.none() | st.booleans() | st.integers(0, 9) | st.sampled_from(["", "a", "/x", "disk"]) | st.just([None, 1])

@@ -70,8 +70,8 @@ def test_the_first_known_value_wins_and_a_disagreement_is_told() -> None:
     )
     assert merged == ServerFacts(cpu_model="Xeon  Gold", cpu_cores=2, cpu_sockets=1, memory_modules=modules)
     assert warnings == (
-        "The server's cpu cores is reported as 2 and as 4; the first is used.",
-        "The server's cpu sockets is reported as 1 and as 2; the first is used.",
+        "The server's cpu cores is reported as 2 and as 4. The first is used.",
+        "The server's cpu sockets is reported as 1 and as 2. The first is used.",
     )
     assert registry.merge_servers([]) == (None, ())
 

@@ -161,4 +161,4 @@ def test_it_can_end_anywhere():
     for end in range(300, len(TEXT) - 40, 31):
         facts = sas3ircu.parse({"sas3ircu/0": TEXT[:end]})
         assert facts.controllers
-        assert facts.warnings == ("The output of sas3ircu ends early; drives and volumes may be missing.",)
+        assert facts.warnings == ("The output of sas3ircu ends early. Drives and volumes may be missing.",)

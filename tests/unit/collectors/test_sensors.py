@@ -60,7 +60,7 @@ def test_limits_that_make_no_sense_are_unknown() -> None:
 def test_what_is_too_hot_is_told() -> None:
     hot = {"Package id 0": {"temp1_input": 101.0, "temp1_crit": 100.0}, "temp1": {"temp1_input": 30, "temp1_max": 0}}
     assert sensors.parse(chips(coretemp_isa_0000=hot)).warnings == (
-        "Package id 0 of coretemp-isa-0000 is at 101 degrees; its limit is 100.",
+        "Package id 0 of coretemp-isa-0000 is at 101 degrees, its limit is 100.",
     )
 
 

@@ -51,9 +51,9 @@ def test_an_axis_runs_as_it_is_written(axis: str, written: Any, expected: list[A
     [
         ("queue_depth", "1-256", "'1-256' is not understood: it must be a list of values, or a text such as"),
         ("queue_depth", "1..256", "has no step"),
-        ("queue_depth", "2,4..256", r"it may go on by x2 or \+2; write the step"),
-        ("queue_depth", "1,2,5..256", "do not show how it goes on"),
-        ("queue_depth", "1,1..256", "do not show how it goes on"),
+        ("queue_depth", "2,4..256", r"it may continue by x2 or \+2: write the step"),
+        ("queue_depth", "1,2,5..256", "do not show how it continues"),
+        ("queue_depth", "1,1..256", "do not show how it continues"),
         ("queue_depth", "1,..256", "'..256' is not understood|is not understood"),
         ("queue_depth", "1,,2", "'' is not a whole number"),
         ("queue_depth", "1,4k", "'4k' is not a whole number"),

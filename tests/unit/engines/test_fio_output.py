@@ -162,7 +162,7 @@ def test_duplicate_keys_and_unused_percentiles_do_no_harm() -> None:
 def test_completion_latency_stands_in_with_a_warning() -> None:
     output = parse(text(document(lat_ns={"N": 0, "mean": 0.0}, clat_ns={"N": 1, "mean": 7.0, "stddev": 0.0})))
     assert output.jobs[0].parts["read"].latency.mean == 7.0
-    assert output.warnings == ("job a, read: there is no total latency; completion latency (clat) is used instead",)
+    assert output.warnings == ("job a, read: there is no total latency, so completion latency (clat) is used",)
 
 
 @pytest.mark.parametrize("word", ["nan", "-nan", "inf", "-inf", "NaN", "Infinity", "-5", "1e999", '"5"', "true"])

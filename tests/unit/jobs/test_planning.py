@@ -172,6 +172,6 @@ def test_an_engine_that_cannot_express_a_workload_is_refused_with_one_that_can()
         plan("snia-hir", drives(1), engine="vdbench")
     assert refused.value.path == "engine"
     assert refused.value.message == (
-        "vdbench cannot run phase 2 (Wait 5 s): bursts: Vdbench sends requests all the time; it cannot wait between "
-        "them. fio can run all of it."
+        "vdbench cannot run phase 2 (Wait 5 s): bursts: Vdbench sends requests all the time and cannot pause "
+        "between them. fio can run all of it."
     )

@@ -49,6 +49,26 @@ _REFUSED = {
     "please": r"\bplease\b",
     "two spaces": r"\S {2,}\S",
 }
+#: Two clauses in one sentence. Headers, policies and settings have semicolons of their own.
+_SEMICOLON = re.compile(r"\S; \S")
+_SYNTAX = re.compile(r"-src |frame-ancestors|form-data|attachment; |inline; |charset=|^set ")
+#: Sentences of frozen documents and of what is printed from them, and patterns that read earlier ones.
+_FROZEN_FOLDERS = (
+    "backend/storagelab/analysis/",
+    "backend/storagelab/domain/configuration_diff.py",
+    "backend/storagelab/results/clock_jumps.py",
+    "backend/storagelab/shares/archive/verification/earlier_words.py",
+    "backend/storagelab/shares/freezing/",
+    "backend/storagelab/shares/printing/",
+)
+_DIALECT = {
+    "says: write states, shows or names": r"\b(?:says?|said|saying|tells?)\b",
+    "goes on: write continues": r"\b(?:go|goes|going|went) on\b",
+    "at hand: write was tested with": r"\bat hand\b",
+    "leads nowhere: name the fault": r"\bleads? (?:nowhere|here)\b",
+}
+#: Words that frozen sentences have as well; those stay as they are.
+DIALECT = {fault: re.compile(pattern, re.IGNORECASE) for fault, pattern in _DIALECT.items()}
 REFUSED = {fault: re.compile(pattern, re.IGNORECASE) for fault, pattern in _REFUSED.items()}
 _INVALID = re.compile(r"\binvalid\b", re.IGNORECASE)
 #: The term of the field: a run is valid or invalid.
@@ -99,6 +119,11 @@ def faults_of(message: Message) -> list[str]:
     faults = [fault for fault, pattern in REFUSED.items() if pattern.search(message.text)]
     if _INVALID.search(_VALIDITY.sub("", message.text)) and "{}" not in message.text:
         faults.append("invalid without the value")
+    is_frozen = message.place.startswith(_FROZEN_FOLDERS)
+    if not is_frozen and _SEMICOLON.search(message.text) and not _SYNTAX.search(message.text):
+        faults.append("semicolon: write two sentences, a colon or a comma")
+    if not is_frozen:
+        faults.extend(fault for fault, pattern in DIALECT.items() if pattern.search(message.text))
     if message.error is not None and not message.has_path and message.error not in AFTER_A_PLACE | EMBEDDED:
         if message.text[:1].islower() and not message.text.startswith(IN_LOWER_CASE):
             faults.append("no subject: begin with the thing and a capital letter")

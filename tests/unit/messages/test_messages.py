@@ -77,6 +77,12 @@ def test_present_messages_hold_the_rules() -> None:
         ('raise helper("cannot find the chart")', "no subject"),
         ('raise Lost("It holds no chart.")', "no subject"),
         ('raise Lost("name a chart", path="chart")', "no fault behind the path"),
+        ('raise Lost("The run has ended; its files are kept.")', "semicolon"),
+        ('warnings.append(f"{place}; the first is used.")', "semicolon"),
+        ('print("The share says whose figures they are.")', "says"),
+        ('reason = f"{name} goes on with the run."', "goes on"),
+        ('warnings.append(f"No file of {name} was at hand.")', "at hand"),
+        ('return f"{address} leads nowhere"', "leads nowhere"),
     ],
 )
 def test_a_planted_fault_is_found(source: str, fault: str) -> None:
@@ -96,6 +102,7 @@ def test_a_planted_fault_is_found(source: str, fault: str) -> None:
         'raise Lost("There is no run r-1, and it is no longer listed.")',
         'raise Lost("fio is not installed.")',
         'pattern = re.compile("please stand  there")',
+        """headers["Content-Disposition"] = 'attachment; filename="a b.csv"'""",
         'log.info("told somebody anew")',
     ],
 )

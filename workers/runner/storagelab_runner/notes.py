@@ -49,7 +49,7 @@ class Notes:
             self._clock_jumps.append(jump._asdict())
             self._write()
         else:
-            self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times; later steps are not listed.")
+            self.warn(f"The server's clock was set more than {MAX_CLOCK_JUMPS} times. Later steps are not listed.")
 
     def as_json(self) -> dict[str, Any]:
         """The record."""

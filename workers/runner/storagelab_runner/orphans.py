@@ -67,7 +67,7 @@ def refuse_beside_orphans(state: StateFolder) -> None:
         raise Refusal(
             "host_busy",
             f"{orphan.words()} still runs on this server: the supervisor that should have ended it was killed. "
-            "Each new try to start ends it, once it has had its time to end by itself; if it stays, root ends process "
+            "Each new try to start ends it, once it has had its time to end by itself. If it stays, root ends process "
             f"{orphan.process.pid} on the server, or restarts the server.",
         )
 

@@ -310,11 +310,11 @@ def failure_of_stop(stop: Stop, place: str, engine: str = "The engine") -> Failu
     if stop is Stop.PHASE_LIMIT:
         return Failure("engine", f"{engine} had not ended a minute after its time was over {place}.")
     if stop is Stop.TOO_MUCH_OUTPUT:
-        return Failure("engine", f"{engine} wrote far more output than results need {place}; most of it was removed.")
+        return Failure("engine", f"{engine} wrote far more output than results need {place}. Most of it was removed.")
     if stop is Stop.TOLD_TO_END:
         return Failure(
             "infrastructure", f"The supervisor was stopped {place}, for instance because the server shuts down."
         )
     return Failure(
-        "infrastructure", f"The disk that holds the runner's state ran full {place}; what was measured is kept."
+        "infrastructure", f"The disk that holds the runner's state ran full {place}. What was measured is kept."
     )

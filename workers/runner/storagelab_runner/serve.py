@@ -66,7 +66,7 @@ def _carry_out(state: StateFolder, request: Mapping[str, Any]) -> dict[str, Any]
     verb = request.get("verb")
     action = VERBS.get(verb) if isinstance(verb, str) else None
     if action is None:
-        raise Refusal("unknown_verb", f"This runner has no verb {str(verb)[:100]!r}; it has {', '.join(VERBS)}.")
+        raise Refusal("unknown_verb", f"This runner has no verb {str(verb)[:100]!r}. Available: {', '.join(VERBS)}.")
     args = request.get("args", {})
     if not isinstance(args, dict):
         raise Refusal("bad_request", "args must be an object.")

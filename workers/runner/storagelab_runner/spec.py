@@ -145,7 +145,7 @@ def _output_limit(value: Mapping[str, Any]) -> int:
 def _engine(value: Mapping[str, Any]) -> Engine:
     name = value.get("engine")
     if not isinstance(name, str) or name not in ENGINES:
-        raise fields.refuse("spec.engine", f"is {name!r}; this runner knows {' and '.join(sorted(ENGINES))} only")
+        raise fields.refuse("spec.engine", f"is {name!r}, this runner knows {' and '.join(sorted(ENGINES))} only")
     return ENGINES[name]
 
 

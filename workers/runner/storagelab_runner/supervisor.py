@@ -340,6 +340,6 @@ def _outcome_of_phase(end: PhaseEnd) -> tuple[str, Failure | None]:
 
 def _failure_of(problem: OSError) -> Failure:
     if problem.errno in DISK_FULL_ERRNOS:
-        return Failure("infrastructure", "The disk that holds the runner's state is full; what was measured is kept.")
+        return Failure("infrastructure", "The disk that holds the runner's state is full. What was measured is kept.")
     place = f" ({problem.filename})" if problem.filename else ""
     return Failure("infrastructure", f"The server did not allow it{place}: {problem.strerror or problem}.")

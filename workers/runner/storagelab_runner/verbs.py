@@ -254,9 +254,7 @@ def _prepared_again(attempt: AttemptFolder, controller_id: str, digest: str) -> 
     require_own(attempt, controller_id)
     known = (read_record(attempt.prepared) or {}).get("spec_sha256")
     if known != digest:
-        raise Refusal(
-            "spec_conflict", "The attempt was prepared with another spec; a new attempt is needed for this one."
-        )
+        raise Refusal("spec_conflict", "The attempt was prepared with another spec. Start a new attempt for this one.")
     checks = (read_record(attempt.checks) or {}).get("prepare", [])
     return {"state": state_of(attempt), "again": True, "spec_sha256": digest, "checks": checks}
 

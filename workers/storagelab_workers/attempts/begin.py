@@ -138,7 +138,7 @@ def _facts_are_fresh(now: Change) -> bool:
         return True
     if server.discovery == "idle":
         request_discovery(now)
-    reason = f"waiting for {server.name}: its inventory is read again before the run goes on"
+    reason = f"waiting for {server.name}: its inventory is read again before the run continues"
     _wait(now, Wait(reason, scaled(WAIT_FOR_SERVER)))
     return False
 

@@ -246,9 +246,9 @@ def _unmeasured_phase(now: Change) -> str | None:
 def _closing_words(record: dict[str, Any]) -> str:
     return {
         "succeeded": "The run has finished and everything is stored.",
-        "cancelled": "The run was cancelled; what had been measured is stored.",
-        "deadline": "The run was stopped at its deadline; what had been measured is stored.",
-        "failed": "The run has failed; what had been measured is stored.",
+        "cancelled": "The run was cancelled. What was measured is stored.",
+        "deadline": "The run was stopped at its deadline. What was measured is stored.",
+        "failed": "The run failed. What was measured is stored.",
     }[record["outcome"]]
 
 
@@ -283,7 +283,7 @@ def _end_lost(now: Change, record: dict[str, Any] | None) -> None:
 
 def _changed_behind_our_back(turn: Turn, file: RemoteFile) -> None:
     with change(turn) as now:
-        message = f"{file.name} on {now.server.name} was changed after the run had ended; it was not stored."
+        message = f"{file.name} on {now.server.name} was changed after the run had ended, and was not stored."
         _evaluate_the_rest(now)
         failure = Failure(FailureKind.INFRASTRUCTURE, message)
         finish(now, AttemptState.FAILED, message, evidence=now.attempt.exit_record or {}, failure=failure)

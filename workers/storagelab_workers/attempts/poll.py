@@ -223,7 +223,7 @@ def _collect_next(now: Change, status: dict[str, Any]) -> None:
     attempt, name = now.attempt, now.server.name
     attempt.exit_record = status["exit"]
     if status["exit"] is not None:
-        move(now, AttemptState.COLLECTING, f"I/O has ended ({status['exit']['outcome']}); fetching the files.")
+        move(now, AttemptState.COLLECTING, f"I/O has ended ({status['exit']['outcome']}). Fetching the files.")
         return
     rebooted = status["boot_id"] != status["current_boot_id"]
     why = f"{name} was restarted" if rebooted else f"the runner's supervisor on {name} disappeared"

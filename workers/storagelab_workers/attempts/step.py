@@ -224,4 +224,4 @@ def _stop_reading_samples(now: Change, why: str) -> None:
         cursor = now.session.get(StreamCursor, key) or StreamCursor(**key, offset=0, state=None)
         cursor.state = {**(cursor.state or {}), "unreadable": why}
         now.session.add(cursor)
-    note(now, "samples", "The live curve ends here; the raw files are kept and evaluated at the end.")
+    note(now, "samples", "The live curve ends here. The raw files are kept and evaluated at the end.")

@@ -57,9 +57,8 @@ def find_reason(now: Change) -> Wait | None:
         return Wait(f"waiting for {server.name}: it is {server.state}{why}", scaled(WAIT_FOR_SERVER))
     offset_ms = server.clock_offset_ms
     if offset_ms is not None and abs(offset_ms) > LARGEST_CLOCK_OFFSET_MS:
-        reason = (
-            f"waiting for {server.name}: its clock is {offset_ms / 1000:+.0f} s off; set it, then discover it again"
-        )
+        clock = f"its clock is {offset_ms / 1000:+.0f} s off. Set it, then discover the server again"
+        reason = f"waiting for {server.name}: {clock}"
         return Wait(reason, scaled(LOOK_AGAIN))
     obstacle = find_obstacle(now.session, now.attempt, now.job, server)
     if obstacle is not None:

@@ -74,7 +74,7 @@ def join_drives(
         elif (place := _place(told)) is not None:
             behind.append(_Piece(details=[detail], location=place))
         else:
-            warnings.append(f"A tool reports {_called(detail)}, which the kernel does not list; it is left out.")
+            warnings.append(f"A tool reports {_called(detail)}, which the kernel does not list, so it is left out.")
     _tell_apart(behind)
     found = []
     for piece in (*shown, *behind):

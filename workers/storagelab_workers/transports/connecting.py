@@ -26,7 +26,7 @@ async def connect_to_server(address: str, port: int) -> socket.socket:
 
 async def _first_that_answers(address: str, port: int) -> socket.socket:
     places = await asyncio.get_running_loop().run_in_executor(None, _places, address, port)
-    problem = OSError(f"{address} leads nowhere")
+    problem = OSError(f"{address} has no network address")
     for family, place in places:
         try:
             return await _connect(family, place)

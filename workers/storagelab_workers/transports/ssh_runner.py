@@ -103,7 +103,7 @@ async def _put_there(connection: asyncssh.SSHClientConnection, runner: RunnerPac
             await file.write(content)
         if await _sha256(sftp, draft) != runner.sha256:
             await sftp.remove(draft)
-            raise ServerUnreachable("The runner arrived damaged; nothing was started.")
+            raise ServerUnreachable("The runner arrived damaged. Nothing was started.")
         await sftp.posix_rename(draft, path)
 
 

@@ -43,7 +43,7 @@ def parse(data: bytes) -> EngineOutput:
         engine="files",
         version=None,
         jobs=(JobResult("files", None, 0, {} if part is None else {direction: part}),),
-        warnings=() if last["ended"] else ("truncated: the files were not all done; what was done counts",),
+        warnings=() if last["ended"] else ("truncated: some files are missing. Those that were done count",),
     )
 
 

@@ -82,10 +82,10 @@ def _why_not_threads(workload: Workload) -> Iterator[str]:
     if workload.random_percent == 0 and threads > streams == 1:
         yield (
             f"threads: {threads} sequential threads would all run over the same addresses, one behind the other, and "
-            "mostly meet each other's cache; use one thread with a deeper queue, or a stream for each thread."
+            "mostly meet each other's cache: use one thread with a deeper queue, or a stream for each thread."
         )
     elif threads > streams > 1:
-        yield f"threads: fio runs one thread for each of the {streams} streams, not {threads}; use a deeper queue."
+        yield f"threads: fio runs one thread for each of the {streams} streams, not {threads}: use a deeper queue."
     if workload.offered_iops is not None and _rates(workload) is None:
         yield (
             f"offered_iops: fio throttles every thread and direction by whole IOPS, and {workload.offered_iops} IOPS "
@@ -104,7 +104,7 @@ def _why_not_alignment(workload: Workload) -> Iterator[str]:
         yield f"range.offset_bytes: {offset} is not a multiple of the alignment, {alignment} bytes."
     unaligned = any(size.bytes % alignment for size in workload.block_sizes)
     if workload.block_align_bytes is not None and workload.random_percent < 100 and unaligned:
-        yield "block_align_bytes: fio aligns random requests only; those in sequence follow one another at once."
+        yield "block_align_bytes: fio aligns random requests only, sequential ones are contiguous."
 
 
 def _totals(plan: PhasePlan, devices: int) -> Workload:

@@ -79,7 +79,7 @@ def _documents(text: str, found: Scan, notes: Notes) -> list[LastDocument]:
             raise ParseFailed(place, f"a JSON document of fio, but it is damaged here ({broken.message})")
         notes.add(f"{place}: a damaged document was left out ({broken.message})")
         return documents
-    notes.add(f"truncated: the last document ends in the middle at {place}; only what is complete counts")
+    notes.add(f"truncated: the last document ends in the middle at {place}, so only complete parts count")
     proven = None if documents else salvage(text[broken.begin :])
     if proven is not None:
         documents.append(LastDocument(proven.document, cut=True, open_job=proven.open_job))

@@ -83,7 +83,7 @@ def read_part(raw: object, where: str, notes: Notes) -> ObservedPart | None:
     if "total_ios" not in raw and iops is not None and runtime_ms is not None:
         ios = round(iops * runtime_ms / 1000)
         if ios:
-            notes.add(f"{where}: this fio does not print the number of I/Os; it is estimated from IOPS and run time")
+            notes.add(f"{where}: this fio does not print the number of I/Os, so it is estimated from IOPS and run time")
     if not ios and not size and not _samples(block):
         return None
     percentiles_of, percentiles, bins = _distribution(raw, where, notes)
@@ -152,7 +152,7 @@ def _latency(of: str, block: Mapping[str, Any], ios: int | None, where: str, not
     if not block:
         return ObservedLatency(n=0)
     if of.startswith("clat"):
-        notes.add(f"{where}: there is no total latency; completion latency (clat) is used instead")
+        notes.add(f"{where}: there is no total latency, so completion latency (clat) is used")
     count = number(block, "N", where, notes)
     factor = _factor(of)
 

@@ -43,7 +43,7 @@ def parse(data: bytes, *, histogram: bytes = b"") -> EngineOutput:
         raise ParseFailed("line 1", "the header line of a Vdbench flat file, which starts with tod")
     warnings = list(flat.warnings)
     if flat.cut:
-        warnings.append("truncated: the file ends within a line; everything before it counts")
+        warnings.append("truncated: the file ends within a line. Everything before it counts")
     tables = _tables_by_run(histogram.decode("utf-8", "replace"))
     seen: dict[str, int] = {}
     jobs: list[JobResult] = []
@@ -66,14 +66,14 @@ def _job(run: Run, group: int, tables: Tables, rate_step: float, warnings: list[
     if seconds is None:
         warnings.append(f"{place} does not state the length of its intervals, so it has no result")
     elif run.average is None:
-        warnings.append(f"truncated: {place} has no average row; its intervals were put together")
+        warnings.append(f"truncated: {place} has no average row, so its intervals were merged")
         parts = merged(_intervals(run, seconds, left_out=times.left_out if times is not None else 1))
     elif run.last < run.first or not known(run.average, "rate"):
         warnings.append(f"{place} has an average without any I/O, so it has no result")
     else:
         parts, mixed = _parts(run.average, seconds * (run.last - run.first + 1), tables, rate_step)
     if mixed is not None and not has_one_size(run.average or {}):
-        warnings.append(f"{place} printed the bytes of reads and writes together; they were divided by their I/Os")
+        warnings.append(f"{place} printed the bytes of reads and writes together, so they were divided by their I/Os")
     used = known(run.average or {}, "cpu_used")
     return JobResult(
         name=clip(run.name, 60),

@@ -72,7 +72,7 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
     if workload.outstanding_ios > MAX_OUTSTANDING:
         yield (
             f"queue_depth: Vdbench starts a thread for each outstanding I/O, {workload.threads} x "
-            f"{workload.queue_depth} of them; {MAX_OUTSTANDING} are allowed."
+            f"{workload.queue_depth} of them, at most {MAX_OUTSTANDING} are allowed."
         )
     elif workload.outstanding_ios % workload.streams:
         yield f"streams: {workload.outstanding_ios} outstanding I/Os are not a multiple of {workload.streams} streams."
@@ -86,7 +86,7 @@ def _why_not_load(workload: Workload) -> Iterator[str]:
     if workload.cpu_policy is not None:
         yield "cpu_policy: Vdbench can neither bind itself to processors nor poll."
     if workload.bursts is not None:
-        yield "bursts: Vdbench sends requests all the time; it cannot wait between them."
+        yield "bursts: Vdbench sends requests all the time and cannot pause between them."
 
 
 def _why_not_places(workload: Workload) -> Iterator[str]:
@@ -94,7 +94,7 @@ def _why_not_places(workload: Workload) -> Iterator[str]:
     offset, alignment = workload.address_range.offset_bytes, workload.block_align_bytes
     if workload.distribution.kind != "uniform":
         yield (
-            f"distribution: Vdbench spreads random requests evenly, not by {workload.distribution.describe()}; its own "
+            f"distribution: Vdbench spreads random requests evenly, not by {workload.distribution.describe()}. Its own "
             "skew would throttle every part of the load to the slowest."
         )
     if offset % largest:
@@ -106,7 +106,7 @@ def _why_not_places(workload: Workload) -> Iterator[str]:
         and workload.random_percent < 100
         and any(size.bytes % alignment for size in workload.block_sizes)
     ):
-        yield "block_align_bytes: Vdbench aligns random requests only; those in sequence follow one another at once."
+        yield "block_align_bytes: Vdbench aligns random requests only, sequential ones are contiguous."
 
 
 def _threads_of_each(plan: PhasePlan, devices: int) -> int:

@@ -126,8 +126,8 @@ def _threads(options: Mapping[str, str], job: Mapping[str, Any], *, alike: int, 
     threads = clones if grouped else 1
     if grouped and _covers_more(job, threads):
         notes.add(
-            f"job {_name(job)}: it represents its whole group, which has more threads than its own options state; "
-            "their number and loads are not in the file"
+            f"job {_name(job)}: it represents its whole group, which has more threads than its own options state. "
+            "Their number and loads are not in the file"
         )
         return None
     if _depth_is_capped(options):

@@ -90,7 +90,7 @@ def read_normal(text: str, notes: Notes) -> tuple[LastDocument, list[ObservedWor
         elif _VERSION.fullmatch(line):
             version = line
     if "Run status group" not in text:
-        notes.add(f"truncated: the text ends at line {len(lines)}, in front of its sums; only whole jobs count")
+        notes.add(f"truncated: the text ends at line {len(lines)}, before its totals, so only complete jobs count")
     if not jobs:
         raise ParseFailed(f"line {len(lines)}", "the results of a job (`... issued rwts: total=`), but there are none")
     notes.add("normal output prints rounded figures: only I/Os and run times, and what follows from them, are exact")

@@ -202,5 +202,5 @@ def _why_nothing(kinds: Sequence[tuple[Member, Kind | None]], failures: Sequence
         if complaint is not None:
             said = clip(complaint[0])
             place = f"{member.name}, {line_of(text, complaint.start())}"
-            return ParseFailed(place, f'a result of fio, but fio ended without one and said "{said}"')
+            return ParseFailed(place, f'a result of fio, but fio ended without one and printed "{said}"')
     return ParseFailed(kinds[0][0].name, "a result of fio, but there are only messages of it")

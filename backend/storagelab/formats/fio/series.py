@@ -29,7 +29,7 @@ _VALUE_OPTIONS = ("log_window_value", "log_max_value")
 def series_of(member: Member, log: LogName, origins: Origins, notes: Notes) -> list[ObservedSeries]:
     """The curves of one log, none of an empty one. Raises ParseFailed naming member and line."""
     if log.packed:
-        raise ParseFailed(member.name, "a log in plain text; fio unpacks this one: fio --inflate-log=FILE")
+        raise ParseFailed(member.name, "a log in plain text. Unpack this one with fio --inflate-log=FILE")
     found = origins.writers_of(log)
     host = log.host or host_of(member.name)
     shared: dict[str, Any] = {

@@ -97,7 +97,7 @@ def _part(block: list[str], where: str, notes: Notes) -> dict[str, Any]:
     if kib is not None and iops is not None and runtime is not None:
         part["total_ios"] = _ios(int(kib), int(iops), int(runtime))
         if part["total_ios"]:
-            notes.add(f"{where}: terse output has no number of I/Os; it is worked out from bytes, IOPS and run time")
+            notes.add(f"{where}: terse output has no number of I/Os, so it is computed from bytes, IOPS and run time")
     part["clat"] = _latency(block[8:12], where, notes)
     part["lat"] = _latency(block[32:36], where, notes)
     pairs = (field.split("%=") for field in block[_PERCENTILES] if "%=" in field)

@@ -83,7 +83,7 @@ def _interrupted(folder: Folder, run: Run, *, kept: bool) -> str:
     fate = "its intervals are kept as curves" if kept else "the length of its intervals is unknown"
     return (
         f"truncated: {folder.source.name}, line {run.line}: {clip(run.name, 60)} has no average row, so it is not a "
-        f"measurement; {fate}"
+        f"measurement, and {fate}"
     )
 
 

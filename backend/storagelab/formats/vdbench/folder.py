@@ -96,9 +96,7 @@ class Folder:
         """Warnings about how the execution ended."""
         warnings = []
         if "read_rate" in self.flat.columns:
-            warnings.append(
-                f"{UNVERIFIED}: no flat file of a file system workload was at hand to check this one against"
-            )
+            warnings.append(f"{UNVERIFIED}: never tested with a real flat file of a file system workload")
         elif self.flat.columns and "timestamp" not in self.flat.columns:
             warnings.append(f"{UNVERIFIED}: a flat file without timestamps, as older versions write it")
         if self.errors:
@@ -113,7 +111,7 @@ class Folder:
             )
         if not self.ending.complete:
             warnings.append(
-                f"truncated: status.html does not report that Vdbench completed; it ends with {self.ending.last_word!r}"
+                f"truncated: status.html does not report that Vdbench completed. It ends with {self.ending.last_word!r}"
             )
         return warnings
 
@@ -132,7 +130,7 @@ def open_folder(claim: Claim) -> Folder:
 
     source, flat = _rows(members, text_of(FLAT) if FLAT in members else None, warnings)
     if flat.cut:
-        warnings.append(f"truncated: {source.name} ends within a line; everything before it was read")
+        warnings.append(f"truncated: {source.name} ends within a line. Everything before it was read")
     summary = text_of("summary.html")
     named = basename(dirname(source.name))
     return Folder(
@@ -174,7 +172,7 @@ def _rows(members: Mapping[str, Member], text: str | None, warnings: list[str]) 
     readings = [(page, _read_summary(page)) for page in pages_here]
     source, flat = next((reading for reading in readings if reading[1].runs), readings[0])
     warnings.append(
-        f"{source.name}: read because {FLAT} is missing; it has fewer digits and does not state the requested load"
+        f"{source.name}: read because {FLAT} is missing. It has fewer digits and does not state the requested load"
     )
     return source, flat
 

@@ -30,6 +30,6 @@ def _refuse_parallel(jobs: Sequence[Section], findings: Findings) -> None:
         if wall is None or wall.value == "0":
             findings.refuse(
                 job.line,
-                f"[{job.name}] would run at the same time as [{before.name}]; a profile runs one phase after the "
+                f"[{job.name}] would run at the same time as [{before.name}]. A profile runs one phase after the "
                 "other: add stonewall to it, if that is meant",
             )

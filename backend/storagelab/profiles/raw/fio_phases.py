@@ -180,7 +180,7 @@ def _offered(job: Section, read_percent: float, threads: int) -> int | None:
     if abs(reads * (100 - read_percent) - writes * read_percent) > 1e-9:
         raise NotExpressible(
             setting.line,
-            f"rate_iops: {reads} reads and {writes} writes a second are not the mix of {read_percent:g} % reads; give "
+            f"rate_iops: {reads} reads and {writes} writes a second are not the mix of {read_percent:g} % reads: give "
             "rates in that proportion",
         )
     return (reads + writes) * threads

@@ -151,5 +151,5 @@ def _name_unused(
         if {drive.name for drive in run.drives} != drives:
             findings.refuse(
                 run.definition.line,
-                f"rd={run.definition.name} uses other drives than another run; a profile has one target for all phases",
+                f"rd={run.definition.name} uses other drives than another run. A profile has one target for all phases",
             )

@@ -216,7 +216,7 @@ def check_drives(run: Run, findings: Findings) -> None:
             here, there = first.get(key), drive.parameters.get(key)
             if (here.items if here else None) != (there.items if there else None):
                 findings.refuse(
-                    drive.line, f"sd={drive.name} has another {key} than sd={run.drives[0].name}; the target has one"
+                    drive.line, f"sd={drive.name} has another {key} than sd={run.drives[0].name}. The target has one"
                 )
     if len(run.drives) > 1:
         findings.change(run.drives[0].line, "threads are for each drive of the target, as they were for each sd")

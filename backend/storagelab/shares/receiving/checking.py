@@ -77,6 +77,6 @@ def _refusal(ended: Ended, limits: Limits) -> InvalidInput | LabUnavailable:
         )
     return LabUnavailable(
         "The process that reads the zip of a share ended without an answer. This is a fault of the lab, see its "
-        "log. Try again, and tell an administrator if it happens again.",
+        "log. Try again, and contact an administrator if it happens again.",
         preserved=_KEPT,
     )

@@ -11012,7 +11012,7 @@ export interface components {
             version_of?: string | null;
             /**
              * Confirm New Author
-             * @description Publish figures of others under this author knowingly; the share says whose they are
+             * @description Publish figures of others under this author knowingly. The share names their source
              */
             confirm_new_author?: boolean;
         };
@@ -11123,7 +11123,7 @@ export interface components {
         SharePublication: {
             /**
              * Confirm New Author
-             * @description Publish figures of others under this author knowingly; the share says whose they are
+             * @description Publish figures of others under this author knowingly. The share names their source
              */
             confirm_new_author?: boolean;
         };
@@ -12622,7 +12622,7 @@ export interface operations {
         requestBody: {
             content: {
                 "multipart/form-data": {
-                    /** @description Files; the name of each is its path relative to the folder, with / */
+                    /** @description Files. The name of each is its path relative to the folder, with / */
                     files: string[];
                     /** @default auto */
                     format?: string;
@@ -18503,7 +18503,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan; nothing was stored */
+            /** @description The plan. Nothing was stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -18616,7 +18616,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan and how the recipe fits; nothing was stored */
+            /** @description The plan and how the recipe fits. Nothing was stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -19781,7 +19781,7 @@ export interface operations {
             };
         };
         responses: {
-            /** @description The plan; nothing was stored */
+            /** @description The plan. Nothing was stored */
             200: {
                 headers: {
                     [name: string]: unknown;
@@ -20705,7 +20705,7 @@ export interface operations {
         };
         requestBody?: never;
         responses: {
-            /** @description Server-sent events: state_changed, run_progress, notice. To go on, connect again. */
+            /** @description Server-sent events: state_changed, run_progress, notice. To continue, connect again. */
             200: {
                 headers: {
                     [name: string]: unknown;

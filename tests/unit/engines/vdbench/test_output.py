@@ -86,7 +86,7 @@ def test_an_interrupted_run_is_put_together_from_its_intervals() -> None:
     cut = whole[: whole.rfind(b"19:56:06.122")]
     output = parse(cut, histogram=first_histogram())
     (job,), (finished,) = output.jobs, parse(whole).jobs
-    assert output.warnings == ("truncated: line 46: phase_i1_w1 has no average row; its intervals were put together",)
+    assert output.warnings == ("truncated: line 46: phase_i1_w1 has no average row, so its intervals were merged",)
     for direction, part in job.parts.items():
         same = finished.parts[direction]
         assert (part.ios, part.bytes, part.runtime_ms) == (same.ios, same.bytes, same.runtime_ms)
@@ -133,7 +133,7 @@ def test_bytes_of_a_mix_of_sizes_are_divided_and_said_to_be() -> None:
     assert job.mixed is not None
     assert job.mixed.bytes == sum(part.bytes for part in job.parts.values()) == round(450.0859 * 1048576 * 3)
     assert output.warnings == (
-        "line 46: phase_i1_w1 printed the bytes of reads and writes together; they were divided by their I/Os",
+        "line 46: phase_i1_w1 printed the bytes of reads and writes together, so they were divided by their I/Os",
     )
 
 

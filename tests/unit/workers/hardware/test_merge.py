@@ -117,7 +117,7 @@ def test_a_detail_that_may_be_of_either_is_of_none(detail: DriveDetail) -> None:
     hardware = merge(Facts(drives=drives, details=(detail,)))
     assert [each.health for each in hardware.drives] == [None, None]
     assert len(hardware.warnings) == 1
-    assert "which the kernel does not list; it is left out." in hardware.warnings[0]
+    assert "which the kernel does not list, so it is left out." in hardware.warnings[0]
 
 
 def test_another_model_with_the_same_serial_is_another_drive() -> None:

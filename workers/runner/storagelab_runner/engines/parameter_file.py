@@ -92,7 +92,7 @@ def parse_job(text: str, *, late: bool = False) -> VdbenchJob:
     storages = lines[place:-2]
     sizes = {_storage(place + number, number, line) for number, line in enumerate(storages, start=1)}
     if not 1 <= len(storages) <= _MAX_DEVICES or len(sizes) != 1:
-        raise _refused(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike; {_ORDER}")
+        raise _refused(place + 1, f"there must be 1 to {_MAX_DEVICES} devices, all used alike. {_ORDER}")
     read_percent, end, block_bytes = _workload(len(lines) - 1, lines[-2], size=sizes.pop(), devices=len(storages))
     _check_run(len(lines), lines[-1], late=late)
     return VdbenchJob(read_percent, end, len(storages), block_bytes)
@@ -186,7 +186,7 @@ def _check_machines(number: int, match: Match[str]) -> None:
 def _matched(number: int, pattern: Pattern[str], line: str) -> Match[str]:
     match = pattern.fullmatch(line)
     if match is None:
-        raise _refused(number, f"it is not one the lab writes; {_ORDER}")
+        raise _refused(number, f"it is not one the lab writes. {_ORDER}")
     return match
 
 

@@ -32,7 +32,7 @@ def healthy(device: DeviceFacts, _: HostFacts) -> Verdict:
         return does_not_apply(f"A drive of the kind {node.transport} keeps no record of its health.")
     if device.health is None:
         if node.state in _WORKING_STATES:
-            return does_not_apply(f"No program reads its health; the kernel reports its state as {node.state}.")
+            return does_not_apply(f"No program reads its health. The kernel reports its state as {node.state}.")
         return refuses(f"Its health is not known, and the kernel reports its state as {node.state or 'unknown'}.")
     if device.health.doubt is not None:
         return refuses(f"Its health is not known: {device.health.doubt}.")
@@ -108,4 +108,4 @@ def _nvme_healthy(health: NvmeHealth) -> Verdict:
         return refuses(f"The drive warns: {listed(warnings)}.")
     if health.spare_percent < health.spare_threshold_percent:
         return refuses(f"The drive has {health.spare_percent} % of its spare left, less than its own minimum.")
-    return passes(f"It reports no warning; {health.spare_percent} % spare, {health.temperature_c} degrees Celsius.")
+    return passes(f"It reports no warning: {health.spare_percent} % spare, {health.temperature_c} degrees Celsius.")

@@ -16,7 +16,9 @@ def stable_id(device: DeviceFacts, host: HostFacts) -> Verdict:
     if not node.is_whole or node.hidden:
         return refuses(f"{wanted.stable_id} is {node.name}, a part of {node.whole} and not a whole drive.")
     if node.is_loop and (host.sandbox is None or not host.sandbox.covers(node)):
-        return refuses(f"{node.name} is a loop device, which has no lasting identity; this server is not a sandbox.")
+        return refuses(
+            f"{node.name} is a loop device, which has no lasting identity, and this server is not a sandbox."
+        )
     if wanted.path not in (f"/dev/{node.name}", f"/dev/disk/by-id/{wanted.stable_id}"):
         return refuses(f"{wanted.stable_id} is now /dev/{node.name} and not {wanted.path}: discover the server again.")
     if wanted.serial is None:

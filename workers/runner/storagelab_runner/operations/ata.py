@@ -78,7 +78,7 @@ def obstacle(security: Security, enhanced: bool) -> str | None:
     if enhanced and not security.enhanced:
         return "it does not support enhanced secure erase"
     if security.frozen:
-        return "its security state is frozen, as most BIOSes leave it; unplugging it for a moment thaws it"
+        return "its security state is frozen, as most BIOSes leave it: unplug it for a moment"
     if security.enabled or security.locked:
         return "it has a password that the lab has not set"
     return None

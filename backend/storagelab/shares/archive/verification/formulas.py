@@ -42,21 +42,21 @@ LOOP = Formula("loop", 1, "each tracked variable over the rounds of its loop", _
 BEST = Formula(
     "headline",
     2,
-    "the best figure of each kind in phases that ended as planned, of a loop the average over the rounds that count",
+    "the best figure of each kind in phases that ended as planned, of a loop the mean over the rounds that count",
     _SUMS,
 )
 COPY = Formula("copy", 1, "copied unchanged")
 BUCKETS = Formula(
     "buckets",
     2,
-    "stored samples, or minimum, mean and maximum of parts of the time axis that hold one phase each, to five digits; "
-    "of documents that do not say which, equal parts of all phases together",
+    "stored samples, or minimum, mean and maximum of parts of the time axis that hold one phase each, to five digits "
+    "(documents without these parts: equal parts of all phases together)",
 )
 OVERVIEW = Formula(
     "overview", 1, "the buckets of a long phase, weighted by I/Os that are known from a rate to a thousandth", 2e-5
 )
 DISTRIBUTION = Formula("distribution", 1, "percentiles that ten I/Os at least lie beyond, in the merged bins")
-COLUMNS = Formula("columns", 1, "a row for each result; of a loop the average over the rounds that count", _SUMS)
+COLUMNS = Formula("columns", 1, "a row for each result (of a loop the mean over the rounds that count)", _SUMS)
 POOLED = Formula("pooled", 1, "medians, extremes and 95 % intervals of repeats", _SUMS)
 COMPARE = Formula("comparison", 2, "medians of repeats, their ratios to the baseline, Welch's interval", _SUMS)
 RANK = Formula("ranking", 2, "geometric mean of the ratios to the reference", _SUMS)

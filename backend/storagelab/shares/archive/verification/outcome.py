@@ -82,7 +82,7 @@ def as_lines(told: dict[str, Any]) -> Iterator[str]:
     if numbers["different"] > SHOWN:
         yield f"  and {numbers['different'] - SHOWN:,} more, see --json"
     if numbers["without_source"]:
-        yield f"{numbers['without_source']:,} values were not checked, because their source was not published."
+        yield f"{numbers['without_source']:,} values were not checked:"
         reasons = Counter[str]()
         for line in told["lineage"]:
             if line["why"]:
