@@ -1,4 +1,4 @@
-"""`make check`: everything that can be said about the code without running the product, two checks at a time."""
+"""Checks of the code that need no running product, for `make check`; two run at a time."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Check:
 
     title: str
     command: list[str]
-    mend: str
+    remedy: str
 
 
 def checks() -> list[Check]:
@@ -29,17 +29,17 @@ def checks() -> list[Check]:
         str(path.relative_to(ROOT)) for path in (ROOT / "docker-compose.yml", ROOT / "deploy" / "compose.prod.yml")
     ]
     return [
-        Check("types", [str(BIN / "mypy")], "mend the types"),
+        Check("types", [str(BIN / "mypy")], "fix the type errors"),
         Check("front end", ["npm", "--prefix", "frontend", "run", "--silent", "check"], "npm run format in frontend/"),
-        Check("tests", [PYTHON, "-m", "pytest", "--collect-only", "-qq", "tests"], "mend the imports of the tests"),
+        Check("tests", [PYTHON, "-m", "pytest", "--collect-only", "-qq", "tests"], "fix the imports of the tests"),
         Check("migrations", [PYTHON, "scripts/check_migrations.py"], "write the missing migration"),
-        Check("import contracts", [str(BIN / "lint-imports"), "--no-cache"], "mend the imports"),
+        Check("import contracts", [str(BIN / "lint-imports"), "--no-cache"], "fix the imports"),
         Check("API document", [PYTHON, "scripts/export_openapi.py", "--check"], "make client"),
         Check("generated client", [PYTHON, "scripts/check_client.py"], "make client"),
         Check(
             "compose files",
             [str(BIN / "check-jsonschema"), "--builtin-schema", "vendor.compose-spec", *compose],
-            "mend the compose files",
+            "fix the compose files",
         ),
         Check("lock files", [PYTHON, "scripts/check_locks.py"], "make the lock files again"),
         Check("language", [PYTHON, "scripts/check_language.py"], "use plain names, or update the pending list"),
@@ -57,7 +57,7 @@ def run(check: Check) -> bool:
     if result.returncode == 0:
         print(line, flush=True)
     else:
-        print(f"{line}  ({check.mend})\n{(result.stdout + result.stderr).strip()}\n", flush=True)
+        print(f"{line}  ({check.remedy})\n{(result.stdout + result.stderr).strip()}\n", flush=True)
     return result.returncode == 0
 
 
