@@ -47,7 +47,7 @@ def test_what_is_used_up_has_no_days_left() -> None:
     ("readings", "rated", "words"),
     [
         ((), TB, "has not been read yet"),
-        ((reading(0, used=1, written=TB),), TB, "One reading counts so far"),
+        ((reading(0, used=1, written=TB),), TB, "Only one reading so far"),
         ((reading(0, used=1), reading(2 / 1440, used=1)), TB, "span 2 minutes"),
         ((reading(0, used=1, written=TB), reading(0.5, used=2, written=2 * TB)), 9 * TB, "span 12.0 hours"),
         ((reading(0, written=TB), reading(5, written=TB)), 9 * TB, "Nothing was written"),

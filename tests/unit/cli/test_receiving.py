@@ -56,7 +56,7 @@ def test_zip_is_the_body_and_stays_a_draft(asked: list[httpx2.Request], zipped: 
     assert request.content == zipped.read_bytes()
     assert "p-4 draft: Saturation" in result.output
     assert "Received from https://lab.example.org/s/x" in result.output
-    assert "r-12       r-40" in result.output
+    assert "r-12        r-40" in result.output
 
 
 def test_it_can_be_published_at_once(asked: list[httpx2.Request], zipped: Path) -> None:
