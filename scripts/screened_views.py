@@ -69,8 +69,8 @@ def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> l
         LabPage("campaign results", f"{lab.url}/campaigns/{campaign}", _has_figures),
         LabPage("share editor of a campaign", editor, _has_preview),
         LabPage("permalink alive", measured.share_url, _enlivened),
-        LabPage("preconditioning", f"{lab.url}/runs/{run['number']}/curves", _first_curve),
-        LabPage("surface in three dimensions", f"{lab.url}/runs/{run['number']}/sweeps", partial(_surface, lab, run)),
+        LabPage("preconditioning", f"{lab.url}/runs/{run['number']}?metric=all", _first_curve),
+        LabPage("surface in three dimensions", f"{lab.url}/runs/{run['number']}/phases", partial(_surface, lab, run)),
     ]
 
 

@@ -44,13 +44,15 @@ RUN_PARAMETERS = {"round_seconds": 4, "max_rounds": 15, "point_seconds": 8}
 #: The loads of the reviews for the pages that show them.
 VIEWED = reviews.Lengths(precondition=30, point=1, depths="1,4,16", write_shares="100..0 -25")
 #: A picture shows the beginning of its page: what a visitor sees, and the first charts below it.
-TALL = {"width": 1280, "height": 1500}
-WIDE = {"width": 1280, "height": 900}
-SHORT = {"width": 1280, "height": 420}
+TALL = {"width": 1440, "height": 1500}
+WIDE = {"width": 1440, "height": 900}
+SHORT = {"width": 1440, "height": 420}
 NARROW = {"width": 390, "height": 1100}
-#: What stands on a page while something is on its way; far below on a phone charts wait until somebody gets there.
+#: What stands on a page while something is on its way, unless it is a sample of that; far below on a phone charts wait
+#: until somebody gets there.
 UNFINISHED = (
-    '[aria-busy="true"], .mantine-Skeleton-root:not([data-far] .mantine-Skeleton-root), .mantine-Loader-root, '
+    '[aria-busy="true"]:not([data-sample] *), .mantine-Loader-root, '
+    ".mantine-Skeleton-root:not([data-far] *, [data-sample] *), "
     ".first-words, [data-chart]:not([data-painted])"
 )
 SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
@@ -77,7 +79,7 @@ def main() -> int:
             return 0
         if only != "reviews":
             submitted = lab.submit(RUN_PARAMETERS, name="First look at a scratch file", size_bytes=256 * MIB)
-            take_live_job(browser, lab, submitted["number"])
+            take_live_run(browser, lab, submitted["number"])
             run = lab.wait_for_end(submitted["number"], RUN_SECONDS)["runs"][0]
             take_pages(browser, lab, submitted["number"], run)
         if only != "pages":
@@ -88,12 +90,12 @@ def main() -> int:
     return 1 if too_large else 0
 
 
-def take_live_job(browser: Browser, lab: Lab, job: str) -> None:
-    """Take the picture of a job while it measures."""
+def take_live_run(browser: Browser, lab: Lab, job: str) -> None:
+    """Take the picture of a run while it measures."""
     page = signed_in(browser, lab, viewport=TALL)
     page.goto(f"{lab.url}/jobs/{job}")
     expect(page.get_by_text(MEASURING)).to_be_visible(timeout=RUN_SECONDS * 1000)
-    take(page, "job-live-light")
+    take(page, "run-live-light")
 
 
 def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> None:

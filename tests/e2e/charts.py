@@ -80,9 +80,9 @@ def menu_item(figure: Locator, name: str) -> Locator:
 
 
 def choose_in_menu(figure: Locator, name: str) -> None:
-    """Press an item of a figure's menu."""
+    """Choose an item of a figure's menu by key: the mouse could miss it where the page is still moving."""
     open_menu(figure)
-    menu_item(figure, name).click()
+    menu_item(figure, name).press("Enter")
 
 
 def press_key(figure: Locator, key: str) -> None:

@@ -20,12 +20,12 @@ test("every tab is a link, and the title of the page names the run first", async
       .getAllByRole("link")
       .map(({ textContent }) => textContent),
   ).toEqual(["Result", "Phases", "Environment", "Files", "History"]);
-  await waitFor(() => expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 — /));
+  await waitFor(() => expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Storage Lab$/));
 
   fireEvent.click(within(parts).getByRole("link", { name: "Files" }));
   expect(await screen.findByText("Attempts and events")).toBeTruthy();
   expect(router.state.location.pathname).toBe("/runs/r-1/files");
-  expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Files — /);
+  expect(document.title).toMatch(/^r-1 · Quick 4K on rack-4 · Files · Storage Lab$/);
   expect(screen.getByRole("link", { name: "Files" }).getAttribute("data-status")).toBe("active");
   expect(screen.getByRole("link", { name: "Result" }).getAttribute("data-status")).toBeNull();
 });

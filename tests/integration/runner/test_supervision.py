@@ -54,7 +54,7 @@ def test_orphans_are_told_and_nothing_starts_beside_them(server, channel, make):
         channel.call("start", **server.arguments(waiting))
     assert (refused.value.code, refused.value.kind) == ("host_busy", "infrastructure")
     # The lab shows this sentence as the reason for which a run waits.
-    assert any(f"if it stays, root ends process {orphan['pid']}" in str(refused.value) for orphan in orphans)
+    assert any(f"If it stays, root ends process {orphan['pid']}" in str(refused.value) for orphan in orphans)
     assert channel.call("status", attempt_id=waiting)["state"] == "prepared"
 
 

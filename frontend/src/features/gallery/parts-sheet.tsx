@@ -10,7 +10,9 @@ export function PartsSheet() {
         {samples.map(({ caption, columns, sample }) => (
           <div key={caption} className={classes.cell} data-columns={columns}>
             <p className={classes.caption}>{caption}</p>
-            <div className={classes.sample}>{sample}</div>
+            <div className={classes.sample} data-sample="">
+              {sample}
+            </div>
           </div>
         ))}
       </div>
