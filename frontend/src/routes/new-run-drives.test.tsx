@@ -125,13 +125,13 @@ test("preparation is put together step by step and becomes part of the request",
   await openSettings();
   await addStep("Discard everything (trim)");
   await addStep("Fill");
-  fireEvent.change(screen.getByLabelText("Passes"), { target: { value: "2" } });
+  fireEvent.change(await screen.findByLabelText("Passes"), { target: { value: "2" } });
   fireEvent.click(screen.getByRole("button", { name: "Move 2. Fill up" }));
   expect(screen.getByText("Fill is now step 1 of 2.")).toBeTruthy();
 
   const fill = { kind: "fill", passes: 2, block_bytes: 1_048_576, pattern: "random" };
   await waitFor(() => expect(submissions.at(-1)?.body.preparation).toEqual([fill, { kind: "discard" }]));
-  expect(router.state.location.search.preparation).toEqual([fill, { kind: "discard" }]);
+  await waitFor(() => expect(router.state.location.search.preparation).toEqual([fill, { kind: "discard" }]));
 
   fireEvent.click(screen.getByRole("button", { name: "Remove 1. Fill" }));
   await waitFor(() => expect(submissions.at(-1)?.body.preparation).toEqual([{ kind: "discard" }]));
