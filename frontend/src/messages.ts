@@ -12,6 +12,7 @@ export const messages = {
   no: "no",
   retry: "Try again",
   loading: "Loading",
+  ago: (age: string) => `${age} ago`,
   clearFilters: "Clear all filters",
   removeFilter: (name: string) => `Remove the filter ${name}`,
   newest: "Newest",

@@ -29,7 +29,6 @@ export const palette = {
   count: (count: number) => (count === 1 ? "1 result" : `${count} results`),
   none: "No matches. Try fewer words.",
   failed: "Could not search the lab. Pages and commands are still listed.",
-  ago: (age: string) => `${age} ago`,
   move: "move",
   open: "open",
   actions: "actions",

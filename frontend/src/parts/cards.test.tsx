@@ -14,7 +14,7 @@ const RESULT = {
   workload: "4K random write",
   value: shortValue("iops", 231_456),
   change: { percent: 66, metric: "iops" },
-  meta: "r-482 · 2 h · vs stock",
+  meta: "r-482 · 2 h ago · vs stock",
   badge: <VerdictBadge verdict="steady" />,
 } as const;
 

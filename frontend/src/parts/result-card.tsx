@@ -18,7 +18,7 @@ export interface ResultCardProps {
   workload: string;
   value: ShortValue;
   change: { percent: number; metric: MetricName | null } | null;
-  /** Number, age and what it is compared with: "r-482 · 2 h · vs stock". */
+  /** Number, age and what it is compared with: "r-482 · 2 h ago · vs stock". */
   meta: string;
   /** A `VerdictBadge`, or the size of a sweep as a `Badge`. */
   badge: ReactNode;

@@ -19,7 +19,7 @@ import type { Hit, HitGroup, Profile } from "@/api/types";
 import { figureValue, pictureOf } from "@/features/home/result-facts";
 import { readTray, toggleInTray } from "@/lib/compare-tray";
 import { shortAge } from "@/lib/short-times";
-import { word } from "@/messages";
+import { messages, word } from "@/messages";
 import { palette as words } from "@/messages/palette";
 import type { EntryAction, PaletteEntry } from "./palette-entries";
 
@@ -79,7 +79,7 @@ function entryOf(
   const Icon = (own ?? shared)?.[1];
   if (!path || !Icon) return null;
   const number = NUMBERED.test(reference) ? reference : null;
-  const ended = run?.finished_at && now ? words.ago(shortAge(new Date(run.finished_at), now)) : null;
+  const ended = run?.finished_at && now ? messages.ago(shortAge(new Date(run.finished_at), now)) : null;
   return {
     id: `${kind} ${reference}`,
     group: kind === "run" ? "runs" : "things",

@@ -339,7 +339,7 @@ const LIVE = {
   note: "round 8, range 14 %, limit 20 %",
 } as const;
 
-const RESULT = { to: "/gallery", meta: "r-482 · 2 h · vs stock" } as const;
+const RESULT = { to: "/gallery", meta: "r-482 · 2 h ago · vs stock" } as const;
 const VERDICT = <VerdictBadge verdict="steady" />;
 
 export const PART_GROUPS: readonly PartGroup[] = [

@@ -15,7 +15,7 @@ test("a card names the configuration, its figure and the run it is compared with
     workload: "4K random write",
     value: { number: "38.8k", unit: "IOPS" },
     change: { percent: -11.2, metric: "iops" },
-    meta: "r-482 · 2\u00a0h · vs r-402",
+    meta: "r-482 · 2\u00a0h ago · vs r-402",
     isNew: true,
   });
 });
@@ -27,7 +27,7 @@ test("a run without a configuration and without a figure has its title and a das
     workload: "quick-4k",
     value: { number: "–", unit: "" },
     change: null,
-    meta: "r-1 · 2\u00a0h",
+    meta: "r-1 · 2\u00a0h ago",
   });
 });
 

@@ -4,6 +4,7 @@ import { findMetric } from "@/lib/metrics";
 import { shortAge } from "@/lib/short-times";
 import { NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
 import { formatNumber } from "@/lib/units";
+import { messages } from "@/messages";
 import { home as words } from "@/messages/home";
 import type { ResultCardProps } from "@/parts/result-card";
 import type { ThumbnailData } from "@/parts/thumbnail";
@@ -23,7 +24,7 @@ export function cardFacts(result: RecentResult, now: Date): CardFacts {
     change: change && { percent: change.percent, metric: metric?.name ?? null },
     meta: words.meta([
       number,
-      shortAge(new Date(finished_at ?? created_at), now),
+      messages.ago(shortAge(new Date(finished_at ?? created_at), now)),
       ...(change ? [words.versus(change.run_number)] : []),
     ]),
     isNew: result.is_new,
