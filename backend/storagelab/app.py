@@ -215,7 +215,7 @@ def _make_api(app: FastAPI) -> APIRouter:
 
     @api.get("/lab")
     def get_lab(session: SessionDep) -> LabOut:
-        """Say which lab this is."""
+        """Show the name and the state of this lab."""
         return describe_lab(session)
 
     @api.get("/openapi.json", responses=DOCUMENT)

@@ -64,13 +64,13 @@ def sign_in(body: SessionCreate, request: Request, response: Response, session: 
 
 @session_router.get("/session", responses=problems(401, 503))
 def get_session(session: SessionDep, user: CurrentUser) -> SessionOut:
-    """Say who is signed in, with their own settings."""
+    """Show the signed-in user with their own settings."""
     return describe_session(session, user)
 
 
 @session_router.patch("/session", responses=problems(401, 403, 422, 503))
 def update_session(body: SessionUpdate, session: SessionDep, user: CurrentUser) -> SessionOut:
-    """Change one's own settings, and note that the home page was opened; whatever is left out stays."""
+    """Change one's own settings, and record that the home page was opened. Fields that are left out stay."""
     if body.settings is not None:
         change_settings(session, user.user_id, body.settings)
     if body.visited:
@@ -80,7 +80,7 @@ def update_session(body: SessionUpdate, session: SessionDep, user: CurrentUser) 
 
 @session_router.delete("/session", status_code=204, responses=problems(401, 403, 503))
 def sign_out(request: Request, response: Response, session: SessionDep, user: CurrentUser) -> None:
-    """End the browser session of this cookie; a token stays as it is."""
+    """End the browser session of this cookie. A token stays valid."""
     if user.by_cookie:
         service.end_session(session, cookie=request.cookies[COOKIE])
     response.delete_cookie(COOKIE, path="/")
@@ -90,7 +90,7 @@ def sign_out(request: Request, response: Response, session: SessionDep, user: Cu
 def create_token(
     body: TokenCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> IssuedToken:
-    """Make an API token. Its text is in this answer and nowhere else."""
+    """Create an API token. Its text is in this answer and nowhere else."""
     token_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="token", body=body, new_id=token_id)
     if first is not None:
@@ -111,7 +111,7 @@ def create_token(
 
 @router.get("/tokens")
 def list_tokens(session: SessionDep, page: PageDep) -> TokenPage:
-    """List the API tokens of everybody."""
+    """List the API tokens of all users."""
     query = select(APIToken).options(joinedload(APIToken.user).load_only(User.name))
     rows, next_cursor = paginate(session, query, APIToken, page)
     return TokenPage(items=[_token(row, row.user.name) for row in rows], next_cursor=next_cursor)

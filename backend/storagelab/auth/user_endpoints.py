@@ -25,7 +25,7 @@ router = APIRouter(dependencies=[Depends(require("admin"))])
 
 @router.get("/users")
 def list_users(session: SessionDep, page: PageDep) -> UserPage:
-    """List who may sign in, newest first, with those who are disabled."""
+    """List the users, newest first, including those who are disabled."""
     rows, next_cursor = paginate(session, select(User), User, page)
     return UserPage(items=[_listed(row) for row in rows], next_cursor=next_cursor)
 
@@ -34,7 +34,7 @@ def list_users(session: SessionDep, page: PageDep) -> UserPage:
 def add_user(
     body: UserCreate, session: SessionDep, user: CurrentUser, idempotency_key: IdempotencyKey = None
 ) -> UserOut:
-    """Let somebody in. They sign in with a link, which is made apart."""
+    """Add a user. They sign in with a link, which is created separately."""
     user_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="user", body=body, new_id=user_id)
     if first is not None:
@@ -44,7 +44,7 @@ def add_user(
 
 @router.patch("/users/{user_id}", responses=problems(404, 409))
 def change_user(user_id: uuid.UUID, body: UserUpdate, session: SessionDep, user: CurrentUser) -> UserOut:
-    """Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with."""
+    """Change the role of a user, or whether they may sign in. It applies at once, also to open sessions and tokens."""
     row = users.find_user(session, user_id)
     users.change_user(session, user=row, role=body.role, disabled=body.disabled, by=user)
     return _listed(row)
@@ -52,7 +52,7 @@ def change_user(user_id: uuid.UUID, body: UserUpdate, session: SessionDep, user:
 
 @router.post("/users/{user_id}/sign-in-link", status_code=201, responses=problems(404, 409))
 def create_sign_in_link(user_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> SignInLinkOut:
-    """Make the address that signs somebody in once. Those made before no longer work."""
+    """Create the address that signs a user in once. Earlier addresses no longer work."""
     row = users.find_user(session, user_id)
     token, expires_at = users.make_link(session, user=row, by=user)
     address = f"{get_settings().base_url.rstrip('/')}/sign-in#{token}"

@@ -59,7 +59,7 @@ def give_award(
 
 @router.delete("/awards/{award_id}", responses=problems(404))
 def withdraw_award(award_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> AwardOut:
-    """Withdraw an award: it no longer stands, and who withdrew it and when is kept with it."""
+    """Withdraw an award. The award, the person who withdrew it and the time are preserved."""
     award = service.find_award(session, award_id)
     service.withdraw_award(session, user=user, award=award)
     return service.describe_awards(session, [award])[0]

@@ -46,7 +46,7 @@ def submit_campaign(
     response: Response,
     session: SessionDep,
     user: CurrentUser,
-    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    dry_run: Annotated[bool, Query(description="Only plan, without storing anything")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> CampaignOut | Response:
     """Submit a campaign. On each of its servers cells run one after the other in the background, each as one job."""
@@ -80,7 +80,7 @@ def list_campaigns(
 
 @router.get("/campaigns/{ref}", responses=problems(404))
 def get_campaign(ref: Reference, session: SessionDep) -> CampaignOut:
-    """Show one campaign: how far it is, when it will end, and what it asks."""
+    """Show one campaign: its progress, its estimated end, and the decision it waits for."""
     return _show(session, ref)
 
 
@@ -92,7 +92,7 @@ def get_campaign_matrix(ref: Reference, session: SessionDep) -> CampaignMatrix:
 
 @router.get("/campaigns/{ref}/calendar", responses=problems(404))
 def get_campaign_calendar(ref: Reference, session: SessionDep) -> CampaignCalendar:
-    """Show when cells ran and when the others are going to."""
+    """Show when cells ran and when the others are expected to run."""
     return describe_calendar(session, find_campaign(session, ref))
 
 
@@ -115,7 +115,7 @@ def get_campaign_results(
 
 @router.post("/campaigns/{ref}/cancel", status_code=202, responses={**problems(404, 409), **ACCEPTED})
 def cancel_campaign(ref: Reference, response: Response, session: SessionDep, user: CurrentUser) -> CampaignOut:
-    """Cancel a campaign. What was measured is kept; an array that it has made stays."""
+    """Cancel a campaign. Measured results are kept, and so is an array that it has created."""
     campaign = find_campaign(session, ref)
     steering.cancel(session, user=user, campaign=campaign)
     response.headers["Location"] = f"/api/v1/campaigns/{campaign.id}"
@@ -124,7 +124,7 @@ def cancel_campaign(ref: Reference, response: Response, session: SessionDep, use
 
 @router.post("/campaigns/{ref}/pause", responses=problems(404, 409))
 def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
-    """Submit no further cell; what runs goes on."""
+    """Pause a campaign: no further cell is submitted. Runs in progress finish."""
     campaign = find_campaign(session, ref)
     steering.pause(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))
@@ -132,7 +132,7 @@ def pause_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> Ca
 
 @router.post("/campaigns/{ref}/resume", responses=problems(404, 409))
 def resume_campaign(ref: Reference, session: SessionDep, user: CurrentUser) -> CampaignOut:
-    """Go on with a campaign that was paused."""
+    """Resume a campaign that was paused."""
     campaign = find_campaign(session, ref)
     steering.resume(session, user=user, campaign=campaign)
     return _show(session, str(campaign.id))

@@ -30,16 +30,16 @@ MetricName = Annotated[Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_
 def get_comparison(
     session: SessionDep,
     run_id: RunsTogether,
-    metric: Annotated[MetricName, Query(description="What they are compared by")] = "iops",
+    metric: Annotated[MetricName, Query(description="Metric of the comparison")] = "iops",
     baseline: Annotated[
-        str | None, Query(max_length=64, description="Which of the runs the others are measured by: the first")
+        str | None, Query(max_length=64, description="Run that the others are compared with. By default the first")
     ] = None,
-    pooled: Annotated[bool, Query(description="Whether repeats of one test are taken together")] = False,
+    pooled: Annotated[bool, Query(description="Pool the repeats of one test")] = False,
 ) -> schemas.DrawnComparison:
-    """Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
+    """Compare runs: which factors differ, which runs may share a chart, and how each differs from the baseline.
 
-    Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
-    rounds that count. Runs that are marked invalid are shown and do not count.
+    Figures are medians of the repeats at each workload, over phases that ended as planned. Figures of loops are means
+    over the rounds that count. Runs that are marked invalid are shown and do not count.
     """
     runs = find_runs(session, run_id)
     chosen = runs[0] if baseline is None else find_runs(session, [baseline])[0]
@@ -53,7 +53,7 @@ def get_comparison(
 def get_history(
     session: SessionDep,
     run_id: Annotated[str, Query(max_length=64, description="Id or number of a run, such as r-4821")],
-    metric: Annotated[MetricName | None, Query(description="Whose figures and changes of level to add")] = None,
+    metric: Annotated[MetricName | None, Query(description="Metric whose figures and level changes to add")] = None,
     limit: Annotated[int, Query(ge=1, le=500, description="How many of the newest runs")] = 200,
 ) -> history_schemas.MeasuredHistory:
     """Show the runs of the same server, role and profile in order of time, with what changed between them."""

@@ -54,7 +54,7 @@ def get_series(
     direction: Literal["total", "read", "write"] = "total",
     source: Annotated[
         Literal["engine", "telemetry"],
-        Query(description="What the engine says, or the runner's own readings of block layer and host"),
+        Query(description="Results of the engine, or the runner's own readings of block layer and host"),
     ] = "engine",
     from_ms: Milliseconds = None,
     to_ms: Milliseconds = None,
@@ -125,7 +125,7 @@ def get_measurements(
     response: Response,
     session: SessionDep,
     run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
-    kind: Annotated[PhaseKind, Query(description="Kind of phase; `measure` includes published figures")] = "measure",
+    kind: Annotated[PhaseKind, Query(description="Kind of phase. `measure` includes published figures")] = "measure",
     rounds: Annotated[
         Literal["average", "all"],
         Query(description="Of loops, `average` gives each cell over the rounds that count, `all` every round"),

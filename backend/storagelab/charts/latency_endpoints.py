@@ -33,14 +33,14 @@ def get_latency(
     session: SessionDep,
     phase: Annotated[
         list[Ordinal] | None,
-        Query(max_length=MAX_CHOSEN, description="Ordinals as `phase_ordinal` has them; all results without any"),
+        Query(max_length=MAX_CHOSEN, description="Ordinals as in `phase_ordinal`. Without any, all results"),
     ] = None,
     cdf: Annotated[bool, Query(description="Whether the share of the I/Os up to each bin is given")] = True,
 ) -> Any:
-    """Give percentiles and the cumulative distribution of response times, for each result of a run.
+    """Give percentiles and the cumulative distribution of latency, for each result of a run.
 
     A result is a measured phase, or a cell of a loop over those of its rounds that count. Everything is read from
-    histograms that were merged by adding their counts; percentiles are never averaged.
+    merged histograms, whose counts were added. Percentiles are never averaged.
     """
     run = find_run(session, ref)
     headers = {"Cache-Control": "no-store"}

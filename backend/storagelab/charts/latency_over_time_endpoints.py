@@ -34,10 +34,10 @@ def get_latency_over_time(
     from_ms: Moment = None,
     to_ms: Moment = None,
 ) -> Any:
-    """List the phases of a run whose histograms of response times are kept over time, and show those of `phase`.
+    """List the phases of a run that have latency histograms over time, and show those of `phase`.
 
-    Of a phase, or of a span of it, there are the percentiles of every slice, the cells of a heat map, and the
-    distribution over all of these slices. A span has those slices whose middle lies in it.
+    `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices. `from_ms`
+    and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
     """
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")

@@ -37,10 +37,10 @@ def get_pivot(
     rows: _Key = None,
     columns: _Key = None,
     panel: _Key = None,
-    metric: Annotated[MetricName | None, Query(description="What stands in the cells")] = None,
+    metric: Annotated[MetricName | None, Query(description="Metric of the cells")] = None,
     fixed: Annotated[
         list[str] | None,
-        Query(max_length=40, description="Factors held to one value, each as `key=value`"),
+        Query(max_length=40, description="Fixed factors, each as `key=value`"),
     ] = None,
 ) -> Pivot:
     """Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.

@@ -25,7 +25,7 @@ router = APIRouter()
 
 @router.get("/runs/{ref}/report", response_model=schemas.Report, responses=problems(404))
 def get_report(ref: Reference, request: Request, session: SessionDep) -> Any:
-    """Give every plot and table of the SNIA test that a run carried out; 404 for a run of any other profile."""
+    """Give every plot and table of the SNIA test that a run carried out, and 404 for a run of any other profile."""
     run = find_run(session, ref)
     test = report_of(run)
     if test is None:

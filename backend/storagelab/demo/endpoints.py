@@ -29,13 +29,13 @@ class DemoDataRemoval(Strict):
 
 @router.get("/demo-data")
 def get_demo_data(session: SessionDep) -> DemoData:
-    """Say how many runs of demo data there are."""
+    """Show how many runs of demo data there are."""
     return DemoData(run_count=load.count_demo_runs(session))
 
 
 @router.delete("/demo-data")
 def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
-    """Remove the demo data. They do not come back by themselves; runs with a live permalink stay."""
+    """Remove the demo data until they are restored. Runs with a live permalink stay."""
     removal = load.remove_demo_data(session)
     record(session, user_id=user.user_id, action="demo_data_removed", subject="demo-data", removed=removal.removed)
     return DemoDataRemoval(removed_count=removal.removed, preserved_runs=[number_of(run) for run in removal.kept])
@@ -43,7 +43,7 @@ def remove_demo_data(session: SessionDep, user: CurrentUser) -> DemoDataRemoval:
 
 @router.post("/demo-data")
 def restore_demo_data(session: SessionDep, user: CurrentUser) -> DemoData:
-    """Bring the demo data back; what is still there is not filed again."""
+    """Restore the demo data. Runs that are still in the lab are not filed again."""
     filed = load.restore_demo_data(session)
     record(session, user_id=user.user_id, action="demo_data_restored", subject="demo-data", filed=filed)
     return DemoData(run_count=load.count_demo_runs(session))

@@ -60,7 +60,7 @@ async def put_vdbench_package(
 ) -> EnginePackage:
     """Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
 
-    Servers get it at their next discovery. The lab hands it to nobody else.
+    Servers get it at their next discovery. The lab gives it to its own servers only.
     """
     _, data = await read_small_upload(request, media_types=(MEDIA_TYPE,), limit=MAX_BYTES)
     return await run_in_threadpool(_keep, open_scope, user, data)
@@ -70,7 +70,7 @@ async def put_vdbench_package(
     "/engine-packages/vdbench", status_code=204, responses=problems(404), dependencies=[Depends(require("admin"))]
 )
 def delete_vdbench_package(session: SessionDep, user: CurrentUser) -> None:
-    """Give it to no further server; those that have it keep it."""
+    """Remove the package of Vdbench. Servers that have it keep it, and no other server gets it."""
     forget_package(session, user=user)
 
 

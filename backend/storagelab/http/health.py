@@ -51,7 +51,7 @@ class Health(Strict):
 
 @router.get("/healthz", openapi_extra=WITHOUT_SIGN_IN)
 def get_health() -> Health:
-    """Say that this process is alive. Nothing else is looked at."""
+    """Report that this process is alive. No other part of the lab is checked."""
     return Health(status="ok")
 
 

@@ -14,6 +14,6 @@ LabelFilter = Annotated[
     Query(
         alias="label",
         max_length=MAX_LABELS,
-        description="A label, case aside: `key` with any value, or `key=value`; of several, all",
+        description="A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several",
     ),
 ]

@@ -13,7 +13,7 @@ __all__ = ["DEFAULT_LIMIT", "MAX_LIMIT", "Listing", "Page", "PageDep", "paginate
 
 def read_page(
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
     sort: Annotated[Sort, Query(description="Newest first, or oldest first")] = "-created_at",
 ) -> Page:
     """Read the page from the query parameters of a list."""

@@ -104,7 +104,7 @@ def list_imports(session: SessionDep, page: PageDep) -> ImportPage:
 
 @router.get("/imports/{ref}", responses=problems(404))
 def get_import(ref: Reference, session: SessionDep) -> ImportOut:
-    """Show one import: how far it is, what was found, and the runs that were made of it."""
+    """Show one import: its progress, the results that were found, and the runs that were stored from it."""
     return views.describe_imports(session, [find_by_reference(session, Import, ref)])[0]
 
 
@@ -112,7 +112,7 @@ def get_import(ref: Reference, session: SessionDep) -> ImportOut:
 def store_import(
     ref: Reference, response: Response, session: SessionDep, user: CurrentUser, body: ImportSelection | None = None
 ) -> ImportOut:
-    """Store what was read as runs; without a body all of it as it is."""
+    """Store an import as runs. Without a body, all of it is stored unchanged."""
     row = find_by_reference(session, Import, ref)
     service.store_import(session, user=user, row=row, body=body or ImportSelection())
     response.headers["Location"] = f"/api/v1/imports/{row.id}"

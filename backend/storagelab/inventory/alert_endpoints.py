@@ -19,7 +19,7 @@ router = APIRouter()
 def list_alerts(
     session: SessionDep,
     limit: Annotated[int, Query(ge=1, le=500)] = 100,
-    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the previous page")] = None,
     severity: Severity | None = None,
 ) -> AlertPage:
     """List faults and risks of the hardware, the worst first."""
@@ -30,10 +30,10 @@ def list_alerts(
 def list_conflicts(
     session: SessionDep,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the previous page")] = None,
 ) -> InventoryConflictPage:
-    """List components that contradict one another, or are one thing seen twice; nothing is merged.
+    """List components that contradict one another, or are one thing seen twice. Nothing is merged.
 
-    Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
+    Each has all of its components. Those that need work are alerts, too. Several paths to one drive are not a conflict.
     """
     return page_conflicts(session, limit=limit, cursor=cursor)

@@ -39,7 +39,7 @@ router = APIRouter()
 def list_hardware_models(
     session: SessionDep, page: PageDep, component: ModelComponent | None = None, q: Words = None
 ) -> HardwareModelPage:
-    """List what is written down of models, newest first."""
+    """List models with the facts that people added, newest first."""
     statement = hardware_models.select_models(component=component, q=q)
     rows, next_cursor = paginate(session, statement, HardwareModel, page)
     return HardwareModelPage(items=[hardware_models.describe_model(row) for row in rows], next_cursor=next_cursor)
@@ -53,7 +53,7 @@ def add_hardware_model(
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
 ) -> HardwareModelOut:
-    """Write down what is true of every piece of a model."""
+    """Add facts that hold for every piece of a model."""
     new_id = uuid7()
     first = claim_key(
         session, user_id=user.user_id, key=idempotency_key, purpose="hardware model", body=body, new_id=new_id
@@ -68,7 +68,7 @@ def add_hardware_model(
 
 @router.get("/hardware-models/{model_id}", responses=problems(404))
 def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareModelOut:
-    """Show what is written down of a model."""
+    """Show the facts that people added to a model."""
     return hardware_models.describe_model(hardware_models.find_model(session, model_id))
 
 
@@ -76,7 +76,7 @@ def get_hardware_model(model_id: uuid.UUID, session: SessionDep) -> HardwareMode
 def change_hardware_model(
     model_id: uuid.UUID, body: HardwareModelUpdate, session: SessionDep, user: CurrentUser
 ) -> HardwareModelOut:
-    """Change what is written down of a model."""
+    """Change the facts of a model."""
     row = hardware_models.find_model(session, model_id, lock=True)
     refuse_overtaken(row.model, hardware_models.describe_model(row).model_dump(mode="json"), body)
     hardware_models.change_model(session, user=user, row=row, changes=body.changes())
@@ -85,7 +85,7 @@ def change_hardware_model(
 
 @router.delete("/hardware-models/{model_id}", status_code=204, responses=problems(404))
 def remove_hardware_model(model_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Forget what is written down of a model."""
+    """Remove the facts of a model."""
     row = hardware_models.find_model(session, model_id, lock=True)
     hardware_models.remove_model(session, user=user, row=row)
 
@@ -113,7 +113,7 @@ def get_published_hardware(published_id: uuid.UUID, session: SessionDep) -> Publ
 
 @router.delete("/published-hardware/{published_id}", status_code=204, responses=problems(404))
 def remove_published_hardware(published_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Forget a piece of published hardware."""
+    """Remove a piece of published hardware."""
     row = published_hardware.find_published(session, published_id)
     published_hardware.remove_published(session, user=user, row=row)
 
@@ -151,7 +151,7 @@ def save_filter(
 def share_filter(
     filter_id: uuid.UUID, body: SavedFilterUpdate, session: SessionDep, user: CurrentUser
 ) -> SavedFilterOut:
-    """Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one."""
+    """Share a filter of yours with the lab, or make it private again. Administrators can change any shared filter."""
     row = saved_filters.share_filter(session, user=user, filter_id=filter_id, shared=body.shared)
     return saved_filters.describe_filters(session, [row], user=user)[0]
 
@@ -163,5 +163,5 @@ def share_filter(
     dependencies=[Depends(require("viewer"))],
 )
 def remove_saved_filter(filter_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Forget a filter of yours, or as an administrator one that is shared."""
+    """Remove a filter of yours, or as an administrator one that is shared."""
     saved_filters.forget_filter(session, user=user, filter_id=filter_id)

@@ -48,7 +48,7 @@ def list_servers(
     q: Words = None,
     labels: LabelFilter = None,
 ) -> ServerPage:
-    """List servers, newest first; retired ones only with `state=retired`."""
+    """List servers, newest first. Retired ones are included only with `state=retired`."""
     statement = queries.select_servers(state=state, q=q, labels=labels)
     rows, next_cursor = paginate(session, statement, Server, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
@@ -109,7 +109,7 @@ def retire_server(ref: Reference, session: SessionDep, user: CurrentUser) -> Ser
 def release_server(
     ref: Reference, body: ServerRelease, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
-    """Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it."""
+    """Release a server from quarantine: it is ready again once a discovery has found no fault."""
     server = _locked(session, ref)
     service.release(session, user=user, server=server, reason=body.reason)
     return _accepted(session, response, server)
@@ -119,7 +119,7 @@ def release_server(
 def resync_server(
     ref: Reference, body: ServerResync, response: Response, session: SessionDep, user: CurrentUser
 ) -> ServerOut:
-    """Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle."""
+    """Raise this lab's fence above that of the runner, as after a restored database. The server must be idle."""
     server = _locked(session, ref)
     service.request_resync(session, user=user, server=server, name=body.name, reason=body.reason)
     return _accepted(session, response, server)
@@ -158,7 +158,7 @@ def add_server_window(
 ) -> ServerWindow:
     """Plan maintenance, in which nothing is started on a server, or reserve the server: the runs of others wait.
 
-    Both end by themselves, and a run that is under way goes on.
+    Both end by themselves, and a run in progress finishes.
     """
     server = _locked(session, ref)
     new_id = uuid7()

@@ -62,7 +62,7 @@ def get_enrolment(enrolment_id: uuid.UUID, session: SessionDep) -> EnrolmentOut:
 
 @admin_router.post("/enrolments/{enrolment_id}/withdraw", responses=problems(404))
 def withdraw_enrolment(enrolment_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> EnrolmentOut:
-    """Take an enrolment back: the lab writes to the drive no more. `command` removes it on the server, too."""
+    """Withdraw an enrolment: the lab no longer writes to the drive. `command` removes it on the server, too."""
     enrolment = enrolments.find_enrolment(session, enrolment_id, lock=True)
     enrolments.withdraw(session, user=user, enrolment=enrolment)
     return _shown(session, enrolment_id)

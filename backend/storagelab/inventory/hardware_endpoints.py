@@ -46,7 +46,7 @@ def get_controller(ref: Reference, session: SessionDep) -> ControllerOut:
 
 @router.patch("/controllers/{ref}", responses=problems(404, 409))
 def change_controller(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ControllerOut:
-    """Write down what people know of a controller."""
+    """Change the labels, notes, facts and lifecycle of a controller."""
     row = find_by_reference(session, Controller, ref)
     session.refresh(row, with_for_update=True)
     refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
@@ -72,7 +72,7 @@ def get_drive(ref: Reference, session: SessionDep) -> DriveOut:
 
 @router.patch("/drives/{ref}", responses=problems(404, 409))
 def change_drive(ref: Reference, body: DriveUpdate, session: SessionDep, user: CurrentUser) -> DriveOut:
-    """Write down what people know of a drive, or protect it from every write (role admin)."""
+    """Change the labels, notes, facts and lifecycle of a drive, or protect it from every write (role admin)."""
     row = find_by_reference(session, Drive, ref)
     session.refresh(row, with_for_update=True)
     refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
@@ -98,7 +98,7 @@ def get_array(ref: Reference, session: SessionDep) -> ArrayOut:
 
 @router.patch("/arrays/{ref}", responses=problems(404, 409))
 def change_array(ref: Reference, body: ComponentUpdate, session: SessionDep, user: CurrentUser) -> ArrayOut:
-    """Write down what people know of an array."""
+    """Change the labels, notes, facts and lifecycle of an array."""
     row = find_by_reference(session, Array, ref)
     session.refresh(row, with_for_update=True)
     refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)
@@ -108,7 +108,7 @@ def change_array(ref: Reference, body: ComponentUpdate, session: SessionDep, use
 
 @router.patch("/servers/{ref}", responses=problems(404, 409))
 def change_server(ref: Reference, body: ServerUpdate, session: SessionDep, user: CurrentUser) -> ServerOut:
-    """Write down what people know of a server, who looks after it, and how often it is checked."""
+    """Change the labels, notes and facts of a server, the person responsible, and how often it is checked."""
     row = find_by_reference(session, Server, ref)
     session.refresh(row, with_for_update=True)
     refuse_overtaken(number_of(row), {field: getattr(row, field) for field in body.before}, body)

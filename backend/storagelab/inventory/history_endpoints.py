@@ -49,12 +49,13 @@ def list_changes(
     ] = None,
     array_id: Annotated[str | None, Query(max_length=64, description="Id or number of an array")] = None,
     component: Annotated[ChangedComponent | None, Query(description="The kind of component")] = None,
-    kind: Annotated[ChangeKind | None, Query(description="What became of it")] = None,
+    kind: Annotated[ChangeKind | None, Query(description="Kind of change")] = None,
     since: Annotated[Moment | None, Query(description="Changes from this time on")] = None,
 ) -> InventoryChangePage:
-    """List changes of hardware, newest first: of which component, before and after, how it was found, by whom.
+    """List changes of hardware, newest first: component, before and after, how it was found, and by whom.
 
-    Filters narrow the changes of the whole lab; of several, all hold. `server_id` gives all that is in a server.
+    Filters narrow the changes of the whole lab, and a change has to match all of them. `server_id` gives all changes in
+    a server.
     """
     wanted: list[tuple[type[Controller | Drive | Array], str | None]] = [
         (Controller, controller_id),
@@ -94,7 +95,7 @@ def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> Driv
 
 @router.get("/servers/{ref}/health-checks", responses=problems(404))
 def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> HealthCheckPage:
-    """List the health checks of a server, newest first: each with its run, whether it was passed, and if not why."""
+    """List the health checks of a server, newest first: each with its run, its outcome, and the reason of a failure."""
     server = find_by_reference(session, Server, ref)
     rows, next_cursor = paginate(session, health_checks.select_health_checks(server), Job, page)
     return HealthCheckPage(items=health_checks.describe_health_checks(session, rows), next_cursor=next_cursor)
@@ -102,7 +103,7 @@ def list_health_checks(ref: Reference, session: SessionDep, page: PageDep) -> He
 
 @router.get("/drives/{ref}/states", responses=problems(404))
 def get_drive_states(ref: Reference, session: SessionDep, page: LogPageDep) -> DriveStateEntryPage:
-    """List the states that what really ran left a drive in, newest first."""
+    """List the states that runs left a drive in, newest first."""
     drive = find_by_reference(session, Drive, ref)
     rows, next_cursor = history.page_of_log(session, history.select_states(drive), DriveStateEntry, page)
     return DriveStateEntryPage(items=history.describe_states(session, rows), next_cursor=next_cursor)

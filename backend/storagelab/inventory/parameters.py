@@ -44,7 +44,7 @@ def read_log_page(
         str | None,
         Query(
             pattern=in_words(r"^[0-9]{1,18}$", "is not a cursor of this list: begin without one"),
-            description="`next_cursor` of the page before",
+            description="`next_cursor` of the previous page",
         ),
     ] = None,
 ) -> LogPage:

@@ -114,7 +114,8 @@ def export_inventory(
     wanted: FilterDep,
     kind: ExportKind,
     file_format: Annotated[
-        ExportFormat, Query(alias="format", description="`all` is a document; components, models and published a table")
+        ExportFormat,
+        Query(alias="format", description="A document for `all`, a table for `components`, `models` and `published`"),
     ] = ExportFormat.CSV,
     state: ServerState | None = None,
     model: Model = None,
@@ -122,7 +123,7 @@ def export_inventory(
     level: Word = None,
     condition: Word = None,
 ) -> Response:
-    """Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list.
+    """Export what people added, or a list with the filters of that list, as a file that can be imported again.
 
     A filter that the list itself does not have is refused.
     """
@@ -162,9 +163,9 @@ async def import_inventory(
     request: Request,
     user: Annotated[Identity, Depends(uploader, scope="function")],
     open_scope: OpenScopeDep,
-    dry_run: Annotated[bool, Query(description="Only say what would become of each row")] = False,
+    dry_run: Annotated[bool, Query(description="Only show the outcome of each row")] = False,
 ) -> InventoryImport:
-    """Take in what people wrote down, as a table or a document; rows that cannot be used are refused one by one."""
+    """Import what people added, as a table or a document. Rows that cannot be used are refused one by one."""
     media_type, data = await read_small_upload(request, media_types=(_JSON, _CSV), limit=MAX_BYTES)
     return await run_in_threadpool(_import, open_scope, user, media_type, data, dry_run=dry_run)
 

@@ -46,10 +46,10 @@ def submit_job(
     response: Response,
     session: SessionDep,
     user: CurrentUser,
-    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    dry_run: Annotated[bool, Query(description="Only plan, without storing anything")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> JobOut | Response:
-    """Submit a job. The answer has the whole plan; the job itself runs in the background."""
+    """Submit a job. The answer has the whole plan. The job itself runs in the background."""
     if dry_run:
         planned = service.plan_only(session, body=body)
         return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
@@ -76,10 +76,10 @@ def submit_recipe(
     response: Response,
     session: SessionDep,
     user: CurrentUser,
-    dry_run: Annotated[bool, Query(description="Only plan; store nothing")] = False,
+    dry_run: Annotated[bool, Query(description="Only plan, without storing anything")] = False,
     idempotency_key: IdempotencyKey = None,
 ) -> JobOut | Response:
-    """Run again what a recipe says, on a target of this lab: a job as any other, with the same checks."""
+    """Submit a recipe as a job on a target of this lab, with the same checks as any other job."""
     if dry_run:
         planned = recipes.plan_from_recipe(session, user=user, body=body)
         return Response(planned.model_dump_json(by_alias=True), media_type="application/json")
@@ -132,7 +132,7 @@ def cancel_job(
 
 @router.put("/jobs/{ref}/follow", dependencies=[Depends(require("viewer"))], responses=problems(404))
 def set_job_follow(ref: Reference, body: JobFollow, session: SessionDep, user: CurrentUser) -> JobFollow:
-    """Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer."""
+    """Follow a job, so that the outcome of its runs is among one's notices, or follow it no longer."""
     set_follow(session, user=user, job_id=find_by_reference(session, Job, ref).id, following=body.following)
     return body
 

@@ -33,7 +33,7 @@ def check_server_health(
     body: HealthCheckCreate | None = None,
     idempotency_key: IdempotencyKey = None,
 ) -> JobOut:
-    """Run a short known workload on a scratch file and read the inventory; one that fails takes the server out."""
+    """Run a short known workload on a scratch file and read the inventory. A failure takes the server out of use."""
     server = find_by_reference(session, Server, ref)
     session.refresh(server, with_for_update=True)
     job_id = uuid7()

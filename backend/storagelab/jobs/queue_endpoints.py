@@ -34,9 +34,9 @@ def get_queue(
     session: SessionDep,
     server_id: ServerReference = None,
     limit: Limit = MAX_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=300, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=300, description="`next_cursor` of the previous page")] = None,
 ) -> QueuePage:
-    """List what is under way and what waits, in the order in which it is taken, with why it waits."""
+    """List runs in progress and waiting runs, in the order of execution, each with the reason it waits."""
     return queue_list.read_queue(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
 
 
@@ -45,9 +45,9 @@ def list_leases(
     session: SessionDep,
     server_id: ServerReference = None,
     limit: Limit = DEFAULT_LIMIT,
-    cursor: Annotated[Line | None, Query(max_length=500, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[Line | None, Query(max_length=500, description="`next_cursor` of the previous page")] = None,
 ) -> LeasePage:
-    """List what attempts hold alone: servers, controllers, drives."""
+    """List the servers, controllers and drives that attempts use exclusively."""
     return queue_list.read_leases(session, server_id=_server_id(session, server_id), limit=limit, cursor=cursor)
 
 
@@ -93,7 +93,7 @@ def request_target_probe(
 
 @router.get("/target-probes/{probe_id}", responses=problems(404))
 def get_target_probe(probe_id: uuid.UUID, session: SessionDep) -> TargetProbe:
-    """Show a target probe; its `state` is `requested` until the server has answered."""
+    """Show a target probe. Its `state` is `requested` until the server has answered."""
     return target_probes.describe_probe(session, target_probes.find_probe(session, probe_id))
 
 

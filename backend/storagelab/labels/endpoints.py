@@ -24,10 +24,10 @@ def list_labels(
     session: SessionDep,
     q: Annotated[
         Line | None,
-        Query(max_length=MAX_LABEL_CHARACTERS, description="Text that a label, `key=value`, must hold, case aside"),
+        Query(max_length=MAX_LABEL_CHARACTERS, description="Text within a label, `key=value`. Case is ignored"),
     ] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=4000, description="`next_cursor` of the previous page")] = None,
 ) -> LabelUsePage:
     """List labels that are in use, those of most objects first."""
     return list_labels_in_use(session, q=q, limit=limit, cursor=cursor)
@@ -37,6 +37,6 @@ def list_labels(
 def update_labels(
     collection: LabelledCollection, ref: Reference, body: LabelsUpdate, session: SessionDep, user: CurrentUser
 ) -> Labels:
-    """Remove labels from an object, then add others; answers with all that it has."""
+    """Remove labels from an object, then add others. Returns all labels of the object."""
     row = find_by_reference(session, MODELS[collection], ref)
     return Labels(labels=change_labels(session, user=user, row=row, body=body))

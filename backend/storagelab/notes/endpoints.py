@@ -27,7 +27,7 @@ def show_notes(session: SessionDep, user: CurrentUser, run_id: RunsTogether) -> 
 
 @router.post("/runs/{ref}/notes", status_code=201, responses=problems(404, 409))
 def add_note(ref: Reference, body: NoteCreate, session: SessionDep, user: CurrentUser) -> Note:
-    """Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is."""
+    """Pin a note to a moment of a run, or to a stretch of its time axis. Earlier shares stay as they are."""
     return service.add_note(session, user=user, run=find_by_reference(session, Run, ref), body=body)
 
 
@@ -40,6 +40,6 @@ def change_note(ref: Reference, note_id: uuid.UUID, body: NoteUpdate, session: S
 
 @router.delete("/runs/{ref}/notes/{note_id}", status_code=204, responses=problems(404))
 def delete_note(ref: Reference, note_id: uuid.UUID, session: SessionDep, user: CurrentUser) -> None:
-    """Take a note away, as its author or as an administrator."""
+    """Delete a note, as its author or as an administrator."""
     run = find_by_reference(session, Run, ref)
     service.delete_note(session, user=user, run=run, note_id=note_id)

@@ -21,5 +21,5 @@ def get_overview(
     user: CurrentUser,
     horizon: Annotated[Horizon, Query(description="How far the timeline of the queue reaches")] = Horizon.DAY,
 ) -> Overview:
-    """Show the lab at a glance: servers, runs at work, the queue, runs that ended, and what somebody should look at."""
+    """Show the lab at a glance: servers, runs in progress, the queue, latest results and alerts."""
     return read_overview(session, user_id=user.user_id, horizon=horizon)

@@ -28,7 +28,7 @@ async def stream_lab_events(
     request: Request,
     last_event_id: Annotated[str | None, Header(alias="Last-Event-ID", max_length=80)] = None,
 ) -> StreamingResponse:
-    """Follow the lab live: what changed, how runs at work go on, and that there are new notices."""
+    """Follow the lab live: state changes, progress of runs, and new notices."""
     events: LabEvents = request.app.state.lab_events
     events.require_room()
     return StreamingResponse(

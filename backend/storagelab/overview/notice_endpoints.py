@@ -14,7 +14,7 @@ router = APIRouter()
 
 @router.get("/notices")
 def show_notices(session: SessionDep, user: CurrentUser) -> Notices:
-    """Show one's own notices: decisions, alerts, and what has become of the runs that one follows."""
+    """Show one's own notices: decisions, alerts, and the outcome of followed runs."""
     return read_notices(session, user)
 
 

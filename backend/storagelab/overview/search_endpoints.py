@@ -18,7 +18,7 @@ router = APIRouter()
 def search_lab(
     session: SessionDep,
     q: Annotated[Line, Query(max_length=200, description="Words that must all occur, or a number such as d-12")],
-    limit: Annotated[int, Query(ge=1, le=50, description="Things of each kind at most")] = 8,
+    limit: Annotated[int, Query(ge=1, le=50, description="Hits of each kind at most")] = 8,
 ) -> SearchResult:
     """Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware."""
     return find(session, q=q, limit=limit)

@@ -30,7 +30,7 @@ from storagelab.profiles.schemas import ProfileOut, ProfilePage
 router = APIRouter()
 
 Name = Annotated[Line, Path(max_length=100)]
-Version = Annotated[int | None, Query(ge=1, lt=2**31, description="The newest, where none is named")]
+Version = Annotated[int | None, Query(ge=1, lt=2**31, description="By default the newest")]
 
 Compared = Annotated[int, Query(ge=1, lt=2**31, description="A version")]
 
@@ -42,7 +42,7 @@ def list_profiles(
     archived: Annotated[bool, Query(description="Also those that are archived")] = False,
     q: Annotated[Line | None, Query(max_length=200, description="Words that must all occur")] = None,
     limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = MAX_LIMIT,
-    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the page before")] = None,
+    cursor: Annotated[str | None, Query(max_length=200, description="`next_cursor` of the previous page")] = None,
 ) -> ProfilePage:
     """List profiles by name, each in its newest version."""
     return views.list_profiles(session, origin=origin, archived=archived, q=q, limit=limit, cursor=cursor)
@@ -56,7 +56,7 @@ def create_profile(
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
 ) -> ProfileOut:
-    """Keep a profile of this lab, as its version 1."""
+    """Save a profile of this lab, as its version 1."""
     new_id = uuid7()
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="profile", body=body, new_id=new_id)
     if first is None:
@@ -107,7 +107,7 @@ def save_profile_version(
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
 ) -> ProfileOut:
-    """Keep the next version of a profile of this lab; those before it stay as they are."""
+    """Save the next version of a profile of this lab. Earlier versions stay as they are."""
     first = claim_key(
         session,
         user_id=user.user_id,

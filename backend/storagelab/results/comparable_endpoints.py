@@ -16,5 +16,5 @@ router = APIRouter()
 
 @router.get("/runs/{ref}/comparable", responses=problems(404))
 def get_comparable(ref: Reference, session: SessionDep) -> schemas.ComparableRuns:
-    """Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best."""
+    """Propose runs to compare with, with reasons: repeats, before and after a change, one changed factor, the best."""
     return propose(session, find_run(session, ref))

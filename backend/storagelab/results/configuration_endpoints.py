@@ -26,7 +26,7 @@ Side = Annotated[str, Query(max_length=64, description="Id or number of a config
 
 @router.get("/configurations/diff", responses=problems(404, 409, 422))
 def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.ConfigurationDiff:
-    """Say what two configurations, or those of two runs, differ in."""
+    """Show the factors in which two configurations, or those of two runs, differ."""
     return compare(session, find_side(session, a), find_side(session, b))
 
 
@@ -34,7 +34,7 @@ def diff_configurations(session: SessionDep, a: Side, b: Side) -> schemas.Config
 def change_configuration(
     ref: Reference, body: schemas.ConfigurationUpdate, session: SessionDep, user: CurrentUser
 ) -> ConfigurationOut:
-    """Give a configuration the name people know it by; nothing else of it ever changes."""
+    """Rename a configuration. Its snapshot and its hashes never change."""
     configuration = find_by_reference(session, Configuration, ref)
     session.refresh(configuration, with_for_update=True)
     refuse_overtaken(number_of(configuration), {"name": configuration.name}, body)

@@ -37,7 +37,7 @@ OrdinalCursor = Annotated[
     str | None,
     Query(
         pattern=in_words(r"^[0-9]{1,9}$", "is not a cursor of this list: begin without one"),
-        description="`next_cursor` of the page before",
+        description="`next_cursor` of the previous page",
     ),
 ]
 
@@ -87,7 +87,7 @@ def get_run(ref: Reference, request: Request, response: Response, session: Sessi
 
 @router.get("/runs/{ref}/recipe", responses=problems(404))
 def get_run_recipe(ref: Reference, session: SessionDep) -> RunRecipe:
-    """Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it."""
+    """Give the recipe that repeats a run on other drives, in the form that `POST /jobs/from-recipe` takes."""
     try:
         return RunRecipe(recipe=read_recipe(session, queries.find_run(session, ref)), reason=None)
     except RecipeInvalid as none:
@@ -101,7 +101,7 @@ def list_findings(
     limit: Annotated[int, Query(ge=1, le=200)] = 50,
     cursor: OrdinalCursor = None,
 ) -> schemas.FindingPage:
-    """List the printed figures of a run that are no measurements, in order."""
+    """List the printed figures of a run that are not measurements, in order."""
     run = find_by_reference(session, Run, ref)
     rows = queries.list_findings(session, run_id=run.id, limit=limit + 1, after=int(cursor or 0))
     shown = rows[:limit]

@@ -30,7 +30,7 @@ def resume_run(
     user: CurrentUser,
     idempotency_key: IdempotencyKey = None,
 ) -> schemas.Run:
-    """Go on with a run that ended early. Finished phases stay; `phases` shows as `planned` what is done again."""
+    """Resume a run that ended early. Finished phases stay. `phases` shows the phases to repeat as `planned`."""
     run = queries.find_run(session, ref)
     what = Numbered(id=run.id, number=number_of(run))
     first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="resume", body=what, new_id=uuid7())
@@ -44,7 +44,7 @@ def resume_run(
 def override_attempt(
     ref: Reference, body: schemas.AttemptOverride, session: SessionDep, user: CurrentUser
 ) -> schemas.Attempt:
-    """Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine."""
+    """Declare an attempt lost whose server does not answer. Its leases are free, and the server stays in quarantine."""
     attempt = find_by_reference(session, Attempt, ref)
     override.override_attempt(session, user=user, attempt=attempt, body=body)
     return describe_attempts(session, [attempt])[0]

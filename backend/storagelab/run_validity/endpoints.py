@@ -18,14 +18,14 @@ from storagelab.run_validity.schemas import ValidityUpdate
 
 router = APIRouter()
 
-Reason = Annotated[Line | None, Query(max_length=500, description="Why, for the history of the run")]
+Reason = Annotated[Line | None, Query(max_length=500, description="Reason, for the history of the run")]
 
 
 @router.put("/runs/{ref}/validity", responses=problems(404, 409))
 def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, user: CurrentUser) -> schemas.Run:
     """Mark a run invalid, with the reason, or valid again.
 
-    Comparisons, repeats, estimates and campaigns leave an invalid run out; it is shown with the reason.
+    Comparisons, repeats, estimates and campaigns leave an invalid run out. Its own page shows it with the reason.
     """
     run = find_by_reference(session, Run, ref)
     if body.validity == "invalid" and body.reason is not None:
@@ -37,7 +37,7 @@ def set_run_validity(ref: Reference, body: ValidityUpdate, session: SessionDep, 
 
 @router.delete("/runs/{ref}", responses=problems(404, 409))
 def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Reason = None) -> schemas.Run:
-    """Put a run into the trash: no list, search, chart or statistics has it until it is restored."""
+    """Move a run to the trash: no list, search, chart or statistics includes it until it is restored."""
     run = find_by_reference(session, Run, ref)
     service.put_into_trash(session, user=user, run=run, reason=reason)
     return _show(session, run)
@@ -45,7 +45,7 @@ def trash_run(ref: Reference, session: SessionDep, user: CurrentUser, reason: Re
 
 @router.post("/runs/{ref}/restore", responses=problems(404))
 def restore_run(ref: Reference, session: SessionDep, user: CurrentUser) -> schemas.Run:
-    """Take a run out of the trash."""
+    """Restore a run from the trash."""
     run = find_by_reference(session, Run, ref)
     service.restore(session, user=user, run=run)
     return _show(session, run)

@@ -54,9 +54,8 @@ def create_share(
 ) -> ShareOut:
     """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
 
-    With `version_of` it is the next version of that share; those before stay as they are, and say that newer data
-    exist. To publish figures of others under another author is refused with 409 (`new_author`) until
-    `confirm_new_author` says so.
+    With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
+    Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
     """
     earlier = find_by_reference(session, Share, body.version_of) if body.version_of is not None else None
     new_id = uuid7()
@@ -124,7 +123,7 @@ def list_shares(
     run_id: Annotated[str | None, Query(max_length=64, description="Id or number of a run that shares use")] = None,
     kind: Kind | None = None,
     state: State | None = None,
-    mine: Annotated[bool, Query(description="Only those that the caller made")] = False,
+    mine: Annotated[bool, Query(description="Only shares that you created")] = False,
 ) -> SharePage:
     """List shares, newest first."""
     query = select(Share)
@@ -174,9 +173,9 @@ def preview_page(ref: Reference, session: SessionDep) -> Response:
 def publish_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: SharePublication | None = None
 ) -> ShareOut:
-    """Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
+    """Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once.
 
-    Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
+    Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
     """
     share = find_by_reference(session, Share, ref)
     confirmed = body is not None and body.confirm_new_author
@@ -194,7 +193,7 @@ def delete_draft(ref: Reference, user: CurrentUser, session: SessionDep) -> None
 def revoke_share(
     ref: Reference, user: CurrentUser, session: SessionDep, body: ShareRevocation | None = None
 ) -> ShareOut:
-    """Withdraw a permalink: its readers are told so from now on, with the reason where one is given."""
+    """Withdraw a permalink. Its readers see that it was withdrawn, with the reason where one is given."""
     share = find_by_reference(session, Share, ref)
     service.revoke_share(session, share=share, user_id=user.user_id, reason=body.reason if body else None)
     return describe_shares(session, [share], user_id=user.user_id)[0]
@@ -202,7 +201,7 @@ def revoke_share(
 
 @router.post("/shares/{ref}/correct", responses=problems(404, 409, 422))
 def correct_share(ref: Reference, body: ShareCorrection, user: CurrentUser, session: SessionDep) -> ShareOut:
-    """Say something above a frozen page, which itself never changes."""
+    """Publish a correction above a frozen page, which itself never changes."""
     share = find_by_reference(session, Share, ref)
     service.correct_share(session, share=share, user_id=user.user_id, correction=body.correction)
     return describe_shares(session, [share], user_id=user.user_id)[0]

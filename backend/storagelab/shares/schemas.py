@@ -49,7 +49,7 @@ class ShareViewCreate(Strict):
 
     metric: MetricName | None = None
     baseline: _Reference | None = Field(default=None, description="Which of the runs the others are measured by")
-    pooled: bool = Field(default=False, description="Whether repeats of one test are taken together")
+    pooled: bool = Field(default=False, description="Pool the repeats of one test")
     profile: Annotated[Line, Field(max_length=120)] | None = Field(
         default=None, description="A ranking of all runs of a profile, as in four-corners@2"
     )

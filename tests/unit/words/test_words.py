@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import ast
+import json
+import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 
 import pytest
-from tests.unit.messages.message_rules import errors_in, messages_in, read_trees
+from tests.unit.messages.message_rules import DIALECT, REFUSED, errors_in, messages_in, read_trees
 from tests.unit.words.word_rules import Text, faults_in, phrases_in, texts_of_messages, texts_of_template
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -42,6 +44,12 @@ def test_no_message_of_rest_or_the_command_line_has_a_refused_phrase() -> None:
     texts = list(_texts_of_programs())
     assert len(texts) > 3000, "the collector misses messages"
     assert _faults(texts, phrases_in) == []
+
+
+def test_descriptions_of_endpoints_hold_the_rules_of_every_text() -> None:
+    texts = list(_texts_of_endpoints())
+    assert len(texts) > 400, "the collector misses descriptions"
+    assert [*_faults(texts, phrases_in), *_faults(texts, faults_in), *_faults(texts, _dialect_in)] == []
 
 
 def test_every_exception_is_needed() -> None:
@@ -120,6 +128,25 @@ def test_a_template_is_read_as_its_reader_sees_it() -> None:
 def _faults(texts: list[Text], rule: object) -> list[str]:
     assert callable(rule)
     return [fault for text in texts if text.words not in EXCEPTIONS for fault in rule(text)]
+
+
+def _dialect_in(text: Text) -> list[str]:
+    faults = {**REFUSED, **DIALECT}
+    return [f"{text.place}: {fault}: {text.words}" for fault, rule in faults.items() if rule.search(text.words)]
+
+
+def _texts_of_endpoints() -> Iterator[Text]:
+    """Yield the descriptions of groups, operations, parameters and answers of REST, without the names in them."""
+    document = json.loads((ROOT / "frontend/openapi.json").read_bytes())
+    described = [(tag["name"], tag) for tag in document["tags"]]
+    for item in document["paths"].values():
+        for operation in item.values():
+            # Those of problems are the names of their statuses.
+            answers = [each for status, each in operation["responses"].items() if status < "400"]
+            parts = (operation, *answers, *operation.get("parameters", []))
+            described += [(operation["operationId"], part) for part in parts]
+    for place, part in described:
+        yield Text(place, re.sub("`[^`]+`", "{}", " ".join(part.get("description", "").split())))
 
 
 def _message_files() -> list[Path]:

@@ -45,10 +45,10 @@ async def receive_share(
     user: Annotated[Identity, Depends(uploader, scope="function")],
     open_scope: OpenScopeDep,
 ) -> ShareReceipt:
-    """Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
+    """Receive the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
 
-    The same document twice is one share, answered with 200 and `already` the second time; nothing is added then. A
-    result that is in this lab is not filed again, and a share of this lab's own results is refused with 409.
+    The same document twice is one share. The second time adds nothing, and the answer is 200 with `already`. A result
+    that is in this lab is not filed again. A share of this lab's own results is refused with 409.
     """
     announced = request.headers.get("content-length", "")
     upload = ZipUpload(

@@ -12,8 +12,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say who is signed in, with their own settings
-         * @description Say who is signed in, with their own settings.
+         * Show the signed-in user with their own settings
+         * @description Show the signed-in user with their own settings.
          */
         get: operations["get_session"];
         put?: never;
@@ -24,14 +24,14 @@ export interface paths {
         post: operations["sign_in"];
         /**
          * End the browser session of this cookie
-         * @description End the browser session of this cookie; a token stays as it is.
+         * @description End the browser session of this cookie. A token stays valid.
          */
         delete: operations["sign_out"];
         options?: never;
         head?: never;
         /**
-         * Change one's own settings, and note that the home page was opened
-         * @description Change one's own settings, and note that the home page was opened; whatever is left out stays.
+         * Change one's own settings, and record that the home page was opened
+         * @description Change one's own settings, and record that the home page was opened. Fields that are left out stay.
          */
         patch: operations["update_session"];
         trace?: never;
@@ -70,8 +70,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in what people wrote down, as a table or a document
-         * @description Take in what people wrote down, as a table or a document; rows that cannot be used are refused one by one.
+         * Import what people added, as a table or a document
+         * @description Import what people added, as a table or a document. Rows that cannot be used are refused one by one.
          */
         post: operations["import_inventory"];
         delete?: never;
@@ -116,13 +116,13 @@ export interface paths {
          * Give the lab your own Vdbench
          * @description Give the lab your own Vdbench: the body is the zip of its distribution, 32 MiB at most.
          *
-         *     Servers get it at their next discovery. The lab hands it to nobody else.
+         *     Servers get it at their next discovery. The lab gives it to its own servers only.
          */
         put: operations["put_vdbench_package"];
         post?: never;
         /**
-         * Give it to no further server
-         * @description Give it to no further server; those that have it keep it.
+         * Remove the package of Vdbench
+         * @description Remove the package of Vdbench. Servers that have it keep it, and no other server gets it.
          */
         delete: operations["delete_vdbench_package"];
         options?: never;
@@ -140,11 +140,11 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take in the zip of a share that another lab froze
-         * @description Take in the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
+         * Receive the zip of a share that another lab froze
+         * @description Receive the zip of a share that another lab froze: as a draft, with its runs filed beside those of this lab.
          *
-         *     The same document twice is one share, answered with 200 and `already` the second time; nothing is added then. A
-         *     result that is in this lab is not filed again, and a share of this lab's own results is refused with 409.
+         *     The same document twice is one share. The second time adds nothing, and the answer is 200 with `already`. A result
+         *     that is in this lab is not filed again. A share of this lab's own results is refused with 409.
          */
         post: operations["receive_share"];
         delete?: never;
@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List servers, newest first
-         * @description List servers, newest first; retired ones only with `state=retired`.
+         * @description List servers, newest first. Retired ones are included only with `state=retired`.
          */
         get: operations["list_servers"];
         put?: never;
@@ -195,8 +195,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write down what people know of a server, who looks after it, and how often it is checked
-         * @description Write down what people know of a server, who looks after it, and how often it is checked.
+         * Change the labels, notes and facts of a server, the person responsible, and how often it is checked
+         * @description Change the labels, notes and facts of a server, the person responsible, and how often it is checked.
          */
         patch: operations["change_server"];
         trace?: never;
@@ -298,7 +298,7 @@ export interface paths {
          * Plan maintenance, in which nothing is started on a server, or reserve the server
          * @description Plan maintenance, in which nothing is started on a server, or reserve the server: the runs of others wait.
          *
-         *     Both end by themselves, and a run that is under way goes on.
+         *     Both end by themselves, and a run in progress finishes.
          */
         post: operations["add_server_window"];
         delete?: never;
@@ -337,8 +337,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let a server out of quarantine
-         * @description Let a server out of quarantine: it is ready again once a discovery has found nothing wrong with it.
+         * Release a server from quarantine
+         * @description Release a server from quarantine: it is ready again once a discovery has found no fault.
          */
         post: operations["release_server"];
         delete?: never;
@@ -357,8 +357,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Raise this lab's fence above that of the runner, as after the database was restored
-         * @description Raise this lab's fence above that of the runner, as after the database was restored; only while it is idle.
+         * Raise this lab's fence above that of the runner, as after a restored database
+         * @description Raise this lab's fence above that of the runner, as after a restored database. The server must be idle.
          */
         post: operations["resync_server"];
         delete?: never;
@@ -421,8 +421,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take an enrolment back
-         * @description Take an enrolment back: the lab writes to the drive no more. `command` removes it on the server, too.
+         * Withdraw an enrolment
+         * @description Withdraw an enrolment: the lab no longer writes to the drive. `command` removes it on the server, too.
          */
         post: operations["withdraw_enrolment"];
         delete?: never;
@@ -469,8 +469,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write down what people know of a controller
-         * @description Write down what people know of a controller.
+         * Change the labels, notes, facts and lifecycle of a controller
+         * @description Change the labels, notes, facts and lifecycle of a controller.
          */
         patch: operations["change_controller"];
         trace?: never;
@@ -513,8 +513,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write down what people know of a drive, or protect it from every write (role admin)
-         * @description Write down what people know of a drive, or protect it from every write (role admin).
+         * Change the labels, notes, facts and lifecycle of a drive, or protect it from every write (role admin)
+         * @description Change the labels, notes, facts and lifecycle of a drive, or protect it from every write (role admin).
          */
         patch: operations["change_drive"];
         trace?: never;
@@ -557,8 +557,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Write down what people know of an array
-         * @description Write down what people know of an array.
+         * Change the labels, notes, facts and lifecycle of an array
+         * @description Change the labels, notes, facts and lifecycle of an array.
          */
         patch: operations["change_array"];
         trace?: never;
@@ -572,9 +572,10 @@ export interface paths {
         };
         /**
          * List changes of hardware, newest first
-         * @description List changes of hardware, newest first: of which component, before and after, how it was found, by whom.
+         * @description List changes of hardware, newest first: component, before and after, how it was found, and by whom.
          *
-         *     Filters narrow the changes of the whole lab; of several, all hold. `server_id` gives all that is in a server.
+         *     Filters narrow the changes of the whole lab, and a change has to match all of them. `server_id` gives all changes in
+         *     a server.
          */
         get: operations["list_changes"];
         put?: never;
@@ -634,13 +635,13 @@ export interface paths {
         };
         /**
          * List the health checks of a server, newest first
-         * @description List the health checks of a server, newest first: each with its run, whether it was passed, and if not why.
+         * @description List the health checks of a server, newest first: each with its run, its outcome, and the reason of a failure.
          */
         get: operations["list_health_checks"];
         put?: never;
         /**
          * Run a short known workload on a scratch file and read the inventory
-         * @description Run a short known workload on a scratch file and read the inventory; one that fails takes the server out.
+         * @description Run a short known workload on a scratch file and read the inventory. A failure takes the server out of use.
          */
         post: operations["check_server_health"];
         delete?: never;
@@ -657,8 +658,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the states that what really ran left a drive in, newest first
-         * @description List the states that what really ran left a drive in, newest first.
+         * List the states that runs left a drive in, newest first
+         * @description List the states that runs left a drive in, newest first.
          */
         get: operations["get_drive_states"];
         put?: never;
@@ -718,9 +719,9 @@ export interface paths {
         };
         /**
          * List components that contradict one another, or are one thing seen twice
-         * @description List components that contradict one another, or are one thing seen twice; nothing is merged.
+         * @description List components that contradict one another, or are one thing seen twice. Nothing is merged.
          *
-         *     Each has all of its components. Those that need work are alerts, too; several paths to one drive are none.
+         *     Each has all of its components. Those that need work are alerts, too. Several paths to one drive are not a conflict.
          */
         get: operations["list_conflicts"];
         put?: never;
@@ -739,14 +740,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is written down of models, newest first
-         * @description List what is written down of models, newest first.
+         * List models with the facts that people added, newest first
+         * @description List models with the facts that people added, newest first.
          */
         get: operations["list_hardware_models"];
         put?: never;
         /**
-         * Write down what is true of every piece of a model
-         * @description Write down what is true of every piece of a model.
+         * Add facts that hold for every piece of a model
+         * @description Add facts that hold for every piece of a model.
          */
         post: operations["add_hardware_model"];
         delete?: never;
@@ -763,22 +764,22 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show what is written down of a model
-         * @description Show what is written down of a model.
+         * Show the facts that people added to a model
+         * @description Show the facts that people added to a model.
          */
         get: operations["get_hardware_model"];
         put?: never;
         post?: never;
         /**
-         * Forget what is written down of a model
-         * @description Forget what is written down of a model.
+         * Remove the facts of a model
+         * @description Remove the facts of a model.
          */
         delete: operations["remove_hardware_model"];
         options?: never;
         head?: never;
         /**
-         * Change what is written down of a model
-         * @description Change what is written down of a model.
+         * Change the facts of a model
+         * @description Change the facts of a model.
          */
         patch: operations["change_hardware_model"];
         trace?: never;
@@ -818,8 +819,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a piece of published hardware
-         * @description Forget a piece of published hardware.
+         * Remove a piece of published hardware
+         * @description Remove a piece of published hardware.
          */
         delete: operations["remove_published_hardware"];
         options?: never;
@@ -862,15 +863,15 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Forget a filter of yours, or as an administrator one that is shared
-         * @description Forget a filter of yours, or as an administrator one that is shared.
+         * Remove a filter of yours, or as an administrator one that is shared
+         * @description Remove a filter of yours, or as an administrator one that is shared.
          */
         delete: operations["remove_saved_filter"];
         options?: never;
         head?: never;
         /**
-         * Share a filter of yours with the lab, or keep it for yourself
-         * @description Share a filter of yours with the lab, or keep it for yourself; an administrator does so with any shared one.
+         * Share a filter of yours with the lab, or make it private again
+         * @description Share a filter of yours with the lab, or make it private again. Administrators can change any shared filter.
          */
         patch: operations["share_filter"];
         trace?: never;
@@ -883,8 +884,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list
-         * @description Export as a file, which can be imported again, what people wrote down, or a list with the filters of that list.
+         * Export what people added, or a list with the filters of that list, as a file that can be imported again
+         * @description Export what people added, or a list with the filters of that list, as a file that can be imported again.
          *
          *     A filter that the list itself does not have is refused.
          */
@@ -965,8 +966,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say what two configurations, or those of two runs, differ in
-         * @description Say what two configurations, or those of two runs, differ in.
+         * Show the factors in which two configurations, or those of two runs, differ
+         * @description Show the factors in which two configurations, or those of two runs, differ.
          */
         get: operations["diff_configurations"];
         put?: never;
@@ -995,8 +996,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Give a configuration the name people know it by
-         * @description Give a configuration the name people know it by; nothing else of it ever changes.
+         * Rename a configuration
+         * @description Rename a configuration. Its snapshot and its hashes never change.
          */
         patch: operations["change_configuration"];
         trace?: never;
@@ -1035,8 +1036,8 @@ export interface paths {
         get: operations["list_profiles"];
         put?: never;
         /**
-         * Keep a profile of this lab, as its version 1
-         * @description Keep a profile of this lab, as its version 1.
+         * Save a profile of this lab, as its version 1
+         * @description Save a profile of this lab, as its version 1.
          */
         post: operations["create_profile"];
         delete?: never;
@@ -1139,8 +1140,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Keep the next version of a profile of this lab
-         * @description Keep the next version of a profile of this lab; those before it stay as they are.
+         * Save the next version of a profile of this lab
+         * @description Save the next version of a profile of this lab. Earlier versions stay as they are.
          */
         post: operations["save_profile_version"];
         delete?: never;
@@ -1164,7 +1165,7 @@ export interface paths {
         put?: never;
         /**
          * Submit a job
-         * @description Submit a job. The answer has the whole plan; the job itself runs in the background.
+         * @description Submit a job. The answer has the whole plan. The job itself runs in the background.
          */
         post: operations["submit_job"];
         delete?: never;
@@ -1183,8 +1184,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Run again what a recipe says, on a target of this lab
-         * @description Run again what a recipe says, on a target of this lab: a job as any other, with the same checks.
+         * Submit a recipe as a job on a target of this lab, with the same checks as any other job
+         * @description Submit a recipe as a job on a target of this lab, with the same checks as any other job.
          */
         post: operations["submit_recipe"];
         delete?: never;
@@ -1266,8 +1267,8 @@ export interface paths {
         };
         get?: never;
         /**
-         * Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer
-         * @description Follow a job, so that what becomes of its runs is among one's notices, or follow it no longer.
+         * Follow a job, so that the outcome of its runs is among one's notices, or follow it no longer
+         * @description Follow a job, so that the outcome of its runs is among one's notices, or follow it no longer.
          */
         put: operations["set_job_follow"];
         post?: never;
@@ -1305,8 +1306,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what is under way and what waits, in the order in which it is taken, with why it waits
-         * @description List what is under way and what waits, in the order in which it is taken, with why it waits.
+         * List runs in progress and waiting runs, in the order of execution, each with the reason it waits
+         * @description List runs in progress and waiting runs, in the order of execution, each with the reason it waits.
          */
         get: operations["get_queue"];
         put?: never;
@@ -1325,8 +1326,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List what attempts hold alone
-         * @description List what attempts hold alone: servers, controllers, drives.
+         * List the servers, controllers and drives that attempts use exclusively
+         * @description List the servers, controllers and drives that attempts use exclusively.
          */
         get: operations["list_leases"];
         put?: never;
@@ -1406,7 +1407,7 @@ export interface paths {
         };
         /**
          * Show a target probe
-         * @description Show a target probe; its `state` is `requested` until the server has answered.
+         * @description Show a target probe. Its `state` is `requested` until the server has answered.
          */
         get: operations["get_target_probe"];
         put?: never;
@@ -1450,7 +1451,7 @@ export interface paths {
         };
         /**
          * Show one campaign
-         * @description Show one campaign: how far it is, when it will end, and what it asks.
+         * @description Show one campaign: its progress, its estimated end, and the decision it waits for.
          */
         get: operations["get_campaign"];
         put?: never;
@@ -1489,8 +1490,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show when cells ran and when the others are going to
-         * @description Show when cells ran and when the others are going to.
+         * Show when cells ran and when the others are expected to run
+         * @description Show when cells ran and when the others are expected to run.
          */
         get: operations["get_campaign_calendar"];
         put?: never;
@@ -1532,7 +1533,7 @@ export interface paths {
         put?: never;
         /**
          * Cancel a campaign
-         * @description Cancel a campaign. What was measured is kept; an array that it has made stays.
+         * @description Cancel a campaign. Measured results are kept, and so is an array that it has created.
          */
         post: operations["cancel_campaign"];
         delete?: never;
@@ -1551,8 +1552,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Submit no further cell
-         * @description Submit no further cell; what runs goes on.
+         * Pause a campaign
+         * @description Pause a campaign: no further cell is submitted. Runs in progress finish.
          */
         post: operations["pause_campaign"];
         delete?: never;
@@ -1571,8 +1572,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a campaign that was paused
-         * @description Go on with a campaign that was paused.
+         * Resume a campaign that was paused
+         * @description Resume a campaign that was paused.
          */
         post: operations["resume_campaign"];
         delete?: never;
@@ -1610,7 +1611,7 @@ export interface paths {
         };
         /**
          * Show the lab at a glance
-         * @description Show the lab at a glance: servers, runs at work, the queue, runs that ended, and what somebody should look at.
+         * @description Show the lab at a glance: servers, runs in progress, the queue, latest results and alerts.
          */
         get: operations["get_overview"];
         put?: never;
@@ -1630,7 +1631,7 @@ export interface paths {
         };
         /**
          * Show one's own notices
-         * @description Show one's own notices: decisions, alerts, and what has become of the runs that one follows.
+         * @description Show one's own notices: decisions, alerts, and the outcome of followed runs.
          */
         get: operations["show_notices"];
         put?: never;
@@ -1654,7 +1655,7 @@ export interface paths {
         };
         /**
          * Follow the lab live
-         * @description Follow the lab live: what changed, how runs at work go on, and that there are new notices.
+         * @description Follow the lab live: state changes, progress of runs, and new notices.
          */
         get: operations["stream_lab_events"];
         put?: never;
@@ -1700,8 +1701,8 @@ export interface paths {
         put?: never;
         post?: never;
         /**
-         * Put a run into the trash
-         * @description Put a run into the trash: no list, search, chart or statistics has it until it is restored.
+         * Move a run to the trash
+         * @description Move a run to the trash: no list, search, chart or statistics includes it until it is restored.
          */
         delete: operations["trash_run"];
         options?: never;
@@ -1717,8 +1718,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give what runs the same on other drives, here or in another lab, as POST /jobs/from-recipe takes it
-         * @description Give what runs the same on other drives, here or in another lab, as `POST /jobs/from-recipe` takes it.
+         * Give the recipe that repeats a run on other drives, in the form that POST /jobs/from-recipe takes
+         * @description Give the recipe that repeats a run on other drives, in the form that `POST /jobs/from-recipe` takes.
          */
         get: operations["get_run_recipe"];
         put?: never;
@@ -1737,8 +1738,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the printed figures of a run that are no measurements, in order
-         * @description List the printed figures of a run that are no measurements, in order.
+         * List the printed figures of a run that are not measurements, in order
+         * @description List the printed figures of a run that are not measurements, in order.
          */
         get: operations["list_findings"];
         put?: never;
@@ -1821,7 +1822,7 @@ export interface paths {
          * Mark a run invalid, with the reason, or valid again
          * @description Mark a run invalid, with the reason, or valid again.
          *
-         *     Comparisons, repeats, estimates and campaigns leave an invalid run out; it is shown with the reason.
+         *     Comparisons, repeats, estimates and campaigns leave an invalid run out. Its own page shows it with the reason.
          */
         put: operations["set_run_validity"];
         post?: never;
@@ -1841,8 +1842,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a run out of the trash
-         * @description Take a run out of the trash.
+         * Restore a run from the trash
+         * @description Restore a run from the trash.
          */
         post: operations["restore_run"];
         delete?: never;
@@ -1886,7 +1887,7 @@ export interface paths {
         head?: never;
         /**
          * Remove labels from an object, then add others
-         * @description Remove labels from an object, then add others; answers with all that it has.
+         * @description Remove labels from an object, then add others. Returns all labels of the object.
          */
         patch: operations["update_labels"];
         trace?: never;
@@ -1922,7 +1923,7 @@ export interface paths {
         put?: never;
         /**
          * Pin a note to a moment of a run, or to a stretch of its time axis
-         * @description Pin a note to a moment of a run, or to a stretch of its time axis. What was shared before stays as it is.
+         * @description Pin a note to a moment of a run, or to a stretch of its time axis. Earlier shares stay as they are.
          */
         post: operations["add_note"];
         delete?: never;
@@ -1946,8 +1947,8 @@ export interface paths {
         put: operations["change_note"];
         post?: never;
         /**
-         * Take a note away, as its author or as an administrator
-         * @description Take a note away, as its author or as an administrator.
+         * Delete a note, as its author or as an administrator
+         * @description Delete a note, as its author or as an administrator.
          */
         delete: operations["delete_note"];
         options?: never;
@@ -1965,8 +1966,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Go on with a run that ended early
-         * @description Go on with a run that ended early. Finished phases stay; `phases` shows as `planned` what is done again.
+         * Resume a run that ended early
+         * @description Resume a run that ended early. Finished phases stay. `phases` shows the phases to repeat as `planned`.
          */
         post: operations["resume_run"];
         delete?: never;
@@ -1986,7 +1987,7 @@ export interface paths {
         put?: never;
         /**
          * Declare an attempt lost whose server does not answer
-         * @description Declare an attempt lost whose server does not answer. Its leases are free; the server stays in quarantine.
+         * @description Declare an attempt lost whose server does not answer. Its leases are free, and the server stays in quarantine.
          */
         post: operations["override_attempt"];
         delete?: never;
@@ -2069,11 +2070,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline
-         * @description Say what differs between runs, which of them may share a chart, and by how much each is ahead of the baseline.
+         * Compare runs
+         * @description Compare runs: which factors differ, which runs may share a chart, and how each differs from the baseline.
          *
-         *     Figures are medians of the repeats at each workload, over phases that ended as planned; of loops, averages over the
-         *     rounds that count. Runs that are marked invalid are shown and do not count.
+         *     Figures are medians of the repeats at each workload, over phases that ended as planned. Figures of loops are means
+         *     over the rounds that count. Runs that are marked invalid are shown and do not count.
          */
         get: operations["get_comparison"];
         put?: never;
@@ -2112,8 +2113,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Propose runs to compare with, and say why
-         * @description Propose runs to compare with, and say why: repeats, before and after a change, one factor changed, the best.
+         * Propose runs to compare with, with reasons
+         * @description Propose runs to compare with, with reasons: repeats, before and after a change, one changed factor, the best.
          */
         get: operations["get_comparable"];
         put?: never;
@@ -2183,7 +2184,7 @@ export interface paths {
         post?: never;
         /**
          * Withdraw an award
-         * @description Withdraw an award: it no longer stands, and who withdrew it and when is kept with it.
+         * @description Withdraw an award. The award, the person who withdrew it and the time are preserved.
          */
         delete: operations["withdraw_award"];
         options?: never;
@@ -2199,11 +2200,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give percentiles and the cumulative distribution of response times, for each result of a run
-         * @description Give percentiles and the cumulative distribution of response times, for each result of a run.
+         * Give percentiles and the cumulative distribution of latency, for each result of a run
+         * @description Give percentiles and the cumulative distribution of latency, for each result of a run.
          *
          *     A result is a measured phase, or a cell of a loop over those of its rounds that count. Everything is read from
-         *     histograms that were merged by adding their counts; percentiles are never averaged.
+         *     merged histograms, whose counts were added. Percentiles are never averaged.
          */
         get: operations["get_latency"];
         put?: never;
@@ -2222,11 +2223,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the phases of a run whose histograms of response times are kept over time, and show those of phase
-         * @description List the phases of a run whose histograms of response times are kept over time, and show those of `phase`.
+         * List the phases of a run that have latency histograms over time, and show those of phase
+         * @description List the phases of a run that have latency histograms over time, and show those of `phase`.
          *
-         *     Of a phase, or of a span of it, there are the percentiles of every slice, the cells of a heat map, and the
-         *     distribution over all of these slices. A span has those slices whose middle lies in it.
+         *     `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices. `from_ms`
+         *     and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
          */
         get: operations["get_latency_over_time"];
         put?: never;
@@ -2269,7 +2270,7 @@ export interface paths {
         };
         /**
          * Show one import
-         * @description Show one import: how far it is, what was found, and the runs that were made of it.
+         * @description Show one import: its progress, the results that were found, and the runs that were stored from it.
          */
         get: operations["get_import"];
         put?: never;
@@ -2294,8 +2295,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Store what was read as runs
-         * @description Store what was read as runs; without a body all of it as it is.
+         * Store an import as runs
+         * @description Store an import as runs. Without a body, all of it is stored unchanged.
          */
         post: operations["store_import"];
         delete?: never;
@@ -2341,9 +2342,8 @@ export interface paths {
          * Freeze a run, a comparison, a ranking or a campaign
          * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
          *
-         *     With `version_of` it is the next version of that share; those before stay as they are, and say that newer data
-         *     exist. To publish figures of others under another author is refused with 409 (`new_author`) until
-         *     `confirm_new_author` says so.
+         *     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
+         *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
          */
         post: operations["create_share"];
         delete?: never;
@@ -2448,10 +2448,10 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once
-         * @description Open a draft to readers, byte for byte as it was previewed, and give its address, which is shown once.
+         * Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once
+         * @description Open a draft to readers, byte for byte as it was previewed, and return its address, which is shown once.
          *
-         *     Figures of others under another author are refused with 409 (`new_author`) until `confirm_new_author` says so.
+         *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
          */
         post: operations["publish_share"];
         delete?: never;
@@ -2471,7 +2471,7 @@ export interface paths {
         put?: never;
         /**
          * Withdraw a permalink
-         * @description Withdraw a permalink: its readers are told so from now on, with the reason where one is given.
+         * @description Withdraw a permalink. Its readers see that it was withdrawn, with the reason where one is given.
          */
         post: operations["revoke_share"];
         delete?: never;
@@ -2490,8 +2490,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Say something above a frozen page, which itself never changes
-         * @description Say something above a frozen page, which itself never changes.
+         * Publish a correction above a frozen page, which itself never changes
+         * @description Publish a correction above a frozen page, which itself never changes.
          */
         post: operations["correct_share"];
         delete?: never;
@@ -2548,19 +2548,19 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say how many runs of demo data there are
-         * @description Say how many runs of demo data there are.
+         * Show how many runs of demo data there are
+         * @description Show how many runs of demo data there are.
          */
         get: operations["get_demo_data"];
         put?: never;
         /**
-         * Bring the demo data back
-         * @description Bring the demo data back; what is still there is not filed again.
+         * Restore the demo data
+         * @description Restore the demo data. Runs that are still in the lab are not filed again.
          */
         post: operations["restore_demo_data"];
         /**
-         * Remove the demo data
-         * @description Remove the demo data. They do not come back by themselves; runs with a live permalink stay.
+         * Remove the demo data until they are restored
+         * @description Remove the demo data until they are restored. Runs with a live permalink stay.
          */
         delete: operations["remove_demo_data"];
         options?: never;
@@ -2576,14 +2576,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the API tokens of everybody
-         * @description List the API tokens of everybody.
+         * List the API tokens of all users
+         * @description List the API tokens of all users.
          */
         get: operations["list_tokens"];
         put?: never;
         /**
-         * Make an API token
-         * @description Make an API token. Its text is in this answer and nowhere else.
+         * Create an API token
+         * @description Create an API token. Its text is in this answer and nowhere else.
          */
         post: operations["create_token"];
         delete?: never;
@@ -2620,14 +2620,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List who may sign in, newest first, with those who are disabled
-         * @description List who may sign in, newest first, with those who are disabled.
+         * List the users, newest first, including those who are disabled
+         * @description List the users, newest first, including those who are disabled.
          */
         get: operations["list_users"];
         put?: never;
         /**
-         * Let somebody in
-         * @description Let somebody in. They sign in with a link, which is made apart.
+         * Add a user
+         * @description Add a user. They sign in with a link, which is created separately.
          */
         post: operations["add_user"];
         delete?: never;
@@ -2650,8 +2650,8 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Change somebody's role, or whether they may sign in
-         * @description Change somebody's role, or whether they may sign in. It holds at once, for whatever they are signed in with.
+         * Change the role of a user, or whether they may sign in
+         * @description Change the role of a user, or whether they may sign in. It applies at once, also to open sessions and tokens.
          */
         patch: operations["change_user"];
         trace?: never;
@@ -2666,8 +2666,8 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Make the address that signs somebody in once
-         * @description Make the address that signs somebody in once. Those made before no longer work.
+         * Create the address that signs a user in once
+         * @description Create the address that signs a user in once. Earlier addresses no longer work.
          */
         post: operations["create_sign_in_link"];
         delete?: never;
@@ -2684,8 +2684,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give every plot and table of the SNIA test that a run carried out
-         * @description Give every plot and table of the SNIA test that a run carried out; 404 for a run of any other profile.
+         * Give every plot and table of the SNIA test that a run carried out, and 404 for a run of any other profile
+         * @description Give every plot and table of the SNIA test that a run carried out, and 404 for a run of any other profile.
          */
         get: operations["get_report"];
         put?: never;
@@ -2704,8 +2704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say which lab this is
-         * @description Say which lab this is.
+         * Show the name and the state of this lab
+         * @description Show the name and the state of this lab.
          */
         get: operations["get_lab"];
         put?: never;
@@ -2744,8 +2744,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Say that this process is alive
-         * @description Say that this process is alive. Nothing else is looked at.
+         * Report that this process is alive
+         * @description Report that this process is alive. No other part of the lab is checked.
          */
         get: operations["get_health"];
         put?: never;
@@ -11309,7 +11309,7 @@ export interface components {
             baseline?: string | null;
             /**
              * Pooled
-             * @description Whether repeats of one test are taken together
+             * @description Pool the repeats of one test
              * @default false
              */
             pooled: boolean;
@@ -12551,7 +12551,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -12736,7 +12736,7 @@ export interface operations {
     import_inventory: {
         parameters: {
             query?: {
-                /** @description Only say what would become of each row */
+                /** @description Only show the outcome of each row */
                 dry_run?: boolean;
             };
             header?: never;
@@ -12837,7 +12837,7 @@ export interface operations {
                 /** @description Id or number of the piece */
                 ref: string;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -13280,10 +13280,10 @@ export interface operations {
                 state?: components["schemas"]["ServerState"] | null;
                 /** @description Words that must all occur */
                 q?: string | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -13966,7 +13966,7 @@ export interface operations {
             query?: {
                 kind?: components["schemas"]["ServerWindowKind"] | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -14441,7 +14441,7 @@ export interface operations {
                 server_id?: string | null;
                 state?: ("proposed" | "active" | "void" | "withdrawn") | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -14749,7 +14749,7 @@ export interface operations {
                 /** @description The firmware, exactly */
                 firmware?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -14760,7 +14760,7 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
             };
             header?: never;
@@ -15009,7 +15009,7 @@ export interface operations {
                 /** @description The firmware, exactly */
                 firmware?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -15020,7 +15020,7 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
             };
             header?: never;
@@ -15267,7 +15267,7 @@ export interface operations {
                 level?: string | null;
                 condition?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -15278,7 +15278,7 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
             };
             header?: never;
@@ -15532,12 +15532,12 @@ export interface operations {
                 array_id?: string | null;
                 /** @description The kind of component */
                 component?: ("server" | "controller" | "enclosure" | "drive" | "array") | null;
-                /** @description What became of it */
+                /** @description Kind of change */
                 kind?: ("appeared" | "vanished" | "returned" | "moved" | "changed") | null;
                 /** @description Changes from this time on */
                 since?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -15674,7 +15674,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -15748,7 +15748,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -15935,7 +15935,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -16008,7 +16008,7 @@ export interface operations {
             query: {
                 /** @description Words that must all occur, or a number such as d-12 */
                 q: string;
-                /** @description Things of each kind at most */
+                /** @description Hits of each kind at most */
                 limit?: number;
             };
             header?: never;
@@ -16068,7 +16068,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 severity?: ("critical" | "warning" | "notice") | null;
             };
@@ -16129,7 +16129,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -16192,7 +16192,7 @@ export interface operations {
                 /** @description Words that must all occur */
                 q?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -16596,7 +16596,7 @@ export interface operations {
                 /** @description Words that must all occur */
                 q?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -16792,7 +16792,7 @@ export interface operations {
                 /** @description Path of a page */
                 page?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -17116,7 +17116,7 @@ export interface operations {
         parameters: {
             query: {
                 kind: components["schemas"]["ExportKind"];
-                /** @description `all` is a document; components, models and published a table */
+                /** @description A document for `all`, a table for `components`, `models` and `published` */
                 format?: components["schemas"]["ExportFormat"];
                 state?: components["schemas"]["ServerState"] | null;
                 /** @description The model, exactly */
@@ -17132,7 +17132,7 @@ export interface operations {
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
             };
             header?: never;
@@ -17720,7 +17720,7 @@ export interface operations {
                 /** @description Words that must all occur */
                 q?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -18052,7 +18052,7 @@ export interface operations {
     get_profile: {
         parameters: {
             query?: {
-                /** @description The newest, where none is named */
+                /** @description By default the newest */
                 version?: number | null;
             };
             header?: never;
@@ -18414,10 +18414,10 @@ export interface operations {
                 state?: components["schemas"]["JobState"] | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -18487,7 +18487,7 @@ export interface operations {
     submit_job: {
         parameters: {
             query?: {
-                /** @description Only plan; store nothing */
+                /** @description Only plan, without storing anything */
                 dry_run?: boolean;
             };
             header?: {
@@ -18600,7 +18600,7 @@ export interface operations {
     submit_recipe: {
         parameters: {
             query?: {
-                /** @description Only plan; store nothing */
+                /** @description Only plan, without storing anything */
                 dry_run?: boolean;
             };
             header?: {
@@ -19239,7 +19239,7 @@ export interface operations {
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -19310,7 +19310,7 @@ export interface operations {
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -19692,10 +19692,10 @@ export interface operations {
                 state?: ("planned" | "running" | "waiting_for_decision" | "paused" | "finished" | "cancelled") | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -19765,7 +19765,7 @@ export interface operations {
     submit_campaign: {
         parameters: {
             query?: {
-                /** @description Only plan; store nothing */
+                /** @description Only plan, without storing anything */
                 dry_run?: boolean;
             };
             header?: {
@@ -20772,14 +20772,14 @@ export interface operations {
                 origin?: ("measured" | "imported" | "published") | null;
                 /** @description Words of title, labels, configuration or server */
                 q?: string | null;
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 /** @description Only runs that count, or only those marked invalid */
                 valid?: boolean | null;
                 /** @description Those in the trash, in place of all others */
                 trashed?: boolean;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -20917,7 +20917,7 @@ export interface operations {
     trash_run: {
         parameters: {
             query?: {
-                /** @description Why, for the history of the run */
+                /** @description Reason, for the history of the run */
                 reason?: string | null;
             };
             header?: never;
@@ -21066,7 +21066,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -21138,7 +21138,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -21278,10 +21278,10 @@ export interface operations {
     list_configurations: {
         parameters: {
             query?: {
-                /** @description A label, case aside: `key` with any value, or `key=value`; of several, all */
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -21518,10 +21518,10 @@ export interface operations {
     list_labels: {
         parameters: {
             query?: {
-                /** @description Text that a label, `key=value`, must hold, case aside */
+                /** @description Text within a label, `key=value`. Case is ignored */
                 q?: string | null;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
             };
             header?: never;
@@ -22228,7 +22228,7 @@ export interface operations {
                 /** @description `all`, `precondition` or an ordinal */
                 phase?: string;
                 direction?: "total" | "read" | "write";
-                /** @description What the engine says, or the runner's own readings of block layer and host */
+                /** @description Results of the engine, or the runner's own readings of block layer and host */
                 source?: "engine" | "telemetry";
                 /** @description On the time axis of the run */
                 from_ms?: number | null;
@@ -22375,7 +22375,7 @@ export interface operations {
             query: {
                 /** @description Ids or numbers of runs */
                 run_id: string[];
-                /** @description Kind of phase; `measure` includes published figures */
+                /** @description Kind of phase. `measure` includes published figures */
                 kind?: "fill" | "precondition" | "measure" | "published";
                 /** @description Of loops, `average` gives each cell over the rounds that count, `all` every round */
                 rounds?: "average" | "all";
@@ -22447,11 +22447,11 @@ export interface operations {
             query: {
                 /** @description Ids or numbers of runs, such as r-4821 */
                 run_id: string[];
-                /** @description What they are compared by */
+                /** @description Metric of the comparison */
                 metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
-                /** @description Which of the runs the others are measured by: the first */
+                /** @description Run that the others are compared with. By default the first */
                 baseline?: string | null;
-                /** @description Whether repeats of one test are taken together */
+                /** @description Pool the repeats of one test */
                 pooled?: boolean;
             };
             header?: never;
@@ -22521,7 +22521,7 @@ export interface operations {
             query: {
                 /** @description Id or number of a run, such as r-4821 */
                 run_id: string;
-                /** @description Whose figures and changes of level to add */
+                /** @description Metric whose figures and level changes to add */
                 metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns") | null;
                 /** @description How many of the newest runs */
                 limit?: number;
@@ -22755,7 +22755,7 @@ export interface operations {
                 /** @description Also awards that were withdrawn */
                 withdrawn?: boolean;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -23000,7 +23000,7 @@ export interface operations {
     get_latency: {
         parameters: {
             query?: {
-                /** @description Ordinals as `phase_ordinal` has them; all results without any */
+                /** @description Ordinals as in `phase_ordinal`. Without any, all results */
                 phase?: number[] | null;
                 /** @description Whether the share of the I/Os up to each bin is given */
                 cdf?: boolean;
@@ -23161,9 +23161,9 @@ export interface operations {
                 columns?: string | null;
                 /** @description Key of a factor, as the answer lists them */
                 panel?: string | null;
-                /** @description What stands in the cells */
+                /** @description Metric of the cells */
                 metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
-                /** @description Factors held to one value, each as `key=value` */
+                /** @description Fixed factors, each as `key=value` */
                 fixed?: string[] | null;
             };
             header?: never;
@@ -23595,10 +23595,10 @@ export interface operations {
                 run_id?: string | null;
                 kind?: ("run" | "comparison" | "ranking" | "campaign") | null;
                 state?: ("draft" | "published") | null;
-                /** @description Only those that the caller made */
+                /** @description Only shares that you created */
                 mine?: boolean;
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -24775,7 +24775,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
@@ -25001,7 +25001,7 @@ export interface operations {
         parameters: {
             query?: {
                 limit?: number;
-                /** @description `next_cursor` of the page before */
+                /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
