@@ -215,7 +215,7 @@ def _make_api(app: FastAPI) -> APIRouter:
 
     @api.get("/lab")
     def get_lab(session: SessionDep) -> LabOut:
-        """Show the name and the state of this lab."""
+        """Show the version of this lab, and whether it is paused."""
         return describe_lab(session)
 
     @api.get("/openapi.json", responses=DOCUMENT)

@@ -31,7 +31,7 @@ class SignedInUser(Strict):
 
 
 class SessionOut(Strict, schema_name="Session"):
-    """Who is signed in, with their own settings; `last_visit_at` is the end of the visit before this one."""
+    """Who is signed in, with their own settings. `last_visit_at` is the end of the visit before this one."""
 
     user: SignedInUser
     settings: PersonalSettings
@@ -57,21 +57,21 @@ UserName = Annotated[
 
 
 class UserCreate(Strict):
-    """Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`."""
+    """A user to add. The name is lower case: letters, digits, `.`, `_` and `-`."""
 
     name: UserName
     role: Role
 
 
 class UserUpdate(Strict):
-    """What is to change; a field that is left out stays as it is."""
+    """What is to change. A field that is left out stays as it is."""
 
     role: Role | None = None
     disabled: bool | None = None
 
 
 class UserOut(SignedInUser, schema_name="User"):
-    """Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is."""
+    """A user who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is."""
 
     created_at: dt.datetime
     disabled_at: dt.datetime | None

@@ -13,7 +13,7 @@ class NoticeChannels(Strict):
 
 
 class NoticeChannelsUpdate(Strict):
-    """The channels to change; those that are left out stay."""
+    """The channels to change. Those that are left out stay."""
 
     bell: bool | None = None
     browser: bool | None = None
@@ -31,7 +31,7 @@ class NoticeSettings(Strict):
 
 
 class NoticeSettingsUpdate(Strict):
-    """The kinds of notices to change; those that are left out stay."""
+    """The kinds of notices to change. Those that are left out stay."""
 
     decision: NoticeChannelsUpdate | None = None
     alert: NoticeChannelsUpdate | None = None
@@ -42,14 +42,14 @@ class NoticeSettingsUpdate(Strict):
 
 
 class PersonalSettings(Strict):
-    """A person's own settings; with `follow_started` they follow the jobs that they submit."""
+    """A person's own settings. With `follow_started` they follow the jobs that they submit."""
 
     follow_started: bool
     notices: NoticeSettings
 
 
 class PersonalSettingsUpdate(Strict):
-    """The settings to change; those that are left out stay."""
+    """The settings to change. Those that are left out stay."""
 
     follow_started: bool | None = None
     notices: NoticeSettingsUpdate | None = None

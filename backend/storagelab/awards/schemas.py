@@ -23,7 +23,7 @@ def _require_words(value: str) -> str:
 class AwardCreate(Strict):
     """An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
 
-    `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
+    `configuration` is the number of one that has a place in it. The reference of a ranking is not part of it: the order
     is the same whichever is chosen.
     """
 
@@ -58,7 +58,7 @@ class RankingReference(Strict):
 class AwardOut(Strict, schema_name="Award"):
     """An award by hand. It changes no rating, rank or place.
 
-    `class_hash` is that of an entry of the ranking; `configuration` stood for it when the award was given, and is null
+    `class_hash` is that of an entry of the ranking. `configuration` stood for it when the award was given, and is null
     once the lab no longer has it.
     """
 

@@ -17,9 +17,9 @@ from storagelab.jobs.run_schemas import Badge
 
 
 class PendingDecision(Strict):
-    """What somebody has to decide before the campaign goes on.
+    """A decision that the campaign waits for.
 
-    `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
+    `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
     """
 
     campaign: str
@@ -49,9 +49,9 @@ class ChildCampaign(Strict):
 
 
 class CampaignSummary(CampaignShape):
-    """A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+    """A campaign as lists show it. `waiting_reason` is why it waits.
 
-    One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
+    One over several servers has `parts` and no `server`. Its state, progress and end follow from them, and
     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
     """
 
@@ -79,7 +79,7 @@ class CampaignSummary(CampaignShape):
 
 
 class CampaignOut(CampaignSummary, schema_name="Campaign"):
-    """A campaign with what was asked for; serial numbers are not shown again."""
+    """A campaign with its request. Serial numbers are not shown again."""
 
     request: RecordedCampaign
     drives: list[str]
@@ -90,7 +90,7 @@ class CampaignPage(Listing[CampaignSummary]):
 
 
 class CampaignRepeat(Renamed):
-    """What one run measured in one phase; of a loop the mean over the rounds that count."""
+    """What one run measured in one phase. Figures of loops are means over the rounds that count."""
 
     run_number: str
     iops: float | None
@@ -100,9 +100,9 @@ class CampaignRepeat(Renamed):
 
 
 class CampaignFigures(Renamed):
-    """What one phase measured in one state of the array; of several repeats the mean of each figure.
+    """What one phase measured in one state of the array. Figures of several repeats are means.
 
-    `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
+    `repeats` are the runs that the means are of. `run_numbers` may name others where none of them counts.
     """
 
     state: Condition
@@ -124,7 +124,7 @@ class CampaignFigures(Renamed):
 class CampaignResultLine(Strict):
     """A configuration of one server under one phase of a workload, its states side by side.
 
-    `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
+    `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput,
     null where nothing was measured.
     """
 
@@ -143,7 +143,7 @@ class CampaignResultLine(Strict):
 
 
 class CampaignResults(Strict):
-    """The result set: configuration by workload. Withheld figures are not in it; their reason is."""
+    """The result set: configuration by workload. Withheld figures are left out, with their reason."""
 
     number: str
     name: str

@@ -14,7 +14,7 @@ from storagelab.jobs.schemas import DestroyedDrive
 
 
 class MatrixRow(Strict):
-    """A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
+    """A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
 
     `copy_to` is where workloads copy to that copy to another file system.
     """
@@ -43,14 +43,14 @@ class MatrixColumn(Strict):
 
 
 class MatrixCell(Strict):
-    """One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+    """One configuration under one workload in one state. A cell that was measured again has one for each generation.
 
     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-    `unit`; null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell;
-    null also in cells that were filed before it was kept. `condition` is what the array was found in while it was
-    measured, whatever was asked for. `verdict` is that on its runs, of several the first that is not steady; null where
-    nobody judged them. `position` counts cells in the order they run, null for those that never will. `superseded`
-    cells gave way to a later generation.
+    `unit`, null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell,
+    null also in cells that were filed before it was recorded. `condition` is what the array was found in while it was
+    measured, whatever was requested. `verdict` is that on its runs, of several the first that is not steady, null where
+    none was judged. `position` counts cells in the order they run, null for those that never will. `superseded` cells
+    gave way to a later generation.
     """
 
     row: int
@@ -107,8 +107,8 @@ class CampaignCalendar(Strict):
 class PlanProposal(Strict):
     """One measure that makes a campaign shorter, in the order in which they are tried.
 
-    `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
-    campaign then ends in time, null without a deadline.
+    `saves_seconds` is what it saves after those before it, null where that is unknown. `fits` is true if the campaign
+    then ends in time, null without a deadline.
     """
 
     measure: Measure
@@ -159,7 +159,7 @@ class ChildCampaignPlan(Strict):
 
 
 class CampaignPlanOut(CampaignShape, schema_name="CampaignPlan"):
-    """What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
+    """What a campaign will do. Nothing was stored. `destroys` is every drive that it may write to.
 
     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
     is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all

@@ -44,11 +44,11 @@ def _only_optimal() -> list[Condition]:
 
 
 class DriveSelection(Renamed):
-    """Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
+    """Which drives a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
 
     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
-    serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
-    so that few drives have to be conditioned; without it drives take turns.
+    serial number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set, so
+    that few drives have to be conditioned. Without it drives take turns.
     """
 
     stable_ids: Annotated[list[StableId], Field(min_length=1, max_length=MAX_DRIVES)] | None = None
@@ -64,12 +64,12 @@ class DriveSelection(Renamed):
 
 
 class CampaignConfiguration(Strict):
-    """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
+    """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
 
     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
-    file needs it for workloads that copy there; the others leave it alone.
+    file needs it for workloads that copy there. The others leave it alone.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=100)] | None = None
@@ -102,7 +102,7 @@ class CampaignConfiguration(Strict):
 
 
 class CampaignAxes(Strict):
-    """Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do."""
+    """Rows as every combination. Chunks are for the layouts that have them. Without `controller_counts` any will do."""
 
     layouts: Annotated[list[Layout], Field(min_length=1, max_length=7)]
     drive_counts: Annotated[list[DriveCount], Field(min_length=1, max_length=MAX_DRIVES)]
@@ -155,9 +155,10 @@ class CampaignCreate(Strict):
 
     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
-    `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
-    lets its jobs take more of the endurance of their drives than the lab lets one job take unasked. With `repeat_until`
-    the runs of a cell follow one another until they agree, and `repeats` is how many there are at most.
+    `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
+    `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
+    With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
+    most.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=200)]

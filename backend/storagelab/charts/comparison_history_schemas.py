@@ -13,7 +13,7 @@ from storagelab.results.configuration_schemas import RunHistory
 
 
 class LevelChange(Strict):
-    """The first run of a new level, counted among the items from 0; null after a level of 0."""
+    """The first run of a new level, counted among the items from 0, null after a level of 0."""
 
     index: int
     direction: Direction
@@ -24,7 +24,7 @@ class LevelChange(Strict):
 class HistoryLine(Strict):
     """One workload over the runs of a history: a value for each item, null where it was not measured or not counted.
 
-    `newest` says whether the newest value is far from all before it.
+    `newest` shows whether the newest value is far from all before it.
     """
 
     workload: str
@@ -36,8 +36,8 @@ class HistoryLine(Strict):
 class HistoryFigures(Strict):
     """One metric of each workload over the runs of a history.
 
-    `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
-    they stand in the history without a value.
+    `left_out` are runs that are marked invalid, `other_scale` those at another scale than the requested run: they are
+    in the history without a value.
     """
 
     metric: Annotated[str, MetricKey()]
@@ -51,6 +51,6 @@ class HistoryFigures(Strict):
 
 
 class MeasuredHistory(RunHistory, schema_name="History"):
-    """The history that a run belongs to; `figures` are null where no metric was named."""
+    """The history that a run belongs to. `figures` are null where no metric was named."""
 
     figures: HistoryFigures | None

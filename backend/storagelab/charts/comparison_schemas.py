@@ -20,7 +20,7 @@ from storagelab.results.schemas import LinkLimit
 
 
 class EntryRun(Strict):
-    """A run of an entry; `left_out` says why its figures are not counted, null where they are."""
+    """A run of an entry. `left_out` states why its figures are not counted, null where they are."""
 
     id: uuid.UUID
     number: str
@@ -45,7 +45,7 @@ class ComparisonEntry(Strict):
 
 
 class FactorCell(Strict):
-    """The value of a factor of one entry; null is unknown, or does not apply there.
+    """The value of a factor of one entry, null is unknown, or does not apply there.
 
     `state` compares with the baseline, and where that is unknown, with the first entry that is known.
     """
@@ -79,18 +79,18 @@ class ComparisonFactors(Strict):
 
 
 class ComparisonGroup(Strict):
-    """Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own."""
+    """Entries that may share a chart. `reason` states why they do not share that of the baseline, null for its own."""
 
     entries: list[str]
     reason: str | None
 
 
 class ComparisonCell(Strict):
-    """The figure of one entry at one workload; all null where it has none.
+    """The figure of one entry at one workload, all null where it has none.
 
-    `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
-    `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
-    value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
+    `median` is over `n` repeats. `low`, `high` and the 95 % interval of their mean exist from three repeats on. `ratio`
+    is entry / baseline, `better` whether that is the good direction. `approximate` means that the source of a value
+    calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
     """
 
     n: int
@@ -114,7 +114,7 @@ class ComparisonPoint(Strict):
 
 
 class ComparisonVerdict(Strict):
-    """What can be said of an entry against the baseline; `spread` covers all workloads that both have."""
+    """The verdict on an entry against the baseline. `spread` covers all workloads that both have."""
 
     entry: str
     verdict: Verdict
@@ -144,7 +144,7 @@ class ComparisonOut(Strict):
 class DrawnRun(Strict):
     """What charts have to know of a run that is compared.
 
-    `series` are the ordinals of its phases with stored curves; `verdict` is null for a run that nobody judged.
+    `series` are the ordinals of its phases with stored curves. `verdict` is null for a run that was not judged.
     """
 
     id: uuid.UUID
@@ -156,6 +156,6 @@ class DrawnRun(Strict):
 
 
 class DrawnComparison(ComparisonOut, schema_name="Comparison"):
-    """A comparison with what its page draws it from: every run once, in the order in which they were asked for."""
+    """A comparison with what its page draws it from: every run once, in the order of the request."""
 
     runs: list[DrawnRun]

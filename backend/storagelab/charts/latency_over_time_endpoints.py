@@ -36,8 +36,8 @@ def get_latency_over_time(
 ) -> Any:
     """List the phases of a run that have latency histograms over time, and show those of `phase`.
 
-    `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices. `from_ms`
-    and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
+    `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices.
+    `from_ms` and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
     """
     if to_ms is not None and to_ms <= (from_ms or 0):
         raise InvalidInput("must be later than from_ms", path="to_ms")

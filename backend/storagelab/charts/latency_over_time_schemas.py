@@ -16,7 +16,7 @@ Direction = Literal["total", "read", "write", "trim"]
 
 
 class TimedPhase(Strict):
-    """A phase whose histograms are kept over time, in so many `slices`; `ios` are those that they count."""
+    """A phase whose histograms are kept over time, in so many `slices`. `ios` are those that they count."""
 
     phase_ordinal: int
     name: str
@@ -32,8 +32,8 @@ class TimedPhase(Strict):
 class LatencySlices(Strict):
     """The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
 
-    Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
-    `min_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+    Each entry of `percentiles_ns` is a column for one of the `percents` of the answer, null where fewer than
+    `min_beyond` I/Os lie beyond it. Between two slices nothing is known. A slice of 0 I/Os is a stall.
     """
 
     t0_ms: list[int]
@@ -73,7 +73,7 @@ class PhaseHistograms(Renamed):
 
     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
-    intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
+    intervals are unknown. `of` shows what was timed, as for the result. `span` is null where no slice is in the span.
     """
 
     phase_ordinal: int

@@ -15,8 +15,8 @@ from storagelab.http.schemas import Strict
 class LatencyCdf(Strict):
     """The share of the I/Os up to and with each bin, in columns of equal length, ascending.
 
-    `value_ns` is the representative value of a bin, which percentiles are given in. `upper_ns` is its largest value:
-    so many percent of the I/Os were not slower; null where bins are not fio's, and for the bin without an end.
+    `value_ns` is the representative value of a bin, which percentiles are given in. `upper_ns` is its largest value: so
+    many percent of the I/Os were not slower, null where bins are not fio's, and for the bin without an end.
     """
 
     value_ns: list[int]
@@ -28,8 +28,8 @@ class LatencyDistribution(Strict):
     """The response times of one direction. `percentiles_ns` stand in the order of `percents`.
 
     A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
-    from merged histograms; `printed` ones stand as their source has them, and cannot be merged. `of` says what was
-    timed: `lat` from submission to completion, `clat` completion alone, null where the source does not say.
+    from merged histograms. `printed` ones are as their source has them, and cannot be merged. `of` shows what was
+    timed: `lat` from submission to completion, `clat` completion alone, null where the source does not state it.
     """
 
     direction: Literal["total", "read", "write", "trim"]
@@ -44,10 +44,10 @@ class LatencyDistribution(Strict):
 
 
 class PhaseLatency(Strict):
-    """One measured phase, or one cell of a loop over those of its rounds that count (`rounds`; empty for a phase).
+    """One measured phase, or one cell of a loop over those of its rounds that count (`rounds`, empty for a phase).
 
     `phase_ordinal` is that of the last of them, and `state` that of a phase: figures of one that did not finish are of
-    a part of its time. Without any distribution the result tells none.
+    a part of its time. Without any distribution the result has none.
     """
 
     phase_ordinal: int

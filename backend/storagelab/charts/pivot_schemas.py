@@ -38,7 +38,7 @@ class PivotLevel(Strict):
 
 
 class PivotFactor(Strict):
-    """Something in which the chosen results differ; its levels in order."""
+    """Something in which the chosen results differ, with its levels in order."""
 
     key: str
     label: str
@@ -55,7 +55,7 @@ class PivotFactorValue(Strict):
 
 
 class PivotMetric(Strict):
-    """What stands in the cells."""
+    """The metric of the cells."""
 
     name: MetricName
     label: str
@@ -64,7 +64,7 @@ class PivotMetric(Strict):
 
 
 class PivotChoice(Strict):
-    """What the cells are of. `proposed` says that the lab chose it by its rule, and nobody asked for it."""
+    """What the cells are of. `proposed` is true if the lab chose it by its rule, without a request."""
 
     rows: str | None
     row_label: str | None
@@ -78,7 +78,7 @@ class PivotChoice(Strict):
 
 
 class PivotDiffers(Strict):
-    """A factor in which the results of one cell differ; `known` is false where they may differ and nobody knows."""
+    """A factor in which the results of one cell differ. `known` is false where it is unknown if they differ."""
 
     key: str
     label: str
@@ -89,9 +89,9 @@ class PivotDiffers(Strict):
 class PivotCell(Renamed):
     """One cell, in base units. Axes that are not used are null.
 
-    `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
+    `measured` has a `value`, the median where `n` is above 1 (then with minimum, maximum and the coefficient of
     variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
-    of results that differ in `differs` are not merged. All other states may say in `reason` why there is nothing;
+    of results that differ in `differs` are not merged. All other states may have a `reason` why there is nothing.
     `not_measured` without one is that no chosen run measured it.
     """
 
@@ -119,7 +119,7 @@ class PivotCell(Renamed):
 
 
 class PivotSpread(Renamed):
-    """What stands behind a figure of several results: from 3 on also the 95 % interval of their mean."""
+    """The spread behind a figure of several results: from 3 on also the 95 % interval of their mean."""
 
     n: int
     least: float | None
@@ -149,7 +149,7 @@ class PivotIdeal(Strict):
 class PivotScale(Strict):
     """A cell of a pivot over numbers of drives against what its drives could do.
 
-    `ideal` is that of so many single drives behind this RAID level, by `ideal_from`; null where the model does not
+    `ideal` is that of so many single drives behind this RAID level, by `ideal_from`, null where the model does not
     apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
     `from_drives`.
     """

@@ -12,10 +12,10 @@ from storagelab.http.schemas import NumberedName, Strict
 
 
 class RankedWorkload(Strict):
-    """A workload of a ranking and the metric it is ranked by; `values` of it stand in the unit of that metric.
+    """A workload of a ranking and the metric it is ranked by. Its `values` are in the unit of that metric.
 
-    `chosen` is false for one that was left out on request; its figures are not told. `counted` says whether it is part
-    of the rating; a workload that some configuration lacks is not.
+    `chosen` is false for one that was left out on request. Its figures are left out. `counted` is true if it is part of
+    the rating. A workload that some configuration lacks is not.
     """
 
     key: str
@@ -29,9 +29,9 @@ class RankedWorkload(Strict):
 
 
 class RankedFigure(Renamed):
-    """One configuration under one workload: the median over `n` runs, with the least and the most of them.
+    """One configuration under one workload: the median over `n` runs, with their minimum and maximum.
 
-    `ratio` is above 1 where the configuration is better than the reference, whichever direction that is; null for a
+    `ratio` is above 1 where the configuration is better than the reference, whichever direction that is, null for a
     workload that does not count.
     """
 
@@ -45,11 +45,11 @@ class RankedFigure(Renamed):
 
 
 class RankedConfiguration(Renamed):
-    """A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
+    """A configuration and its rating, the geometric mean of its ratios times 100. The reference has 100.
 
-    `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+    `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other, null below it. `worst_ratio` and
     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
-    newest of them; `class_hash` stays the same when a newer one comes.
+    newest of them. `class_hash` stays the same when a newer one comes.
     """
 
     configuration: NumberedName

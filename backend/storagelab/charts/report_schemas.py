@@ -13,7 +13,7 @@ from storagelab.http.schemas import Strict
 
 
 class ReportFact(Strict):
-    """One line of a report's header; `value` is null where nobody recorded it."""
+    """One line of a report's header. `value` is null where it was not recorded."""
 
     name: str
     value: str | None
@@ -27,7 +27,7 @@ class ReportBlock(Strict):
 
 
 class ReportAxis(Strict):
-    """What an axis means; `base` is that of a logarithmic one, null for a linear one."""
+    """What an axis means. `base` is that of a logarithmic one, null for a linear one."""
 
     label: str
     unit: Unit
@@ -35,7 +35,7 @@ class ReportAxis(Strict):
 
 
 class ReportLine(Strict):
-    """One line of a panel: as many `x` as `y`, in the order they are joined; a y of null is a gap."""
+    """One line of a panel: as many `x` as `y`, in the order they are joined. A y of null is a gap."""
 
     name: str
     x: list[float]
@@ -77,7 +77,7 @@ class LinesPanel(ReportPanel):
 
 
 class MatrixPanel(ReportPanel):
-    """Values by row and column; `bars` is a plot of bars, which the specification draws in three dimensions."""
+    """Values by row and column. `bars` is a plot of bars, which the specification draws in three dimensions."""
 
     kind: Literal["matrix", "bars"]
     row_label: str
@@ -97,7 +97,7 @@ class ReportBin(Strict):
 
 
 class ReportMark(Strict):
-    """A named response time; null with too few I/Os behind it."""
+    """A named latency, null with too few I/Os behind it."""
 
     label: str
     ns: float | None
@@ -112,7 +112,7 @@ class HistogramPanel(ReportPanel):
 
 
 class ReportColumn(Strict):
-    """A column of a table; without a unit it is text or a plain number."""
+    """A column of a table. Without a unit it is text or a plain number."""
 
     label: str
     unit: Unit | None

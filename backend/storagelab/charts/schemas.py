@@ -11,7 +11,7 @@ from storagelab.http.schemas import Strict
 
 
 class PhaseSpan(Strict):
-    """Where a phase lies on the time axis of its run; `t1_ms` is null while it runs."""
+    """Where a phase lies on the time axis of its run. `t1_ms` is null while it runs."""
 
     ordinal: int
     name: str
@@ -36,14 +36,14 @@ class BucketIntervals(Strict):
 
 
 class SeriesData(Strict):
-    """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
+    """One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms). Null is a gap.
 
     `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
     between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
-    buckets are the intervals as they are stored.
-    `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
-    intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
-    `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
+    buckets are the intervals as they are stored. `points` is the number of samples behind the buckets. `source` shows
+    where they come from: status documents, logs of the engine, intervals of a report or telemetry, or `none`. `last_ms`
+    is where the newest one ends: give it as `after` for the rest. `complete` means that nothing will be added. Values
+    have 5 significant digits.
     """
 
     run_id: uuid.UUID
@@ -68,7 +68,7 @@ class SeriesData(Strict):
 
 
 class DerivedPoint(Strict):
-    """One load step of a sweep; `x` is what the sweep varies."""
+    """One load step of a sweep. `x` is what the sweep varies."""
 
     phase_ordinal: int
     x: float
@@ -78,9 +78,9 @@ class DerivedPoint(Strict):
 
 
 class MaximumAtLatency(Strict):
-    """The most IOPS at a mean latency of at most `limit_ns`; null when every step is slower.
+    """The most IOPS at a mean latency of at most `limit_ns`, null when every step is slower.
 
-    `interpolated` says that it lies between two steps, `limit_reached` false that more load might give more.
+    `interpolated` shows that it is between two steps, `limit_reached` false that more load might give more.
     """
 
     limit_ns: float
@@ -92,8 +92,9 @@ class MaximumAtLatency(Strict):
 class DerivedSweep(Strict):
     """What follows from steps of growing load.
 
-    `best` has the most IOPS, `saturation` is the least load with 95 % of them, `knee` where more load begins to cost
-    more than it gives, `best_power` the most IOPS for its latency. `retrograde`: the highest load gives less again.
+    `best` has the highest IOPS, `saturation` is the lowest load with 95 % of them, `knee` where more load begins to
+    cost more than it gives, `best_power` the highest IOPS for its latency. `retrograde`: the highest load gives less
+    again.
     """
 
     by: Literal["outstanding_ios", "offered_iops"]

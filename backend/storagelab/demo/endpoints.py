@@ -15,7 +15,7 @@ router = APIRouter()
 
 
 class DemoData(Strict):
-    """The published results that a new lab shows; `run_count` 0 when they were removed."""
+    """The published results that a new lab shows. `run_count` is 0 when they were removed."""
 
     run_count: int
 

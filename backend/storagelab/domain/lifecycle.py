@@ -6,7 +6,7 @@ from enum import StrEnum
 
 
 class JobState(StrEnum):
-    """A job is what a client submitted; it ends when its last run ends."""
+    """A job is what a client submitted. It ends when its last run ends."""
 
     QUEUED = "queued"
     RUNNING = "running"

@@ -34,7 +34,7 @@ _CODES = {
 
 
 class FieldProblem(Strict):
-    """What is wrong with one field; `path` is as in `target.size_bytes`."""
+    """What is wrong with one field. `path` is as in `target.size_bytes`."""
 
     path: str
     message: str

@@ -18,7 +18,7 @@ ImportState = Literal["reading", "ready", "storing", "stored", "failed", "discar
 
 
 class ImportProgress(Renamed):
-    """How far reading or storing is; `note` says in words what is done now."""
+    """How far reading or storing is. `note` states in words what is done now."""
 
     files_read: int
     files_total: int
@@ -155,7 +155,7 @@ class ImportResultChoice(Strict):
 
 
 class ImportSelection(Strict):
-    """Which results to store; without `results` all of them as they are."""
+    """Which results to store. Without `results`, all of them are stored unchanged."""
 
     results: Annotated[list[ImportResultChoice], Field(max_length=10_000)] | None = None
 

@@ -43,7 +43,7 @@ class AlertCounts(Strict):
 
 
 class AlertPage(Listing[Alert]):
-    """One page of alerts, the worst first; `counts` are of all pages."""
+    """One page of alerts, the worst first. `counts` are of all pages."""
 
     counts: AlertCounts
 
@@ -58,6 +58,6 @@ class InventoryConflict(Strict):
 
 
 class InventoryConflictPage(Listing[InventoryConflict]):
-    """One page of the conflicts of now; `truncated` is true where there are more of one kind than are looked for."""
+    """One page of the conflicts of now. `truncated` is true where there are more of one kind than are looked for."""
 
     truncated: bool

@@ -21,7 +21,7 @@ Amount = Annotated[float, Field(ge=0, le=1e15)]
 
 
 class VendorClaim(Strict):
-    """A figure that the vendor states, with what it holds under and where it stands."""
+    """A figure that the vendor states, with its conditions and its source."""
 
     metric: ShortLine
     value: Annotated[float, Field(ge=-1e18, le=1e18)]
@@ -129,13 +129,13 @@ class SavedFilterCreate(Strict):
 
 
 class SavedFilterUpdate(Strict):
-    """Whether everybody in the lab sees the filter."""
+    """Whether everyone in the lab sees the filter."""
 
     shared: bool
 
 
 class SavedFilterOut(Strict, schema_name="SavedFilter"):
-    """A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes."""
+    """A saved list. Everyone sees a shared one, and only its owner or an administrator changes it."""
 
     id: uuid.UUID
     page: str

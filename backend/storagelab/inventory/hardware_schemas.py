@@ -44,7 +44,7 @@ class DriveUpdate(ComponentUpdate):
 
 
 class ServerUpdate(Edit):
-    """What people write beside what was collected of a server; `health_check_hours` null ends its schedule."""
+    """What people write beside what was collected of a server. `health_check_hours` null ends its schedule."""
 
     clearable = frozenset({"owner", "health_check_hours"})
 
@@ -74,7 +74,10 @@ class Described(Strict):
 
 
 class ControllerOut(Described, schema_name="Controller"):
-    """A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it."""
+    """A RAID controller, HBA or other function that drives are attached to.
+
+    `link_narrowed` is true if its slot limits it.
+    """
 
     id: uuid.UUID
     number: str
@@ -103,14 +106,14 @@ class ControllerOut(Described, schema_name="Controller"):
 
 
 class CachePolicy(Strict):
-    """A cache policy: what was asked for, and what holds."""
+    """A cache policy: what was requested, and what is in effect."""
 
     requested: str | None
     effective: str | None
 
 
 class ArrayMember(Strict):
-    """One member of an array, in its order; `link` is the drive or array that it is, null where it is not known."""
+    """One member of an array, in its order. `link` is the drive or array that it is, null where it is not known."""
 
     kind: str
     key: str
@@ -120,10 +123,10 @@ class ArrayMember(Strict):
 
 
 class ArrayOut(Described, schema_name="Array"):
-    """A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
+    """A virtual drive built by a controller or by the kernel. `drive` is the block device it appears as.
 
-    `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
-    where its members do not tell.
+    `redundancy` is `no redundancy left` of a degraded one that could not lose another member, null where it could, or
+    where its members do not show it.
     """
 
     id: uuid.UUID

@@ -19,7 +19,9 @@ ChangeKind = Literal["appeared", "vanished", "returned", "moved", "changed"]
 
 
 class InventoryChangeOut(Strict, schema_name="InventoryChange"):
-    """One change: of one field, or of the component itself where `field` is null; the run caused it, where one did.
+    """One change: of one field, or of the component itself where `field` is null.
+
+    The run is the one that caused it, if any.
 
     The number and the name of a component that is no longer known are null.
     """
@@ -45,7 +47,7 @@ class InventoryChangePage(Listing[InventoryChangeOut]):
 
 
 class HealthReadingOut(Strict, schema_name="HealthReading"):
-    """What a drive said about itself at one time."""
+    """Health values that a drive reported at one time."""
 
     id: uuid.UUID
     at: dt.datetime
@@ -57,7 +59,7 @@ class HealthReadingOut(Strict, schema_name="HealthReading"):
 class EnduranceForecast(Strict):
     """When a drive will have been written as much as it is rated for, as it was written lately.
 
-    `reason` says in words why days or rate are null, or what they are made of.
+    `reason` states in words why days or rate are null, or what they are made of.
     """
 
     remaining_days: float | None
@@ -80,7 +82,7 @@ class DriveHealth(Listing[HealthReadingOut]):
 
 
 class DriveStateEntryOut(Strict, schema_name="DriveStateEntry"):
-    """The state that something which really ran left a drive in; `written_bytes` is what that wrote."""
+    """The state that something which really ran left a drive in. `written_bytes` is what that wrote."""
 
     id: int
     at: dt.datetime
@@ -96,7 +98,7 @@ class DriveStateEntryPage(Listing[DriveStateEntryOut]):
 
 
 class HealthCheck(Strict):
-    """A health check of a server. `requested_by` is null for one of the schedule; `reason` says why it failed."""
+    """A health check of a server. `requested_by` is null for one of the schedule. `reason` states why it failed."""
 
     job_number: str
     run_number: str | None

@@ -89,7 +89,7 @@ class ServerRelease(Strict):
 
 
 class ServerResync(Strict):
-    """`name` is the name of the server, typed again by whoever asks."""
+    """`name` is the name of the server, typed again."""
 
     name: Annotated[Line, Field(min_length=1, max_length=100)]
     reason: Reason
@@ -103,7 +103,7 @@ class UnknownAttempt(Strict):
 
 
 class EnrolmentCounts(Strict):
-    """How many drives of a server are enrolled, by state; withdrawn ones are not counted."""
+    """How many drives of a server are enrolled, by state. Withdrawn ones are not counted."""
 
     proposed: int
     active: int
@@ -125,7 +125,7 @@ class BusyWith(Strict):
 
 
 class ToolState(Strict):
-    """A program of a server at the last discovery; `message` says why it is not `ok`."""
+    """A program of a server at the last discovery. `message` states why it is not `ok`."""
 
     state: str
     version: str | None
@@ -195,7 +195,7 @@ class ServerOut(Strict, schema_name="Server"):
 
 
 class DriveEnrolment(Strict):
-    """Whether a drive may be destroyed, as far as the lab knows; the server decides."""
+    """Whether a drive may be destroyed, as far as is known. The server decides."""
 
     id: uuid.UUID
     state: EnrolmentState
@@ -204,7 +204,7 @@ class DriveEnrolment(Strict):
 
 
 class HealthValues(Strict):
-    """What a drive says about itself. Bytes and counts are since it was made; percentages may be above 100."""
+    """Health values that a drive reports. Bytes and counts are since it was made. Percentages may be above 100."""
 
     passed: bool | None
     used_percent: float | None
@@ -226,7 +226,7 @@ class HealthValues(Strict):
 
 
 class DriveOut(Described, schema_name="Drive"):
-    """A drive that a server showed; `in_use_reasons` says what used it at the last discovery.
+    """A drive that a server showed. `in_use_reasons` shows what used it at the last discovery.
 
     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
     server that the same piece was seen in.

@@ -40,7 +40,7 @@ class SearchHit(Strict):
 
 
 class SearchHitGroup(Strict):
-    """The things of one kind that were found, the best first; `count` is how many there are in all."""
+    """The things of one kind that were found, the best first. `count` is how many there are in all."""
 
     kind: Found
     count: int

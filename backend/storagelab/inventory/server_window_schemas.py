@@ -21,7 +21,7 @@ class ServerWindowKind(StrEnum):
 
 
 class ServerWindowCreate(Strict):
-    """A time of maintenance on a server, or a reservation for the caller; `starts_at` null is now."""
+    """A time of maintenance on a server, or a reservation for the caller. `starts_at` null is now."""
 
     kind: Annotated[ServerWindowKind, Field(strict=False)]
     starts_at: Moment | None = None
@@ -36,10 +36,10 @@ class ServerWindowCreate(Strict):
 
 
 class ServerWindow(Strict):
-    """A time in which runs wait on a server, all of them or those of others; a run that was under way goes on.
+    """A time in which runs wait on a server, all of them or those of others. A run in progress finishes.
 
-    A reservation belongs to the person who made it. `released_at` is when it was ended early; maintenance that is
-    ended is removed.
+    A reservation belongs to the person who made it. `released_at` is when it was ended early. Maintenance that is ended
+    is removed.
     """
 
     id: uuid.UUID

@@ -19,8 +19,8 @@ Name = Annotated[Line, Field(min_length=1, max_length=500)]
 class ComponentRow(Strict):
     """The notes of people on one component. `serial`, where it is given, must be that of the component.
 
-    Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
-    no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
+    Fields that are absent or null stay as they are, and so do manual facts that are not named. A fact that is given no
+    text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
     """
 
     component: Component
@@ -66,7 +66,7 @@ class InventoryImportChange(Strict):
 
 
 class InventoryImportRow(Strict):
-    """What becomes of one row; rows count from 1, and those of a table without its head."""
+    """The outcome of one row. Rows count from 1, those of a table without its head."""
 
     row: int
     kind: Literal["component", "model", "published"]

@@ -11,7 +11,7 @@ from storagelab.inventory.hardware_schemas import ArrayOut, ControllerOut, Lifec
 
 
 class TreeDrive(Strict):
-    """A drive as its place in a server shows it; all else of it is at its own address."""
+    """A drive as its place in a server shows it. All else of it is at its own address."""
 
     id: uuid.UUID
     number: str
@@ -33,14 +33,14 @@ class TreeDrive(Strict):
 
 
 class Slot(Strict):
-    """One place of an enclosure; `slot` is null for an empty one whose number is not known."""
+    """One place of an enclosure. `slot` is null for an empty one whose number is not known."""
 
     slot: str | None
     drive: TreeDrive | None
 
 
 class EnclosureNode(Strict):
-    """An enclosure with its slot map; empty slots are shown where their number is known."""
+    """An enclosure with its slot map. Empty slots are shown where their number is known."""
 
     id: uuid.UUID
     key: str

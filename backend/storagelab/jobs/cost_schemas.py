@@ -12,7 +12,7 @@ from storagelab.http.schemas import Strict
 class ExpectedWrites(Renamed):
     """What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
 
-    `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
+    `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together, null where that is
     not known, and then only what is known is in `typical_bytes`.
 
     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
@@ -27,7 +27,7 @@ class ExpectedWrites(Renamed):
 
 
 class EnduranceUse(Renamed):
-    """What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known."""
+    """What a job takes of the rated endurance of one drive, in percent of it, null where its model's is not known."""
 
     drive: str
     model: str | None
@@ -38,7 +38,7 @@ class EnduranceUse(Renamed):
 
 
 class CompletionEstimate(Strict):
-    """When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell."""
+    """When a job that is submitted now would be over, behind the jobs before it, null while that is unknown."""
 
     estimated_finish_at: dt.datetime | None
     max_finish_at: dt.datetime | None

@@ -82,7 +82,7 @@ class Fill(Strict):
 
 
 class Discard(Strict):
-    """Tell the drive that none of its blocks hold data any more (trim, unmap)."""
+    """Discard all blocks of the drive (trim, unmap)."""
 
     kind: Literal["discard"]
 
@@ -151,7 +151,7 @@ class MakeFileSystem(Strict):
 
 
 class MdadmCreate(Strict):
-    """Make one array of all drives of the target, the last `spares` of them as spares; phases work on the array."""
+    """Make one array of all drives of the target, the last `spares` of them as spares. Phases work on the array."""
 
     kind: Literal["mdadm_create"]
     level: Literal["raid0", "raid1", "raid5", "raid6", "raid10"]
@@ -163,7 +163,7 @@ class MdadmCreate(Strict):
 
 
 class MdadmStop(Strict):
-    """Stop the array that is the target; phases work on its members."""
+    """Stop the array that is the target. Phases work on its members."""
 
     kind: Literal["mdadm_stop"]
     erase_superblocks: bool = True
@@ -177,7 +177,7 @@ class MdadmFail(Strict):
 
 
 class MdadmReadd(Strict):
-    """Add a member to its array again; `full` as a new drive, which is rebuilt from its beginning."""
+    """Add a member to its array again. `full` as a new drive, which is rebuilt from its beginning."""
 
     kind: Literal["mdadm_readd"]
     member: Member
@@ -250,7 +250,7 @@ class StorcliHotSpare(Strict):
 
 
 class StorcliCachePolicy(Strict):
-    """Change cache policies of the virtual drive; null leaves one as it is."""
+    """Change cache policies of the virtual drive, null leaves one as it is."""
 
     kind: Literal["storcli_cache_policy"]
     read_policy: ReadPolicy | None = None
@@ -274,7 +274,7 @@ class StorcliJbod(Strict):
 
 
 class WaitQuiet(Renamed):
-    """Wait until none of `activities` is going on any more, at most `max_seconds`. It changes nothing."""
+    """Wait until none of `activities` is active, at most `max_seconds`. It changes nothing."""
 
     kind: Literal["wait_quiet"]
     max_seconds: Annotated[int, Field(ge=1, le=30 * DAY_SECONDS)]

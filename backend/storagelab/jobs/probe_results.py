@@ -12,7 +12,7 @@ _VERDICTS = {"pass": "pass", "not_applicable": "not_applicable"}
 
 
 class ProbeResult(Strict):
-    """One reason for or against a target; `device` is the stable id of the drive it is about, null for all of it."""
+    """One reason for or against a target. `device` is the stable id of the drive it is about, null for all of it."""
 
     id: str
     device: str | None

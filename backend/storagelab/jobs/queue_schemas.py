@@ -15,7 +15,7 @@ from storagelab.http.schemas import Line, NumberedName, Strict, Text
 
 
 class QueueItem(Strict):
-    """A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began."""
+    """A run that waits or is under way. `position` counts the waiting ones of its server from 1, null once it began."""
 
     job_id: uuid.UUID
     job_number: str
@@ -37,7 +37,7 @@ class QueuePage(Listing[QueueItem]):
 
 
 class JobUpdate(Strict):
-    """Changes of a submitted job; fields that are left out stay. Only priority and place change what it does.
+    """Changes of a submitted job. Fields that are left out stay. Only priority and place change what it does.
 
     A waiting job goes directly before the job that `move_before` names, or after that of `move_after`.
     """
@@ -74,13 +74,13 @@ class LeasePage(Listing[LeaseOut]):
 
 
 class LabPauseCreate(Strict):
-    """Why nothing is to be started, for whoever wonders."""
+    """Reason for the pause, which everyone sees."""
 
     reason: Annotated[Line, Field(min_length=1, max_length=500)]
 
 
 class LabPause(Strict):
-    """Whether the lab is paused: nothing is started then, and what runs goes on."""
+    """Whether the lab is paused: nothing is started then, and runs in progress finish."""
 
     paused: bool
     reason: str | None

@@ -19,8 +19,8 @@ from storagelab.jobs.schemas import ConditioningChoice, JobPlan, Target
 class RecipeBinding(Strict):
     """What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
 
-    `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
-    target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
+    `target` are then the drives, or the one array, that phases are to address. What its profile states in bytes of the
+    target becomes the same share of this one. With `sizes` as `bytes` it stays as it is.
     """
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
@@ -30,7 +30,7 @@ class RecipeBinding(Strict):
 
 
 class RecipeJobCreate(Strict):
-    """A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
+    """A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may set.
 
     Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
@@ -77,7 +77,9 @@ class ScaledSizeOut(Strict, schema_name="ScaledSize"):
 
 
 class RecipeFit(Strict):
-    """How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
+    """How a recipe fits its binding.
+
+    `profile_new` is true if the profile is saved in this lab when the job is submitted.
 
     `sizes` is empty where nothing in the profile had to change.
     """

@@ -24,7 +24,7 @@ class RepeatUntil(Renamed):
 
 
 class RepeatVerdictOut(Strict, schema_name="RepeatVerdict"):
-    """What was decided when the last run of a job ended whose repeats go on until they agree.
+    """What was decided when the last run of a job ended whose repeats continue until they agree.
 
     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
     the 95 % interval of every mean within `target_percent`.
@@ -70,7 +70,7 @@ class RepeatPoint(Strict):
 
 
 class JobRepeats(Strict):
-    """The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+    """The measured points of a job over its finished runs, whose numbers are `runs`. No other run counts.
 
     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
     """

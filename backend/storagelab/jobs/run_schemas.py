@@ -27,7 +27,7 @@ class ProfileReference(Strict):
 
 
 class TrackedVerdict(Renamed):
-    """One tracked variable of a loop; `phase` is a name without its round, the figures are those of the loop's window.
+    """One tracked variable of a loop. `phase` is a name without its round, the figures are those of the loop's window.
 
     The best line through the window is `slope_per_round` * round + `intercept`.
     """
@@ -44,7 +44,7 @@ class TrackedVerdict(Renamed):
 
 
 class LoopVerdict(Renamed):
-    """Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
+    """Whether all tracked variables of a loop were steady in one window. `window` are the rounds that results are of.
 
     `round_seconds` is the length of its shortest cell.
     """
@@ -89,7 +89,7 @@ class Verdict(Renamed):
 
 
 class Headline(Strict):
-    """One number that stands for a run, in the base unit of its metric."""
+    """One number that represents a run, in the base unit of its metric."""
 
     metric: Annotated[str, MetricKey()]
     label: str
@@ -117,7 +117,7 @@ class Failure(Strict):
 
 
 class RunDecision(Strict):
-    """What somebody decided about a run that is over; `by` is null where that person is no longer known."""
+    """A decision about a run that is over. `by` is null where the person is no longer known."""
 
     at: dt.datetime
     by: str | None

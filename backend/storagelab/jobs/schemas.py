@@ -53,7 +53,7 @@ FileSize = Annotated[
 
 
 class FileTarget(Strict):
-    """A new file that the runner makes and removes; `path` null leaves the place to the runner.
+    """A new file that the runner makes and removes. `path` null leaves the place to the runner.
 
     A profile that copies to another file system needs `copy_to`, a second new path, on another file system of the same
     server. Files are copied into the folder `<copy_to>.files`, where `size_bytes` may be taken again, and removed.
@@ -215,13 +215,13 @@ class SkippedPhase(Strict):
 class JobPlan(Renamed):
     """What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
 
-    `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
-    latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
-    a drive a job is refused unless it has `accept_wear`.
+    `estimate_basis` shows by what the durations were estimated. `expected_writes` and `endurance` are of all runs.
+    `endurance` names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the
+    endurance of a drive a job is refused unless it has `accept_wear`.
 
-    Durations count preparation at its longest; `written_bytes` counts the phases alone. `phases` are those that run,
+    Durations count preparation at its longest. `written_bytes` counts the phases alone. `phases` are those that run,
     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-    are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
+    are, whether it was chosen or not, null where it cannot apply. `target_bytes` is how much phases can address.
     """
 
     scale: Scale = "full"
@@ -324,8 +324,8 @@ class JobOut(JobSummary, schema_name="Job"):
     """A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
 
     `request` submits the same job again: with the profile in the version that it had and every parameter, without
-    serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
-    earlier release that could not be submitted as it stands.
+    serial numbers, consent to wear and a window in time, which are not repeated. It is null for a job of an earlier
+    release that could not be submitted as it is.
     """
 
     conditioning: ConditioningChoice
@@ -341,7 +341,7 @@ class JobCancellation(Strict):
 
 
 class JobFollow(Strict):
-    """Tells if the caller follows a job."""
+    """Whether the caller follows a job."""
 
     following: bool
 

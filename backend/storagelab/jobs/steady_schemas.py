@@ -11,10 +11,10 @@ TrackedMetric = Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()
 
 
 class TrackedProgress(Renamed):
-    """One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
+    """One tracked variable over the last rounds, in 1/s, bytes/s or ns, null where it is unknown.
 
     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
-    the window, of as many rounds as it has by now; `steady` says whether it is full and within both limits.
+    the window, of as many rounds as it has by now. `steady` is true if it is full and within both limits.
     """
 
     name: str

@@ -16,7 +16,7 @@ from storagelab.jobs.schemas import ProfileSelection, Target
 
 
 class TargetProbeCreate(Strict):
-    """A target for a server to judge; without a profile and preparation it is judged for reading alone."""
+    """A target for a server to judge. Without a profile and preparation it is judged for reading alone."""
 
     server_id: Annotated[str, Field(min_length=1, max_length=64)]
     target: Target

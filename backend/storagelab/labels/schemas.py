@@ -35,8 +35,8 @@ class LabelledCollection(StrEnum):
 class LabelsUpdate(Strict):
     """Labels to remove, as `key` or `key=value`, and to add with their values, null for none, in this order.
 
-    What others add or remove meanwhile stays as they want it. Keys and values are the same whatever their case; a key
-    that is there already gets the new value.
+    Labels that others change meanwhile stay. Case is ignored in keys and values. A key that is there already gets the
+    new value.
     """
 
     add: LabelsToSet = Field(default_factory=dict)
@@ -58,7 +58,7 @@ class Labels(Strict):
 
 
 class LabelUse(Strict):
-    """A label as it is mostly written, and how many objects have it; `value` is null for a key without one."""
+    """A label as it is mostly written, and how many objects have it. `value` is null for a key without one."""
 
     key: str
     value: str | None

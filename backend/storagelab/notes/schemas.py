@@ -24,7 +24,7 @@ def _said(text: str) -> str:
 
 
 class NoteCreate(Strict):
-    """A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null)."""
+    """A note: plain text about a moment, or about the stretch until `to_ms`, of one metric or of all (null)."""
 
     from_ms: Moment
     to_ms: Moment | None = None
@@ -39,16 +39,16 @@ class NoteCreate(Strict):
 
 
 class NoteUpdate(NoteCreate):
-    """A note in its new form. `before` may say what its writer had read of it.
+    """A note in its new form. `before` may have the note that its writer had read.
 
-    Where somebody else has changed it meanwhile, nothing is changed.
+    If another user changed it since, nothing is changed.
     """
 
     before: NoteCreate | None = None
 
 
 class Note(Strict):
-    """A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks."""
+    """A note in its present form. `author` is null when the account was removed. `may_change` is about the caller."""
 
     id: uuid.UUID
     from_ms: int

@@ -41,10 +41,12 @@ class NoticeLink(Strict):
 
 
 class LabNotice(Strict, schema_name="Notice"):
-    """One thing that a person is told of, until it is over or a week old. `category` names its channels in settings.
+    """One thing that a person is notified of, until it is over or a week old.
 
-    `detail` is a sentence where more is known. A result has its `figure` and `change`; `waiting_count` is how many
-    runs wait for the server.
+    `category` names its channels in settings.
+
+    `detail` is a sentence where more is known. A result has its `figure` and `change`. `waiting_count` is how many runs
+    wait for the server.
     """
 
     id: str

@@ -16,7 +16,7 @@ MAX_LINES = 8
 
 
 class KeyFigure(Headline):
-    """The one number that stands for a run, with the workload that it was measured under."""
+    """The one number that represents a run, with the workload that it was measured under."""
 
     workload: str | None
 
@@ -49,7 +49,7 @@ class Thumbnail(Strict):
 
 
 class RecentResult(RunSummary):
-    """A run that ended lately; `is_new` says that it did so since the last visit of the caller."""
+    """A run that ended lately. `is_new` is true if that was since the last visit of the caller."""
 
     figure: KeyFigure | None
     change: FigureChange | None

@@ -29,7 +29,7 @@ class HardwareCount(Strict):
 
 
 class RebuildGlance(Strict):
-    """An array that is being rebuilt or initialised; its end is an estimate from the progress so far."""
+    """An array that is being rebuilt or initialised. Its end is an estimate from the progress so far."""
 
     array: NumberedName
     condition: str
@@ -39,7 +39,7 @@ class RebuildGlance(Strict):
 
 
 class NextRun(Strict):
-    """The run that a server takes next; null where nobody can say when."""
+    """The run that a server takes next, null where the time is unknown."""
 
     run_number: str
     title: str
@@ -49,7 +49,7 @@ class NextRun(Strict):
 class ServerGlance(Strict):
     """A server, what it is used for now, and why where there is a reason.
 
-    `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself. `hardware` has
+    `runs` are the numbers of those under way. `is_local` is true if it is the machine of the lab itself. `hardware` has
     the models that it has most of, two of controllers and two of drives at most. `temperature_c` is the highest of its
     drives by the newest readings.
     """
@@ -74,7 +74,7 @@ class ServerGlance(Strict):
 
 
 class ServersGlance(Strict):
-    """The servers that are not retired, those out of use first; `counts` are of all of them, shown or not."""
+    """The servers that are not retired, those out of use first. `counts` are of all of them, shown or not."""
 
     items: list[ServerGlance]
     counts: dict[ServerUse, int]
@@ -91,7 +91,7 @@ class PhaseSegment(Strict):
 
 
 class LiveFigure(Strict):
-    """The newest sample of a run at work, over all directions; latency is null in a stall.
+    """The newest sample of a run at work, over all directions. Latency is null in a stall.
 
     `at_ms` is on the run's axis.
     """
@@ -126,7 +126,7 @@ class RunUnderWay(Strict):
 
 
 class UnderWay(Strict):
-    """Runs at work, the one that began first before the others; `count` is of all, `waiting_count` of the queue."""
+    """Runs at work, the one that began first before the others. `count` is of all, `waiting_count` of the queue."""
 
     items: list[RunUnderWay]
     count: int
@@ -143,7 +143,7 @@ class OverviewAlertLink(Strict):
 
 
 class OverviewAlert(Strict):
-    """One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
+    """One thing that needs a person, in a sentence. `at` is when it happened, where that is known.
 
     `waiting_count` is how many runs wait for its server.
     """
@@ -158,7 +158,7 @@ class OverviewAlert(Strict):
 
 
 class OverviewAlerts(Strict):
-    """The worst alerts of hardware, runs and campaigns; `counts` are of all, shown or not."""
+    """The worst alerts of hardware, runs and campaigns. `counts` are of all, shown or not."""
 
     items: list[OverviewAlert]
     counts: AlertCounts
@@ -167,9 +167,9 @@ class OverviewAlerts(Strict):
 class Overview(Strict):
     """The lab at a glance.
 
-    `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
-    `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
-    for `look_back_days`. `new_result_count` counts results since the last visit of the caller.
+    `ended` are the runs of this lab that ended last, or while there is none, the newest results from elsewhere, and
+    `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at for
+    `look_back_days`. `new_result_count` counts results since the last visit of the caller.
     """
 
     has_measured: bool

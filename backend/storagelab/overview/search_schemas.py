@@ -26,9 +26,9 @@ class FoundRun(Strict):
 
 
 class LabSearchHit(SearchHit, schema_name="SearchHit"):
-    """One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
+    """One thing that a search found. `reference` leads to it. `context` shows more, such as the server it is in.
 
-    `id` is null for a built-in profile and for a drive model, which have no row; `run` is null for all but runs. `rank`
+    `id` is null for a built-in profile and for a drive model, which have no row. `run` is null for all but runs. `rank`
     is 0 where the words are its name, 1 where its name begins with them, and 2 otherwise.
     """
 
@@ -36,7 +36,7 @@ class LabSearchHit(SearchHit, schema_name="SearchHit"):
 
 
 class LabSearchHitGroup(Strict, schema_name="SearchHitGroup"):
-    """The things of one kind that were found, the best first; `count` is how many there are in all."""
+    """The things of one kind that were found, the best first. `count` is how many there are in all."""
 
     kind: Found
     count: int
@@ -44,7 +44,7 @@ class LabSearchHitGroup(Strict, schema_name="SearchHitGroup"):
 
 
 class SearchResult(Strict):
-    """All that a search found, by kind; kinds of which nothing was found are left out."""
+    """All that a search found, by kind. Kinds without a hit are left out."""
 
     q: str
     count: int

@@ -32,9 +32,9 @@ class Horizon(StrEnum):
 class QueueBar(Strict):
     """A time on a server that something takes.
 
-    A running or queued job stands with all of its runs, `run_number` is the run at work or the next one, and its times
-    are estimates where they lie ahead. Queued jobs of which nobody can say when they start have no times. `ends_at` is
-    null where no end is known; `reason` says why the server is not free.
+    A running or queued job has all of its runs, `run_number` is the run at work or the next one, and its times are
+    estimates where they lie ahead. Queued jobs whose start is unknown have no times. `ends_at` is null where no end is
+    known. `reason` states why the server is not free.
     """
 
     kind: BarKind
@@ -47,7 +47,7 @@ class QueueBar(Strict):
 
 
 class QueueLane(Strict):
-    """A server with its bars in order of time, those without times last; they may overlap with a window."""
+    """A server with its bars in order of time, those without times last. They may overlap with a window."""
 
     server: NumberedName
     bars: list[QueueBar]
@@ -56,7 +56,7 @@ class QueueLane(Strict):
 class QueueTimeline(Strict):
     """The work of servers from a little before now until the horizon.
 
-    `clear_at` is when the last waiting job would be over; null where nobody can say, and where nothing waits or runs.
+    `clear_at` is when the last waiting job would be over, null where that is unknown, and where nothing waits or runs.
     """
 
     from_at: dt.datetime

@@ -23,7 +23,7 @@ class PhotoKey(Strict):
 
 
 class PhotoOut(Strict, schema_name="Photo"):
-    """A picture of a piece of hardware; `address` serves it."""
+    """A picture of a piece of hardware. `address` serves it."""
 
     id: uuid.UUID
     component: Component

@@ -44,7 +44,7 @@ Note = Annotated[Text, Field(max_length=2000)]
 
 
 class ProfileCreate(Written):
-    """A profile to keep as its first version; the document names it."""
+    """A profile to keep as its first version. The document names it."""
 
     based_on: BasedOn | None = None
     note: Note = ""
@@ -59,13 +59,13 @@ class ProfileVersionCreate(Written):
 
 
 class ProfileUpdate(Strict):
-    """An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it."""
+    """An archived profile keeps its versions and its results. Lists leave it out, and jobs cannot begin with it."""
 
     archived: bool
 
 
 class ProfileValidationCreate(Written):
-    """A profile to look at; without `engine` it is the first that can run it."""
+    """A profile to look at. Without `engine` it is the first that can run it."""
 
     engine: Annotated[Line, Field(min_length=1, max_length=50)] | None = None
     target_bytes: Annotated[int, Field(ge=2**20, le=MAX_TARGET_BYTES)] = DEFAULT_TARGET_BYTES
@@ -99,7 +99,7 @@ class JobFileSource(Strict):
 
 
 class JobFileRemark(Strict):
-    """A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise."""
+    """A remark on one line. refused: the file gives no profile. dropped: left out. changed: runs otherwise."""
 
     line: int
     level: Literal["refused", "dropped", "changed"]
@@ -107,7 +107,7 @@ class JobFileRemark(Strict):
 
 
 class JobFileReading(Strict):
-    """The profile that a job file comes to; null when anything in it was refused. Nothing was stored."""
+    """The profile that a job file comes to, null when anything in it was refused. Nothing was stored."""
 
     text: str | None
     document: ProfileDocument | None
@@ -115,7 +115,7 @@ class JobFileReading(Strict):
 
 
 class ProfileDifference(Strict):
-    """One field in which two versions differ; `name` is that of its parameter or phase, null for the whole profile.
+    """One field in which two versions differ. `name` is that of its parameter or phase, null for the whole profile.
 
     A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
     `field` is null. `judging` are the rules by which phases end and are judged.
@@ -129,7 +129,7 @@ class ProfileDifference(Strict):
 
 
 class ProfileLine(Strict):
-    """A line of the texts, with its number on each side; null on the side that does not have it."""
+    """A line of the texts, with its number on each side, null on the side that does not have it."""
 
     kind: Literal["same", "removed", "added"]
     a: int | None

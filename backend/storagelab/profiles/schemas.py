@@ -44,7 +44,7 @@ class BlockSizeShare(Strict):
 
 
 class RangeOut(Strict, schema_name="AddressRange"):
-    """The part of the target that is addressed; without a size it is the rest. Percentages are of the target."""
+    """The part of the target that is addressed. Without a size it is the rest. Percentages are of the target."""
 
     offset_bytes: int
     size_bytes: int | None
@@ -123,7 +123,7 @@ class WorkloadOut(Strict, schema_name="Workload"):
 
 
 class TimeStop(Strict):
-    """End after `seconds`; the minutes of a phase that is `judged` are looked at as rounds when it is over."""
+    """End after `seconds`. The minutes of a phase that is `judged` are looked at as rounds when it is over."""
 
     kind: Literal["time"]
     seconds: float
@@ -131,7 +131,7 @@ class TimeStop(Strict):
 
 
 class VolumeStop(Strict):
-    """End when the target was covered `passes` times, or after `limit_bytes`; `seconds` is the limit."""
+    """End when the target was covered `passes` times, or after `limit_bytes`. `seconds` is the limit."""
 
     kind: Literal["volume"]
     seconds: float
@@ -169,7 +169,7 @@ _STOP: TypeAdapter[TimeStop | VolumeStop | SteadyStop] = TypeAdapter(StopRule)
 class PhasePlanOut(Renamed, schema_name="PhasePlan"):
     """One phase as it will run. `group` names the panel that a measuring point belongs to.
 
-    `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
+    `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` shows it.
     """
 
     ordinal: int
@@ -190,7 +190,7 @@ class PhasePlanOut(Renamed, schema_name="PhasePlan"):
 
 
 class TrackedVariable(Strict):
-    """One variable of a loop that must become steady; `phase` is a name without its round."""
+    """One variable of a loop that must become steady. `phase` is a name without its round."""
 
     phase: str
     metric: Annotated[Literal["iops", "bytes_per_s", "latency"], MetricKey()]
@@ -207,7 +207,7 @@ class JobFile(Strict):
 class ProfileLoop(Strict):
     """Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
 
-    `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
+    `at_limit` shows what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
     """
 
     name: str
@@ -247,9 +247,9 @@ class ProfileShape(Strict):
 class ProfileSummary(Renamed):
     """A named recipe. Durations are those of a target of 256 MiB with the default parameters.
 
-    `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
-    the catalogue. `created_at` and `created_by` are of this version. `problem` says why a version that was kept long
-    ago cannot be run any more.
+    `origin` separates built-in profiles from those of this lab. The fields from `owner` on are null for built-in ones.
+    `created_at` and `created_by` are of this version. `problem` states why a version that was saved long ago cannot be
+    run any more.
     """
 
     name: str
@@ -281,7 +281,7 @@ class ProfileSummary(Renamed):
 
 
 class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
-    """One version in the history of a profile; what came with the program has no author."""
+    """One version in the history of a profile. What came with the program has no author."""
 
     version: int
     title: str
@@ -295,7 +295,7 @@ class ProfileVersionOut(Strict, schema_name="ProfileVersion"):
 class ProfileOut(ProfileSummary, schema_name="Profile"):
     """A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
 
-    `versions` are all of them, newest first; of a text that is only validated there are none.
+    `versions` are all of them, newest first. A text that is only validated has none.
     """
 
     phases: list[PhasePlanOut]

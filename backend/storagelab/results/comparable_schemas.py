@@ -27,7 +27,7 @@ class ComparableRun(Strict):
 
 
 class ComparableRuns(Strict):
-    """What a run can be compared with, best proposals of each kind first; each run is proposed once."""
+    """What a run can be compared with, best proposals of each kind first. Each run is proposed once."""
 
     number: str
     proposals: list[ComparableRun]

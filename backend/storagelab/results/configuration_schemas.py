@@ -16,7 +16,7 @@ FactorGroup = Literal["server", "controller", "array", "drives", "profile", "set
 
 
 class ConfigurationUpdate(Edit):
-    """What people call a configuration; null or no text is the name it was filed under."""
+    """What people call a configuration. Null or no text restores the name it was filed under."""
 
     clearable: ClassVar[frozenset[str]] = frozenset({"name"})
 
@@ -24,7 +24,7 @@ class ConfigurationUpdate(Edit):
 
 
 class Factor(Strict):
-    """One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is."""
+    """One thing in which two configurations differ. A side of null is unknown. `known` is true if neither side is."""
 
     key: str
     label: str
@@ -35,7 +35,7 @@ class Factor(Strict):
 
 
 class DiffedRun(Strict):
-    """A run that was asked for by its own number."""
+    """A run that was requested by its own number."""
 
     id: uuid.UUID
     number: str
@@ -110,7 +110,7 @@ class RunHistory(Strict):
 
 
 class ArrayCondition(Strict):
-    """What an array was found in; `problem` says why that is not known."""
+    """What an array was found in. `problem` states why that is not known."""
 
     condition: str | None
     activity: str | None
@@ -118,7 +118,7 @@ class ArrayCondition(Strict):
 
 
 class ConditionWindow(Strict):
-    """The part of a phase in one condition, in ms on the run's axis; null where there is none."""
+    """The part of a phase in one condition, in ms on the run's axis, null where there is none."""
 
     t0_ms: float | None
     t1_ms: float | None
@@ -126,9 +126,11 @@ class ConditionWindow(Strict):
 
 
 class ArrayConditions(Strict):
-    """One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
+    """One array under a phase.
 
-    `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+    One below another is one of its own. `optimal` is null when it was not observed throughout.
+
+    `kernel_name` is that of its device, or its own where it has none. `name` is what its program calls it.
     """
 
     device: str

@@ -27,7 +27,7 @@ ConfigurationOrigin = Literal["discovered", "published", "imported"]
 class MeasurementPart(Renamed):
     """One direction and reporting group of a measurement: everything above it is derived from these.
 
-    Of imported results `group` counts the jobs that ran together, and `name` and `host` say which one it is.
+    Of imported results `group` counts the jobs that ran together, and `name` and `host` name which one it is.
     """
 
     direction: str
@@ -47,7 +47,7 @@ class MeasurementPart(Renamed):
 
 
 class Measurement(Renamed):
-    """The metrics of one phase over its measurement window. `value_kind` says how firm published values are.
+    """The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
 
     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
     """
@@ -108,7 +108,7 @@ class Phase(Strict):
 
 
 class AttemptEvent(Strict):
-    """An event of an attempt; `actor` is the program that saw it or did it."""
+    """An event of an attempt. `actor` is the program that saw it or did it."""
 
     at: dt.datetime
     actor: str
@@ -160,10 +160,10 @@ class TelemetryState(Strict):
 class Attempt(Strict):
     """One try at a run, with what happened to it in order.
 
-    `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
-    when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was asked for;
-    `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
-    engine outlived even SIGKILL.
+    `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs. `last_contact_at` is
+    when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was requested.
+    `resumed_from` is the number of the attempt whose finished phases this one continues. `stuck` means that an engine
+    outlived even SIGKILL.
     """
 
     id: uuid.UUID
@@ -193,7 +193,7 @@ class ResultSource(Strict):
 
 
 class Finding(Strict):
-    """A printed figure or ranking that is no measurement of the lab; `value` is null for words alone."""
+    """A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone."""
 
     id: uuid.UUID
     run_id: uuid.UUID
@@ -209,7 +209,7 @@ class Finding(Strict):
 
 
 class AttemptOverride(Strict):
-    """Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it."""
+    """Declares an attempt lost that cannot be reached. `server_name` has to be typed again."""
 
     server_name: Annotated[Line, Field(min_length=1, max_length=100)]
     reason: Annotated[Line, Field(min_length=3, max_length=500)]
@@ -218,7 +218,7 @@ class AttemptOverride(Strict):
 class Resumption(Strict):
     """The phases that resuming a run that has ended would preserve and repeat, by their ordinals.
 
-    `refusal` says why it cannot be resumed, null when it can.
+    `refusal` states why it cannot be resumed, null when it can.
     """
 
     refusal: str | None
@@ -227,7 +227,7 @@ class Resumption(Strict):
 
 
 class RunMark(Strict):
-    """One decision about a run: that it is invalid or valid again, put into the trash or restored."""
+    """One decision about a run: that it is invalid or valid again, moved to the trash or restored."""
 
     at: dt.datetime
     by: str | None
@@ -271,7 +271,7 @@ class FindingPage(Listing[Finding]):
 
 
 class Artifact(Strict):
-    """A raw file of a run; its bytes are at `/artifacts/{id}/content`."""
+    """A raw file of a run. Its bytes are at `/artifacts/{id}/content`."""
 
     id: uuid.UUID
     run_id: uuid.UUID
@@ -312,7 +312,7 @@ class ConfigurationPage(Listing[ConfigurationSummary]):
 
 
 class ConfigurationHistory(Strict):
-    """A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
+    """A history that runs on a configuration belong to, at one scale. Ask for it by its `newest` run on it.
 
     `run_count` counts those on this configuration alone.
     """

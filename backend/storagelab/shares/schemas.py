@@ -76,14 +76,14 @@ class ShareSubject(Strict):
     campaign: _Reference | None = Field(default=None, description="Id or number of a campaign")
     layout: Layout = Field(
         default_factory=_plain,
-        description="review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign",
+        description="review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign",
     )
     view: ShareViewCreate = Field(default_factory=ShareViewCreate)
     redaction: ShareRedaction = Field(default_factory=ShareRedaction)
 
 
 class ShareCreate(ShareSubject):
-    """What is frozen, and under which words. It is a draft unless `publish` says otherwise.
+    """What is frozen, and under which words. It is a draft unless `publish` is true.
 
     A body without `kind` is published at once, as by earlier releases.
     """
@@ -92,18 +92,18 @@ class ShareCreate(ShareSubject):
 
     title: Line = Field(min_length=1, max_length=200)
     author: Line = Field(default="", max_length=200)
-    note: Text = Field(default="", max_length=4000, description="Stands before the charts where there is no body")
+    note: Text = Field(default="", max_length=4000, description="Text before the charts where there is no body")
     body: list[ShareBlockCreate] | None = Field(
         default=None,
         max_length=MAX_BLOCKS,
-        description="Texts and charts in order; None: all charts offered by default",
+        description="Texts and charts in order. Null: all charts offered by default",
     )
     raw_files: bool = Field(
         default_factory=bool, description="Whether raw files are given out, redacted where necessary"
     )
     licence: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
     contact: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
-    embargo_until: Moment | None = Field(default=None, description="The page says that it is not to be quoted before")
+    embargo_until: Moment | None = Field(default=None, description="The page asks readers not to quote it before")
     closed_until_embargo: bool = Field(default_factory=bool, description="Whether the page opens only then")
     expires_at: Moment | None = Field(default=None, description="None: no expiry")
     publish: bool = Field(default_factory=bool, description="Whether readers can open it at once")
@@ -112,19 +112,19 @@ class ShareCreate(ShareSubject):
 
 
 class SharePublication(Strict):
-    """What is said when a draft is published."""
+    """Choices at the publication of a draft."""
 
     confirm_new_author: bool = Field(default_factory=bool, description=_CONFIRMED)
 
 
 class ShareRevocation(Strict):
-    """Why a share is withdrawn; its readers are told."""
+    """Why a share is withdrawn. Its readers see the reason."""
 
     reason: Annotated[Line, Field(min_length=3, max_length=500)] | None = None
 
 
 class ShareCorrection(Strict):
-    """What is to be said about a share that cannot be changed; null takes it back."""
+    """A correction of a share that cannot be changed. Null removes it."""
 
     correction: Annotated[Line, Field(min_length=3, max_length=1000)] | None
 
@@ -137,7 +137,7 @@ class ShareOriginRun(Strict):
 
 
 class ShareOrigin(Strict):
-    """Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
+    """Where a share comes from that another lab froze. `lineage_id` and `version` are those of that lab.
 
     `address` is the permalink that its zip names, `product` the release that packed it.
     """
@@ -152,11 +152,12 @@ class ShareOrigin(Strict):
 
 
 class ShareOut(Strict, schema_name="Share"):
-    """A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
-    token is stored.
+    """A permalink.
+
+    `url` and `token` are given once, when it is published, with how to cite it: only the hash of the token is stored.
 
     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-    been withdrawn; `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
+    been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
     published.
     """
@@ -231,7 +232,7 @@ class AvailableChart(Strict):
 
 
 class HiddenText(Strict):
-    """A text that redaction replaces, and what stands there instead."""
+    """A text that redaction replaces, and its replacement."""
 
     text: str
     instead: str
@@ -241,7 +242,7 @@ class HiddenText(Strict):
 class AvailableShareOptions(Strict):
     """Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
 
-    `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
+    `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form.
     """
 
     kind: Kind
@@ -252,7 +253,7 @@ class AvailableShareOptions(Strict):
 
 
 class ShareBlock(Strict):
-    """A text in Markdown, or a chart by its key, as it stands in a share."""
+    """A text in Markdown, or a chart by its key, as it is in a share."""
 
     text: str | None
     chart: str | None
@@ -273,7 +274,7 @@ class ShareViewOut(Strict, schema_name="ShareView"):
 class ShareOptionsOut(Strict, schema_name="ShareOptions"):
     """The request that created a share. Edit it and post it as the next version, or in place of a draft.
 
-    Texts are as its readers see them. `had_aliases` is true if models were renamed; the names are not stored. `body` is
+    Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored. `body` is
     null for what an earlier release froze. `version_of` is the version before, null for the first one.
     """
 

@@ -7,6 +7,7 @@ import json
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from tests.unit.messages.message_rules import DIALECT, REFUSED, errors_in, messages_in, read_trees
@@ -50,6 +51,14 @@ def test_descriptions_of_endpoints_hold_the_rules_of_every_text() -> None:
     texts = list(_texts_of_endpoints())
     assert len(texts) > 400, "the collector misses descriptions"
     assert [*_faults(texts, phrases_in), *_faults(texts, faults_in), *_faults(texts, _dialect_in)] == []
+
+
+def test_descriptions_of_schemas_have_no_semicolon_and_no_dialect() -> None:
+    document = json.loads((ROOT / "frontend/openapi.json").read_bytes())
+    texts = list(_texts_of_schemas(document["components"]["schemas"]))
+    assert len(texts) > 400, "the collector misses descriptions"
+    assert [*_faults(texts, phrases_in), *_faults(texts, _dialect_in)] == []
+    assert [text for text in texts if ";" in text.words] == []
 
 
 def test_every_exception_is_needed() -> None:
@@ -145,8 +154,24 @@ def _texts_of_endpoints() -> Iterator[Text]:
             answers = [each for status, each in operation["responses"].items() if status < "400"]
             parts = (operation, *answers, *operation.get("parameters", []))
             described += [(operation["operationId"], part) for part in parts]
-    for place, part in described:
-        yield Text(place, re.sub("`[^`]+`", "{}", " ".join(part.get("description", "").split())))
+    yield from (_text_of(place, part.get("description", "")) for place, part in described)
+
+
+def _texts_of_schemas(part: Any, place: str = "") -> Iterator[Text]:
+    """Yield the descriptions of schemas and of their fields."""
+    if isinstance(part, dict):
+        if isinstance(part.get("description"), str):
+            yield _text_of(place, part["description"])
+        for name, each in part.items():
+            yield from _texts_of_schemas(each, f"{place}/{name}")
+    elif isinstance(part, list):
+        for each in part:
+            yield from _texts_of_schemas(each, place)
+
+
+def _text_of(place: str, description: str) -> Text:
+    """Return a description on one line, without the names in it."""
+    return Text(place, re.sub("`[^`]+`", "{}", " ".join(description.split())))
 
 
 def _message_files() -> list[Path]:

@@ -103,7 +103,7 @@ class HistogramPanel:
 
 @dataclass(frozen=True, slots=True)
 class Column:
-    """A column of a table; without a unit it is text or a plain number."""
+    """A column of a table. Without a unit it is text or a plain number."""
 
     label: str
     unit: Unit | None = None

@@ -2226,8 +2226,8 @@ export interface paths {
          * List the phases of a run that have latency histograms over time, and show those of phase
          * @description List the phases of a run that have latency histograms over time, and show those of `phase`.
          *
-         *     `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices. `from_ms`
-         *     and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
+         *     `phase` adds the percentiles of every slice, the cells of a heat map, and the distribution over all slices.
+         *     `from_ms` and `to_ms` narrow them to a span: a slice belongs to it if its middle does.
          */
         get: operations["get_latency_over_time"];
         put?: never;
@@ -2704,8 +2704,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show the name and the state of this lab
-         * @description Show the name and the state of this lab.
+         * Show the version of this lab, and whether it is paused
+         * @description Show the version of this lab, and whether it is paused.
          */
         get: operations["get_lab"];
         put?: never;
@@ -2807,7 +2807,7 @@ export interface components {
         };
         /**
          * AddressRange
-         * @description The part of the target that is addressed; without a size it is the rest. Percentages are of the target.
+         * @description The part of the target that is addressed. Without a size it is the rest. Percentages are of the target.
          */
         AddressRange: {
             /** Offset Bytes */
@@ -2853,7 +2853,7 @@ export interface components {
         };
         /**
          * AlertPage
-         * @description One page of alerts, the worst first; `counts` are of all pages.
+         * @description One page of alerts, the worst first. `counts` are of all pages.
          */
         AlertPage: {
             /** Items */
@@ -2864,10 +2864,10 @@ export interface components {
         };
         /**
          * Array
-         * @description A virtual drive built by a controller or by the kernel; `drive` is the block device it appears as.
+         * @description A virtual drive built by a controller or by the kernel. `drive` is the block device it appears as.
          *
-         *     `redundancy` is `no redundancy left` of a degraded one that could not lose another member; null where it could, or
-         *     where its members do not tell.
+         *     `redundancy` is `no redundancy left` of a degraded one that could not lose another member, null where it could, or
+         *     where its members do not show it.
          */
         Array: {
             /** Present */
@@ -2946,7 +2946,7 @@ export interface components {
         };
         /**
          * ArrayCondition
-         * @description What an array was found in; `problem` says why that is not known.
+         * @description What an array was found in. `problem` states why that is not known.
          */
         ArrayCondition: {
             /** Condition */
@@ -2958,9 +2958,11 @@ export interface components {
         };
         /**
          * ArrayConditions
-         * @description One array under a phase; one below another is one of its own. `optimal` is null when nobody saw it throughout.
+         * @description One array under a phase.
          *
-         *     `kernel_name` is that of its device, or its own where it has none; `name` is what its program calls it.
+         *     One below another is one of its own. `optimal` is null when it was not observed throughout.
+         *
+         *     `kernel_name` is that of its device, or its own where it has none. `name` is what its program calls it.
          */
         ArrayConditions: {
             /** Device */
@@ -2983,7 +2985,7 @@ export interface components {
         };
         /**
          * ArrayMember
-         * @description One member of an array, in its order; `link` is the drive or array that it is, null where it is not known.
+         * @description One member of an array, in its order. `link` is the drive or array that it is, null where it is not known.
          */
         ArrayMember: {
             /** Kind */
@@ -3008,7 +3010,7 @@ export interface components {
         };
         /**
          * Artifact
-         * @description A raw file of a run; its bytes are at `/artifacts/{id}/content`.
+         * @description A raw file of a run. Its bytes are at `/artifacts/{id}/content`.
          */
         Artifact: {
             /**
@@ -3069,10 +3071,10 @@ export interface components {
          * Attempt
          * @description One try at a run, with what happened to it in order.
          *
-         *     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs; `last_contact_at` is
-         *     when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was asked for;
-         *     `resumed_from` is the number of the attempt whose finished phases this one goes on from; `stuck` means that an
-         *     engine outlived even SIGKILL.
+         *     `connectivity` is unreachable also when nothing was heard for 30 s of an attempt that runs. `last_contact_at` is
+         *     when its server was heard last, null once it is over. `cancel_mode` is null while no cancel was requested.
+         *     `resumed_from` is the number of the attempt whose finished phases this one continues. `stuck` means that an engine
+         *     outlived even SIGKILL.
          */
         Attempt: {
             /**
@@ -3114,7 +3116,7 @@ export interface components {
         };
         /**
          * AttemptEvent
-         * @description An event of an attempt; `actor` is the program that saw it or did it.
+         * @description An event of an attempt. `actor` is the program that saw it or did it.
          */
         AttemptEvent: {
             /**
@@ -3131,7 +3133,7 @@ export interface components {
         };
         /**
          * AttemptOverride
-         * @description Declares an attempt lost that cannot be reached; `server_name` is typed again by whoever does it.
+         * @description Declares an attempt lost that cannot be reached. `server_name` has to be typed again.
          */
         AttemptOverride: {
             /** Server Name */
@@ -3177,7 +3179,7 @@ export interface components {
          * AvailableShareOptions
          * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
          *
-         *     `hidden` is what the lab knows of the pieces under the runs; ids and addresses are also found by their form.
+         *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form.
          */
         AvailableShareOptions: {
             /**
@@ -3198,7 +3200,7 @@ export interface components {
          * Award
          * @description An award by hand. It changes no rating, rank or place.
          *
-         *     `class_hash` is that of an entry of the ranking; `configuration` stood for it when the award was given, and is null
+         *     `class_hash` is that of an entry of the ranking. `configuration` stood for it when the award was given, and is null
          *     once the lab no longer has it.
          */
         Award: {
@@ -3233,7 +3235,7 @@ export interface components {
          * AwardCreate
          * @description An award in one ranking, named as its address names it: either `profile` or `run_ids`, and how it is made.
          *
-         *     `configuration` is the number of one that has a place in it. The reference of a ranking is no part of it: the order
+         *     `configuration` is the number of one that has a place in it. The reference of a ranking is not part of it: the order
          *     is the same whichever is chosen.
          */
         AwardCreate: {
@@ -3334,7 +3336,7 @@ export interface components {
         };
         /**
          * CachePolicy
-         * @description A cache policy: what was asked for, and what holds.
+         * @description A cache policy: what was requested, and what is in effect.
          */
         CachePolicy: {
             /** Requested */
@@ -3380,7 +3382,7 @@ export interface components {
         };
         /**
          * Campaign
-         * @description A campaign with what was asked for; serial numbers are not shown again.
+         * @description A campaign with its request. Serial numbers are not shown again.
          */
         Campaign: {
             /** Cells Total */
@@ -3453,7 +3455,7 @@ export interface components {
         };
         /**
          * CampaignAxes
-         * @description Rows as every combination; chunks are for the layouts that have them. Without `controller_counts` any will do.
+         * @description Rows as every combination. Chunks are for the layouts that have them. Without `controller_counts` any will do.
          */
         CampaignAxes: {
             /** Layouts */
@@ -3477,12 +3479,12 @@ export interface components {
         };
         /**
          * CampaignConfiguration
-         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they stand.
+         * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
          *
          *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
          *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
          *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
-         *     file needs it for workloads that copy there; the others leave it alone.
+         *     file needs it for workloads that copy there. The others leave it alone.
          */
         CampaignConfiguration: {
             /** Name */
@@ -3519,9 +3521,10 @@ export interface components {
          *
          *     It is over one server (`server_id`, `drives`, `confirm_serials`) or over several (`servers`), which work side by
          *     side. What writes to drives names in `confirm_serials` the whole serial number of every drive that may be used.
-         *     `accept` are measures by which the plan may be made shorter; the dry run says what each of them saves. `accept_wear`
-         *     lets its jobs take more of the endurance of their drives than the lab lets one job take unasked. With `repeat_until`
-         *     the runs of a cell follow one another until they agree, and `repeats` is how many there are at most.
+         *     `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
+         *     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
+         *     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
+         *     most.
          */
         CampaignCreate: {
             /** Name */
@@ -3607,9 +3610,9 @@ export interface components {
         };
         /**
          * CampaignFigures
-         * @description What one phase measured in one state of the array; of several repeats the mean of each figure.
+         * @description What one phase measured in one state of the array. Figures of several repeats are means.
          *
-         *     `repeats` are the runs that the means are of; `run_numbers` may name others where none of them counts.
+         *     `repeats` are the runs that the means are of. `run_numbers` may name others where none of them counts.
          */
         CampaignFigures: {
             /**
@@ -3671,7 +3674,7 @@ export interface components {
         };
         /**
          * CampaignPlan
-         * @description What a campaign will do; nothing was stored. `destroys` is every drive that it may write to.
+         * @description What a campaign will do. Nothing was stored. `destroys` is every drive that it may write to.
          *
          *     `expected_writes` and `endurance` are of the phases of all cells together: what making and rebuilding arrays writes
          *     is not in them, and shared conditioning is counted as if it was done. `sample_count` are the interval samples of all
@@ -3709,7 +3712,7 @@ export interface components {
         };
         /**
          * CampaignRepeat
-         * @description What one run measured in one phase; of a loop the mean over the rounds that count.
+         * @description What one run measured in one phase. Figures of loops are means over the rounds that count.
          */
         CampaignRepeat: {
             /** Run Number */
@@ -3727,7 +3730,7 @@ export interface components {
          * CampaignResultLine
          * @description A configuration of one server under one phase of a workload, its states side by side.
          *
-         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput;
+         *     `figure` is what people ask of such a phase: requests per second where they are random and small, else throughput,
          *     null where nothing was measured.
          */
         CampaignResultLine: {
@@ -3760,7 +3763,7 @@ export interface components {
         };
         /**
          * CampaignResults
-         * @description The result set: configuration by workload. Withheld figures are not in it; their reason is.
+         * @description The result set: configuration by workload. Withheld figures are left out, with their reason.
          */
         CampaignResults: {
             /** Number */
@@ -3788,9 +3791,9 @@ export interface components {
         };
         /**
          * CampaignSummary
-         * @description A campaign as lists show it; `waiting_reason` is why nothing goes on at this moment.
+         * @description A campaign as lists show it. `waiting_reason` is why it waits.
          *
-         *     One over several servers has `parts` and no `server`; its state, progress and end follow from them, and
+         *     One over several servers has `parts` and no `server`. Its state, progress and end follow from them, and
          *     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
          */
         CampaignSummary: {
@@ -3957,7 +3960,7 @@ export interface components {
         };
         /**
          * ComparableRuns
-         * @description What a run can be compared with, best proposals of each kind first; each run is proposed once.
+         * @description What a run can be compared with, best proposals of each kind first. Each run is proposed once.
          */
         ComparableRuns: {
             /** Number */
@@ -3967,7 +3970,7 @@ export interface components {
         };
         /**
          * Comparison
-         * @description A comparison with what its page draws it from: every run once, in the order in which they were asked for.
+         * @description A comparison with what its page draws it from: every run once, in the order of the request.
          */
         Comparison: {
             /** Metric */
@@ -4003,11 +4006,11 @@ export interface components {
         };
         /**
          * ComparisonCell
-         * @description The figure of one entry at one workload; all null where it has none.
+         * @description The figure of one entry at one workload, all null where it has none.
          *
-         *     `median` is over `n` repeats; `low`, `high` and the 95 % interval of their mean exist from three repeats on.
-         *     `ratio` is entry / baseline, `better` whether that is the good direction. `approximate` says that the source of a
-         *     value calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
+         *     `median` is over `n` repeats. `low`, `high` and the 95 % interval of their mean exist from three repeats on. `ratio`
+         *     is entry / baseline, `better` whether that is the good direction. `approximate` means that the source of a value
+         *     calls it so, `estimated` that a percentile was interpolated within the wide buckets of its engine.
          */
         ComparisonCell: {
             /** N */
@@ -4084,7 +4087,7 @@ export interface components {
         };
         /**
          * ComparisonGroup
-         * @description Entries that may share a chart. `reason` says why they do not share that of the baseline; null for its own.
+         * @description Entries that may share a chart. `reason` states why they do not share that of the baseline, null for its own.
          */
         ComparisonGroup: {
             /** Entries */
@@ -4104,7 +4107,7 @@ export interface components {
         };
         /**
          * ComparisonVerdict
-         * @description What can be said of an entry against the baseline; `spread` covers all workloads that both have.
+         * @description The verdict on an entry against the baseline. `spread` covers all workloads that both have.
          */
         ComparisonVerdict: {
             /** Entry */
@@ -4123,7 +4126,7 @@ export interface components {
         };
         /**
          * CompletionEstimate
-         * @description When a job that is submitted now would be over, behind the jobs before it; null while nobody can tell.
+         * @description When a job that is submitted now would be over, behind the jobs before it, null while that is unknown.
          */
         CompletionEstimate: {
             /** Estimated Finish At */
@@ -4159,8 +4162,8 @@ export interface components {
          * ComponentRow
          * @description The notes of people on one component. `serial`, where it is given, must be that of the component.
          *
-         *     Fields that are absent or null stay as they are, and so do manual facts that are not named; one that is given
-         *     no text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
+         *     Fields that are absent or null stay as they are, and so do manual facts that are not named. A fact that is given no
+         *     text is removed, unless it has none already. `server`, `name` and `facts` are for the reader.
          */
         ComponentRow: {
             /**
@@ -4219,7 +4222,7 @@ export interface components {
         };
         /**
          * ConditionWindow
-         * @description The part of a phase in one condition, in ms on the run's axis; null where there is none.
+         * @description The part of a phase in one condition, in ms on the run's axis, null where there is none.
          */
         ConditionWindow: {
             /** T0 Ms */
@@ -4304,7 +4307,7 @@ export interface components {
         };
         /**
          * ConfigurationHistory
-         * @description A history that runs on a configuration belong to, at one scale; ask for it by its `newest` run on it.
+         * @description A history that runs on a configuration belong to, at one scale. Ask for it by its `newest` run on it.
          *
          *     `run_count` counts those on this configuration alone.
          */
@@ -4382,7 +4385,7 @@ export interface components {
         };
         /**
          * ConfigurationUpdate
-         * @description What people call a configuration; null or no text is the name it was filed under.
+         * @description What people call a configuration. Null or no text restores the name it was filed under.
          */
         ConfigurationUpdate: {
             /** Before */
@@ -4394,7 +4397,9 @@ export interface components {
         };
         /**
          * Controller
-         * @description A RAID controller, HBA or other function that drives hang on; `link_narrowed` says that its slot slows it.
+         * @description A RAID controller, HBA or other function that drives are attached to.
+         *
+         *     `link_narrowed` is true if its slot limits it.
          */
         Controller: {
             /** Present */
@@ -4512,7 +4517,7 @@ export interface components {
         };
         /**
          * DemoData
-         * @description The published results that a new lab shows; `run_count` 0 when they were removed.
+         * @description The published results that a new lab shows. `run_count` is 0 when they were removed.
          */
         DemoData: {
             /** Run Count */
@@ -4554,7 +4559,7 @@ export interface components {
         };
         /**
          * DerivedPoint
-         * @description One load step of a sweep; `x` is what the sweep varies.
+         * @description One load step of a sweep. `x` is what the sweep varies.
          */
         DerivedPoint: {
             /** Phase Ordinal */
@@ -4572,8 +4577,9 @@ export interface components {
          * DerivedSweep
          * @description What follows from steps of growing load.
          *
-         *     `best` has the most IOPS, `saturation` is the least load with 95 % of them, `knee` where more load begins to cost
-         *     more than it gives, `best_power` the most IOPS for its latency. `retrograde`: the highest load gives less again.
+         *     `best` has the highest IOPS, `saturation` is the lowest load with 95 % of them, `knee` where more load begins to
+         *     cost more than it gives, `best_power` the highest IOPS for its latency. `retrograde`: the highest load gives less
+         *     again.
          */
         DerivedSweep: {
             /**
@@ -4638,7 +4644,7 @@ export interface components {
         };
         /**
          * DiffedRun
-         * @description A run that was asked for by its own number.
+         * @description A run that was requested by its own number.
          */
         DiffedRun: {
             /**
@@ -4667,7 +4673,7 @@ export interface components {
         };
         /**
          * Discard
-         * @description Tell the drive that none of its blocks hold data any more (trim, unmap).
+         * @description Discard all blocks of the drive (trim, unmap).
          */
         Discard: {
             /**
@@ -4680,7 +4686,7 @@ export interface components {
          * DrawnRun
          * @description What charts have to know of a run that is compared.
          *
-         *     `series` are the ordinals of its phases with stored curves; `verdict` is null for a run that nobody judged.
+         *     `series` are the ordinals of its phases with stored curves. `verdict` is null for a run that was not judged.
          */
         DrawnRun: {
             /**
@@ -4699,7 +4705,7 @@ export interface components {
         };
         /**
          * Drive
-         * @description A drive that a server showed; `in_use_reasons` says what used it at the last discovery.
+         * @description A drive that a server showed. `in_use_reasons` shows what used it at the last discovery.
          *
          *     One behind a RAID controller has no kernel name and no path, but a `location`. `identity` is the same in every
          *     server that the same piece was seen in.
@@ -4832,7 +4838,7 @@ export interface components {
         };
         /**
          * DriveEnrolment
-         * @description Whether a drive may be destroyed, as far as the lab knows; the server decides.
+         * @description Whether a drive may be destroyed, as far as is known. The server decides.
          */
         DriveEnrolment: {
             /**
@@ -4876,11 +4882,11 @@ export interface components {
         };
         /**
          * DriveSelection
-         * @description Which drives a campaign may use; exactly one of `stable_ids`, `any` and `max_count`.
+         * @description Which drives a campaign may use: exactly one of `stable_ids`, `any` and `max_count`.
          *
          *     `any` needs that many, `max_count` takes what there is up to that. Both choose late, among enrolled drives whose
-         *     serial number stands in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set,
-         *     so that few drives have to be conditioned; without it drives take turns.
+         *     serial number is in `confirm_serials`. With `same_set_preferred` every configuration takes the first of one set, so
+         *     that few drives have to be conditioned. Without it drives take turns.
          */
         DriveSelection: {
             /** Stable Ids */
@@ -4917,7 +4923,7 @@ export interface components {
         };
         /**
          * DriveStateEntry
-         * @description The state that something which really ran left a drive in; `written_bytes` is what that wrote.
+         * @description The state that something which really ran left a drive in. `written_bytes` is what that wrote.
          */
         DriveStateEntry: {
             /** Id */
@@ -4976,7 +4982,7 @@ export interface components {
         };
         /**
          * EnclosureNode
-         * @description An enclosure with its slot map; empty slots are shown where their number is known.
+         * @description An enclosure with its slot map. Empty slots are shown where their number is known.
          */
         EnclosureNode: {
             /**
@@ -5003,7 +5009,7 @@ export interface components {
          * EnduranceForecast
          * @description When a drive will have been written as much as it is rated for, as it was written lately.
          *
-         *     `reason` says in words why days or rate are null, or what they are made of.
+         *     `reason` states in words why days or rate are null, or what they are made of.
          */
         EnduranceForecast: {
             /** Remaining Days */
@@ -5027,7 +5033,7 @@ export interface components {
         };
         /**
          * EnduranceUse
-         * @description What a job takes of the rated endurance of one drive, in percent of it; null where its model's is not known.
+         * @description What a job takes of the rated endurance of one drive, in percent of it, null where its model's is not known.
          */
         EnduranceUse: {
             /** Drive */
@@ -5130,7 +5136,7 @@ export interface components {
         };
         /**
          * EnrolmentCounts
-         * @description How many drives of a server are enrolled, by state; withdrawn ones are not counted.
+         * @description How many drives of a server are enrolled, by state. Withdrawn ones are not counted.
          */
         EnrolmentCounts: {
             /** Proposed */
@@ -5164,7 +5170,7 @@ export interface components {
         };
         /**
          * EntryRun
-         * @description A run of an entry; `left_out` says why its figures are not counted, null where they are.
+         * @description A run of an entry. `left_out` states why its figures are not counted, null where they are.
          */
         EntryRun: {
             /**
@@ -5195,7 +5201,7 @@ export interface components {
          * ExpectedWrites
          * @description What all runs of a job together will write. `max_bytes` is null where no rate of the target is known.
          *
-         *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together; null where that is
+         *     `preparation_bytes` is how much of `typical_bytes` the preparation writes to all drives together, null where that is
          *     not known, and then only what is known is in `typical_bytes`.
          *
          *     `basis` is the weakest of what the figures rest on: exact volumes, rates that were measured on this configuration,
@@ -5230,7 +5236,7 @@ export interface components {
         ExportKind: "all" | "components" | "models" | "published" | "servers" | "controllers" | "drives" | "arrays";
         /**
          * Factor
-         * @description One thing in which two configurations differ. A side of null is unknown; `known` says that neither side is.
+         * @description One thing in which two configurations differ. A side of null is unknown. `known` is true if neither side is.
          */
         Factor: {
             /** Key */
@@ -5251,7 +5257,7 @@ export interface components {
         };
         /**
          * FactorCell
-         * @description The value of a factor of one entry; null is unknown, or does not apply there.
+         * @description The value of a factor of one entry, null is unknown, or does not apply there.
          *
          *     `state` compares with the baseline, and where that is unknown, with the first entry that is known.
          */
@@ -5305,7 +5311,7 @@ export interface components {
         };
         /**
          * FieldProblem
-         * @description What is wrong with one field; `path` is as in `target.size_bytes`.
+         * @description What is wrong with one field. `path` is as in `target.size_bytes`.
          */
         FieldProblem: {
             /** Path */
@@ -5355,7 +5361,7 @@ export interface components {
         };
         /**
          * FileTarget
-         * @description A new file that the runner makes and removes; `path` null leaves the place to the runner.
+         * @description A new file that the runner makes and removes. `path` null leaves the place to the runner.
          *
          *     A profile that copies to another file system needs `copy_to`, a second new path, on another file system of the same
          *     server. Files are copied into the folder `<copy_to>.files`, where `size_bytes` may be taken again, and removed.
@@ -5402,7 +5408,7 @@ export interface components {
         };
         /**
          * Finding
-         * @description A printed figure or ranking that is no measurement of the lab; `value` is null for words alone.
+         * @description A printed figure or ranking that is not a measurement of the lab. `value` is null for words alone.
          */
         Finding: {
             /**
@@ -5639,7 +5645,7 @@ export interface components {
         };
         /**
          * Headline
-         * @description One number that stands for a run, in the base unit of its metric.
+         * @description One number that represents a run, in the base unit of its metric.
          */
         Headline: {
             /** Metric */
@@ -5666,7 +5672,7 @@ export interface components {
         };
         /**
          * HealthCheck
-         * @description A health check of a server. `requested_by` is null for one of the schedule; `reason` says why it failed.
+         * @description A health check of a server. `requested_by` is null for one of the schedule. `reason` states why it failed.
          */
         HealthCheck: {
             /** Job Number */
@@ -5707,7 +5713,7 @@ export interface components {
         };
         /**
          * HealthReading
-         * @description What a drive said about itself at one time.
+         * @description Health values that a drive reported at one time.
          */
         HealthReading: {
             /**
@@ -5728,7 +5734,7 @@ export interface components {
         };
         /**
          * HealthValues
-         * @description What a drive says about itself. Bytes and counts are since it was made; percentages may be above 100.
+         * @description Health values that a drive reports. Bytes and counts are since it was made. Percentages may be above 100.
          */
         HealthValues: {
             /** Passed */
@@ -5768,7 +5774,7 @@ export interface components {
         };
         /**
          * HiddenText
-         * @description A text that redaction replaces, and what stands there instead.
+         * @description A text that redaction replaces, and its replacement.
          */
         HiddenText: {
             /** Text */
@@ -5806,7 +5812,7 @@ export interface components {
         };
         /**
          * History
-         * @description The history that a run belongs to; `figures` are null where no metric was named.
+         * @description The history that a run belongs to. `figures` are null where no metric was named.
          */
         History: {
             key: components["schemas"]["HistoryKey"];
@@ -5822,8 +5828,8 @@ export interface components {
          * HistoryFigures
          * @description One metric of each workload over the runs of a history.
          *
-         *     `left_out` are runs that are marked invalid, `other_scale` those at another scale than the run that was asked for:
-         *     they stand in the history without a value.
+         *     `left_out` are runs that are marked invalid, `other_scale` those at another scale than the requested run: they are
+         *     in the history without a value.
          */
         HistoryFigures: {
             /** Metric */
@@ -5876,7 +5882,7 @@ export interface components {
          * HistoryLine
          * @description One workload over the runs of a history: a value for each item, null where it was not measured or not counted.
          *
-         *     `newest` says whether the newest value is far from all before it.
+         *     `newest` shows whether the newest value is far from all before it.
          */
         HistoryLine: {
             /** Workload */
@@ -5981,7 +5987,7 @@ export interface components {
         };
         /**
          * ImportProgress
-         * @description How far reading or storing is; `note` says in words what is done now.
+         * @description How far reading or storing is. `note` states in words what is done now.
          */
         ImportProgress: {
             /** Files Read */
@@ -6046,7 +6052,7 @@ export interface components {
         };
         /**
          * ImportSelection
-         * @description Which results to store; without `results` all of them as they are.
+         * @description Which results to store. Without `results`, all of them are stored unchanged.
          */
         ImportSelection: {
             /** Results */
@@ -6054,7 +6060,9 @@ export interface components {
         };
         /**
          * InventoryChange
-         * @description One change: of one field, or of the component itself where `field` is null; the run caused it, where one did.
+         * @description One change: of one field, or of the component itself where `field` is null.
+         *
+         *     The run is the one that caused it, if any.
          *
          *     The number and the name of a component that is no longer known are null.
          */
@@ -6129,7 +6137,7 @@ export interface components {
         };
         /**
          * InventoryConflictPage
-         * @description One page of the conflicts of now; `truncated` is true where there are more of one kind than are looked for.
+         * @description One page of the conflicts of now. `truncated` is true where there are more of one kind than are looked for.
          */
         InventoryConflictPage: {
             /** Items */
@@ -6188,7 +6196,7 @@ export interface components {
         };
         /**
          * InventoryImportRow
-         * @description What becomes of one row; rows count from 1, and those of a table without its head.
+         * @description The outcome of one row. Rows count from 1, those of a table without its head.
          */
         InventoryImportRow: {
             /** Row */
@@ -6251,8 +6259,8 @@ export interface components {
          * @description A job with its plan and all of its runs. `accuracy` is null until one of them has finished.
          *
          *     `request` submits the same job again: with the profile in the version that it had and every parameter, without
-         *     serial numbers, consent to wear and a window in time, which are nobody's to repeat. It is null for a job of an
-         *     earlier release that could not be submitted as it stands.
+         *     serial numbers, consent to wear and a window in time, which are not repeated. It is null for a job of an earlier
+         *     release that could not be submitted as it is.
          */
         Job: {
             /**
@@ -6439,7 +6447,7 @@ export interface components {
         };
         /**
          * JobFileReading
-         * @description The profile that a job file comes to; null when anything in it was refused. Nothing was stored.
+         * @description The profile that a job file comes to, null when anything in it was refused. Nothing was stored.
          */
         JobFileReading: {
             /** Text */
@@ -6450,7 +6458,7 @@ export interface components {
         };
         /**
          * JobFileRemark
-         * @description A remark on one line. refused: nothing is made of the file; dropped: left out; changed: runs otherwise.
+         * @description A remark on one line. refused: the file gives no profile. dropped: left out. changed: runs otherwise.
          */
         JobFileRemark: {
             /** Line */
@@ -6478,7 +6486,7 @@ export interface components {
         };
         /**
          * JobFollow
-         * @description Tells if the caller follows a job.
+         * @description Whether the caller follows a job.
          */
         JobFollow: {
             /** Following */
@@ -6498,13 +6506,13 @@ export interface components {
          * JobPlan
          * @description What a job will do. `written_bytes` is null where a phase writes for a time and not a volume.
          *
-         *     `estimate_basis` says by what the durations were estimated. `expected_writes` and `endurance` are of all runs; the
-         *     latter names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the endurance of
-         *     a drive a job is refused unless it has `accept_wear`.
+         *     `estimate_basis` shows by what the durations were estimated. `expected_writes` and `endurance` are of all runs.
+         *     `endurance` names every drive under the target, and is empty for a file. Beyond `wear_budget_percent` of the
+         *     endurance of a drive a job is refused unless it has `accept_wear`.
          *
-         *     Durations count preparation at its longest; `written_bytes` counts the phases alone. `phases` are those that run,
+         *     Durations count preparation at its longest. `written_bytes` counts the phases alone. `phases` are those that run,
          *     `left_out` the others. `reuse_saves_seconds` is the time that `conditioning: reuse` saves on these drives as they
-         *     are, whether it was chosen or not; null where it cannot apply. `target_bytes` is how much phases can address.
+         *     are, whether it was chosen or not, null where it cannot apply. `target_bytes` is how much phases can address.
          */
         JobPlan: {
             /**
@@ -6573,7 +6581,7 @@ export interface components {
         };
         /**
          * JobRepeats
-         * @description The measured points of a job over its finished runs, whose numbers are `runs`; no other run counts.
+         * @description The measured points of a job over its finished runs, whose numbers are `runs`. No other run counts.
          *
          *     `left_out` has a sentence for each finished run that is marked invalid or in the trash.
          */
@@ -6592,7 +6600,7 @@ export interface components {
         };
         /**
          * JobState
-         * @description A job is what a client submitted; it ends when its last run ends.
+         * @description A job is what a client submitted. It ends when its last run ends.
          * @enum {string}
          */
         JobState: "queued" | "running" | "cancelling" | "finished" | "failed" | "cancelled";
@@ -6671,7 +6679,7 @@ export interface components {
         };
         /**
          * JobUpdate
-         * @description Changes of a submitted job; fields that are left out stay. Only priority and place change what it does.
+         * @description Changes of a submitted job. Fields that are left out stay. Only priority and place change what it does.
          *
          *     A waiting job goes directly before the job that `move_before` names, or after that of `move_after`.
          */
@@ -6694,7 +6702,7 @@ export interface components {
         JsonValue: unknown;
         /**
          * KeyFigure
-         * @description The one number that stands for a run, with the workload that it was measured under.
+         * @description The one number that represents a run, with the workload that it was measured under.
          */
         KeyFigure: {
             /** Metric */
@@ -6740,7 +6748,7 @@ export interface components {
         };
         /**
          * LabPause
-         * @description Whether the lab is paused: nothing is started then, and what runs goes on.
+         * @description Whether the lab is paused: nothing is started then, and runs in progress finish.
          */
         LabPause: {
             /** Paused */
@@ -6754,7 +6762,7 @@ export interface components {
         };
         /**
          * LabPauseCreate
-         * @description Why nothing is to be started, for whoever wonders.
+         * @description Reason for the pause, which everyone sees.
          */
         LabPauseCreate: {
             /** Reason */
@@ -6762,7 +6770,7 @@ export interface components {
         };
         /**
          * LabelUse
-         * @description A label as it is mostly written, and how many objects have it; `value` is null for a key without one.
+         * @description A label as it is mostly written, and how many objects have it. `value` is null for a key without one.
          */
         LabelUse: {
             /** Key */
@@ -6802,8 +6810,8 @@ export interface components {
          * LabelsUpdate
          * @description Labels to remove, as `key` or `key=value`, and to add with their values, null for none, in this order.
          *
-         *     What others add or remove meanwhile stays as they want it. Keys and values are the same whatever their case; a key
-         *     that is there already gets the new value.
+         *     Labels that others change meanwhile stay. Case is ignored in keys and values. A key that is there already gets the
+         *     new value.
          */
         LabelsUpdate: {
             /** Add */
@@ -6827,8 +6835,8 @@ export interface components {
          * LatencyCdf
          * @description The share of the I/Os up to and with each bin, in columns of equal length, ascending.
          *
-         *     `value_ns` is the representative value of a bin, which percentiles are given in. `upper_ns` is its largest value:
-         *     so many percent of the I/Os were not slower; null where bins are not fio's, and for the bin without an end.
+         *     `value_ns` is the representative value of a bin, which percentiles are given in. `upper_ns` is its largest value: so
+         *     many percent of the I/Os were not slower, null where bins are not fio's, and for the bin without an end.
          */
         LatencyCdf: {
             /** Value Ns */
@@ -6862,8 +6870,8 @@ export interface components {
          * @description The response times of one direction. `percentiles_ns` stand in the order of `percents`.
          *
          *     A percentile is null where fewer than `min_beyond` of the `n` I/Os lie beyond it. Percentiles of `bins` are read
-         *     from merged histograms; `printed` ones stand as their source has them, and cannot be merged. `of` says what was
-         *     timed: `lat` from submission to completion, `clat` completion alone, null where the source does not say.
+         *     from merged histograms. `printed` ones are as their source has them, and cannot be merged. `of` shows what was
+         *     timed: `lat` from submission to completion, `clat` completion alone, null where the source does not state it.
          */
         LatencyDistribution: {
             /**
@@ -6909,8 +6917,8 @@ export interface components {
          * LatencySlices
          * @description The slices of the time of a phase, in columns: from `t0_ms` to `t1_ms` of the phase, with the I/Os that ended.
          *
-         *     Each entry of `percentiles_ns` is a column for one of the `percents` of the answer; null where fewer than
-         *     `min_beyond` I/Os lie beyond it. Between two slices nothing is known; a slice of 0 I/Os is a stall.
+         *     Each entry of `percentiles_ns` is a column for one of the `percents` of the answer, null where fewer than
+         *     `min_beyond` I/Os lie beyond it. Between two slices nothing is known. A slice of 0 I/Os is a stall.
          */
         LatencySlices: {
             /** T0 Ms */
@@ -6976,7 +6984,7 @@ export interface components {
         };
         /**
          * LevelChange
-         * @description The first run of a new level, counted among the items from 0; null after a level of 0.
+         * @description The first run of a new level, counted among the items from 0, null after a level of 0.
          */
         LevelChange: {
             /** Index */
@@ -7027,7 +7035,7 @@ export interface components {
         };
         /**
          * LiveFigure
-         * @description The newest sample of a run at work, over all directions; latency is null in a stall.
+         * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
          *
          *     `at_ms` is on the run's axis.
          */
@@ -7045,7 +7053,7 @@ export interface components {
         };
         /**
          * LoopVerdict
-         * @description Whether all tracked variables of a loop were steady in one window; `window` are the rounds that results are of.
+         * @description Whether all tracked variables of a loop were steady in one window. `window` are the rounds that results are of.
          *
          *     `round_seconds` is the length of its shortest cell.
          */
@@ -7100,14 +7108,14 @@ export interface components {
         };
         /**
          * MatrixCell
-         * @description One configuration under one workload in one state; of a cell that was measured again, one for each generation.
+         * @description One configuration under one workload in one state. A cell that was measured again has one for each generation.
          *
          *     `value` is the headline: the best random phase with small blocks, or the best throughput where there is none, in
-         *     `unit`; null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell;
-         *     null also in cells that were filed before it was kept. `condition` is what the array was found in while it was
-         *     measured, whatever was asked for. `verdict` is that on its runs, of several the first that is not steady; null where
-         *     nobody judged them. `position` counts cells in the order they run, null for those that never will. `superseded`
-         *     cells gave way to a later generation.
+         *     `unit`, null until it was measured. `phase_name` is the phase that it is of, which may be another one in each cell,
+         *     null also in cells that were filed before it was recorded. `condition` is what the array was found in while it was
+         *     measured, whatever was requested. `verdict` is that on its runs, of several the first that is not steady, null where
+         *     none was judged. `position` counts cells in the order they run, null for those that never will. `superseded` cells
+         *     gave way to a later generation.
          */
         MatrixCell: {
             /** Row */
@@ -7169,7 +7177,7 @@ export interface components {
         };
         /**
          * MatrixPanel
-         * @description Values by row and column; `bars` is a plot of bars, which the specification draws in three dimensions.
+         * @description Values by row and column. `bars` is a plot of bars, which the specification draws in three dimensions.
          */
         MatrixPanel: {
             /** Id */
@@ -7199,7 +7207,7 @@ export interface components {
         };
         /**
          * MatrixRow
-         * @description A configuration on one server. `drives` is null for a file, and for devices as they stand: `stable_ids`.
+         * @description A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
          *
          *     `copy_to` is where workloads copy to that copy to another file system.
          */
@@ -7231,9 +7239,9 @@ export interface components {
         };
         /**
          * MaximumAtLatency
-         * @description The most IOPS at a mean latency of at most `limit_ns`; null when every step is slower.
+         * @description The most IOPS at a mean latency of at most `limit_ns`, null when every step is slower.
          *
-         *     `interpolated` says that it lies between two steps, `limit_reached` false that more load might give more.
+         *     `interpolated` shows that it is between two steps, `limit_reached` false that more load might give more.
          */
         MaximumAtLatency: {
             /** Limit Ns */
@@ -7260,7 +7268,7 @@ export interface components {
         };
         /**
          * MdadmCreate
-         * @description Make one array of all drives of the target, the last `spares` of them as spares; phases work on the array.
+         * @description Make one array of all drives of the target, the last `spares` of them as spares. Phases work on the array.
          */
         MdadmCreate: {
             /**
@@ -7309,7 +7317,7 @@ export interface components {
         };
         /**
          * MdadmReadd
-         * @description Add a member to its array again; `full` as a new drive, which is rebuilt from its beginning.
+         * @description Add a member to its array again. `full` as a new drive, which is rebuilt from its beginning.
          */
         MdadmReadd: {
             /**
@@ -7327,7 +7335,7 @@ export interface components {
         };
         /**
          * MdadmStop
-         * @description Stop the array that is the target; phases work on its members.
+         * @description Stop the array that is the target. Phases work on its members.
          */
         MdadmStop: {
             /**
@@ -7353,7 +7361,7 @@ export interface components {
         };
         /**
          * Measurement
-         * @description The metrics of one phase over its measurement window. `value_kind` says how firm published values are.
+         * @description The metrics of one phase over its measurement window. `value_kind` shows how firm published values are.
          *
          *     A percentile of p percent needs at least 10 / (1 - p/100) of the `latency_n` I/Os behind it to mean something.
          */
@@ -7432,7 +7440,7 @@ export interface components {
          * MeasurementPart
          * @description One direction and reporting group of a measurement: everything above it is derived from these.
          *
-         *     Of imported results `group` counts the jobs that ran together, and `name` and `host` say which one it is.
+         *     Of imported results `group` counts the jobs that ran together, and `name` and `host` name which one it is.
          */
         MeasurementPart: {
             /** Direction */
@@ -7489,7 +7497,7 @@ export interface components {
         };
         /**
          * NextRun
-         * @description The run that a server takes next; null where nobody can say when.
+         * @description The run that a server takes next, null where the time is unknown.
          */
         NextRun: {
             /** Run Number */
@@ -7501,7 +7509,7 @@ export interface components {
         };
         /**
          * Note
-         * @description A note as it stands. `author` is null when nobody knows any more; `may_change` is about who asks.
+         * @description A note in its present form. `author` is null when the account was removed. `may_change` is about the caller.
          */
         Note: {
             /**
@@ -7531,7 +7539,7 @@ export interface components {
         };
         /**
          * NoteCreate
-         * @description A note: plain text about a moment, or about the stretch until `to_ms`; of one metric, or of all (null).
+         * @description A note: plain text about a moment, or about the stretch until `to_ms`, of one metric or of all (null).
          */
         NoteCreate: {
             /** From Ms */
@@ -7545,9 +7553,9 @@ export interface components {
         };
         /**
          * NoteUpdate
-         * @description A note in its new form. `before` may say what its writer had read of it.
+         * @description A note in its new form. `before` may have the note that its writer had read.
          *
-         *     Where somebody else has changed it meanwhile, nothing is changed.
+         *     If another user changed it since, nothing is changed.
          */
         NoteUpdate: {
             /** From Ms */
@@ -7570,10 +7578,12 @@ export interface components {
         };
         /**
          * Notice
-         * @description One thing that a person is told of, until it is over or a week old. `category` names its channels in settings.
+         * @description One thing that a person is notified of, until it is over or a week old.
          *
-         *     `detail` is a sentence where more is known. A result has its `figure` and `change`; `waiting_count` is how many
-         *     runs wait for the server.
+         *     `category` names its channels in settings.
+         *
+         *     `detail` is a sentence where more is known. A result has its `figure` and `change`. `waiting_count` is how many runs
+         *     wait for the server.
          */
         Notice: {
             /** Id */
@@ -7614,7 +7624,7 @@ export interface components {
         };
         /**
          * NoticeChannelsUpdate
-         * @description The channels to change; those that are left out stay.
+         * @description The channels to change. Those that are left out stay.
          */
         NoticeChannelsUpdate: {
             /** Bell */
@@ -7653,7 +7663,7 @@ export interface components {
         };
         /**
          * NoticeSettingsUpdate
-         * @description The kinds of notices to change; those that are left out stay.
+         * @description The kinds of notices to change. Those that are left out stay.
          */
         NoticeSettingsUpdate: {
             decision?: components["schemas"]["NoticeChannelsUpdate"] | null;
@@ -7810,9 +7820,9 @@ export interface components {
          * Overview
          * @description The lab at a glance.
          *
-         *     `ended` are the runs of this lab that ended last; while there is none, the newest results from elsewhere, and
-         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at
-         *     for `look_back_days`. `new_result_count` counts results since the last visit of the caller.
+         *     `ended` are the runs of this lab that ended last, or while there is none, the newest results from elsewhere, and
+         *     `comparison` names such runs that are worth comparing. Runs that failed or were not steady are to be looked at for
+         *     `look_back_days`. `new_result_count` counts results since the last visit of the caller.
          */
         Overview: {
             /** Has Measured */
@@ -7834,7 +7844,7 @@ export interface components {
         };
         /**
          * OverviewAlert
-         * @description One thing that needs a person, in a sentence; `at` is when it happened, where that is known.
+         * @description One thing that needs a person, in a sentence. `at` is when it happened, where that is known.
          *
          *     `waiting_count` is how many runs wait for its server.
          */
@@ -7874,7 +7884,7 @@ export interface components {
         };
         /**
          * OverviewAlerts
-         * @description The worst alerts of hardware, runs and campaigns; `counts` are of all, shown or not.
+         * @description The worst alerts of hardware, runs and campaigns. `counts` are of all, shown or not.
          */
         OverviewAlerts: {
             /** Items */
@@ -7883,9 +7893,9 @@ export interface components {
         };
         /**
          * PendingDecision
-         * @description What somebody has to decide before the campaign goes on.
+         * @description A decision that the campaign waits for.
          *
-         *     `campaign` is the number under which it is answered; the cells are those in the matrix of what is shown.
+         *     `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
          */
         PendingDecision: {
             /** Campaign */
@@ -7907,7 +7917,7 @@ export interface components {
         };
         /**
          * PersonalSettings
-         * @description A person's own settings; with `follow_started` they follow the jobs that they submit.
+         * @description A person's own settings. With `follow_started` they follow the jobs that they submit.
          */
         PersonalSettings: {
             /** Follow Started */
@@ -7916,7 +7926,7 @@ export interface components {
         };
         /**
          * PersonalSettingsUpdate
-         * @description The settings to change; those that are left out stay.
+         * @description The settings to change. Those that are left out stay.
          */
         PersonalSettingsUpdate: {
             /** Follow Started */
@@ -7992,7 +8002,7 @@ export interface components {
          *
          *     Percentiles are read from the bins of the engine, not from the cells. `result_ios` is how many I/Os the result of
          *     the phase counts, null where it has none: fewer than the slices do where it is about a part of the phase, more where
-         *     intervals are unknown. `of` says what was timed, as for the result. `span` is null where no slice lies in the span.
+         *     intervals are unknown. `of` shows what was timed, as for the result. `span` is null where no slice is in the span.
          */
         PhaseHistograms: {
             /** Phase Ordinal */
@@ -8019,10 +8029,10 @@ export interface components {
         };
         /**
          * PhaseLatency
-         * @description One measured phase, or one cell of a loop over those of its rounds that count (`rounds`; empty for a phase).
+         * @description One measured phase, or one cell of a loop over those of its rounds that count (`rounds`, empty for a phase).
          *
          *     `phase_ordinal` is that of the last of them, and `state` that of a phase: figures of one that did not finish are of
-         *     a part of its time. Without any distribution the result tells none.
+         *     a part of its time. Without any distribution the result has none.
          */
         PhaseLatency: {
             /** Phase Ordinal */
@@ -8057,7 +8067,7 @@ export interface components {
          * PhasePlan
          * @description One phase as it will run. `group` names the panel that a measuring point belongs to.
          *
-         *     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` says so.
+         *     `load_of` is the ordinal of the phase that measures the maximum which its load is a share of, and `load` shows it.
          */
         PhasePlan: {
             /** Ordinal */
@@ -8113,7 +8123,7 @@ export interface components {
         };
         /**
          * PhaseSpan
-         * @description Where a phase lies on the time axis of its run; `t1_ms` is null while it runs.
+         * @description Where a phase lies on the time axis of its run. `t1_ms` is null while it runs.
          */
         PhaseSpan: {
             /** Ordinal */
@@ -8135,7 +8145,7 @@ export interface components {
         PhaseState: "planned" | "running" | "finished" | "failed" | "skipped" | "cancelled" | "lost";
         /**
          * Photo
-         * @description A picture of a piece of hardware; `address` serves it.
+         * @description A picture of a piece of hardware. `address` serves it.
          */
         Photo: {
             /**
@@ -8217,9 +8227,9 @@ export interface components {
          * PivotCell
          * @description One cell, in base units. Axes that are not used are null.
          *
-         *     `measured` has a `value`, the median where `n` is above 1 (then with the least, the most and the coefficient of
+         *     `measured` has a `value`, the median where `n` is above 1 (then with minimum, maximum and the coefficient of
          *     variation, and from 3 on the 95 % interval of the mean), or the ends of a printed range. `several`: `groups` kinds
-         *     of results that differ in `differs` are not merged. All other states may say in `reason` why there is nothing;
+         *     of results that differ in `differs` are not merged. All other states may have a `reason` why there is nothing.
          *     `not_measured` without one is that no chosen run measured it.
          */
         PivotCell: {
@@ -8271,7 +8281,7 @@ export interface components {
         };
         /**
          * PivotChoice
-         * @description What the cells are of. `proposed` says that the lab chose it by its rule, and nobody asked for it.
+         * @description What the cells are of. `proposed` is true if the lab chose it by its rule, without a request.
          */
         PivotChoice: {
             /** Rows */
@@ -8294,7 +8304,7 @@ export interface components {
         };
         /**
          * PivotDiffers
-         * @description A factor in which the results of one cell differ; `known` is false where they may differ and nobody knows.
+         * @description A factor in which the results of one cell differ. `known` is false where it is unknown if they differ.
          */
         PivotDiffers: {
             /** Key */
@@ -8308,7 +8318,7 @@ export interface components {
         };
         /**
          * PivotFactor
-         * @description Something in which the chosen results differ; its levels in order.
+         * @description Something in which the chosen results differ, with its levels in order.
          */
         PivotFactor: {
             /** Key */
@@ -8396,7 +8406,7 @@ export interface components {
         };
         /**
          * PivotMetric
-         * @description What stands in the cells.
+         * @description The metric of the cells.
          */
         PivotMetric: {
             /**
@@ -8418,7 +8428,7 @@ export interface components {
          * PivotScale
          * @description A cell of a pivot over numbers of drives against what its drives could do.
          *
-         *     `ideal` is that of so many single drives behind this RAID level, by `ideal_from`; null where the model does not
+         *     `ideal` is that of so many single drives behind this RAID level, by `ideal_from`, null where the model does not
          *     apply or no single drive was measured. `efficiency_percent` is of `ideal` (basis `model`) or of linear growth from
          *     `from_drives`.
          */
@@ -8465,7 +8475,7 @@ export interface components {
         };
         /**
          * PivotSpread
-         * @description What stands behind a figure of several results: from 3 on also the 95 % interval of their mean.
+         * @description The spread behind a figure of several results: from 3 on also the 95 % interval of their mean.
          */
         PivotSpread: {
             /** N */
@@ -8483,8 +8493,8 @@ export interface components {
          * PlanProposal
          * @description One measure that makes a campaign shorter, in the order in which they are tried.
          *
-         *     `saves_seconds` is what it saves after those before it, null where that cannot be told; `fits` says whether the
-         *     campaign then ends in time, null without a deadline.
+         *     `saves_seconds` is what it saves after those before it, null where that is unknown. `fits` is true if the campaign
+         *     then ends in time, null without a deadline.
          */
         PlanProposal: {
             /**
@@ -8542,7 +8552,7 @@ export interface components {
         };
         /**
          * ProbeResult
-         * @description One reason for or against a target; `device` is the stable id of the drive it is about, null for all of it.
+         * @description One reason for or against a target. `device` is the stable id of the drive it is about, null for all of it.
          */
         ProbeResult: {
             /** Id */
@@ -8600,7 +8610,7 @@ export interface components {
          * Profile
          * @description A profile with its plan for the default parameters, as `text` in YAML and as `document` in JSON.
          *
-         *     `versions` are all of them, newest first; of a text that is only validated there are none.
+         *     `versions` are all of them, newest first. A text that is only validated has none.
          */
         Profile: {
             /** Name */
@@ -8674,7 +8684,7 @@ export interface components {
         };
         /**
          * ProfileCreate
-         * @description A profile to keep as its first version; the document names it.
+         * @description A profile to keep as its first version. The document names it.
          */
         ProfileCreate: {
             /** Text */
@@ -8704,7 +8714,7 @@ export interface components {
         };
         /**
          * ProfileDifference
-         * @description One field in which two versions differ; `name` is that of its parameter or phase, null for the whole profile.
+         * @description One field in which two versions differ. `name` is that of its parameter or phase, null for the whole profile.
          *
          *     A side that does not have it is null. A parameter or a phase that only one side has is one difference, and its
          *     `field` is null. `judging` are the rules by which phases end and are judged.
@@ -8730,7 +8740,7 @@ export interface components {
         };
         /**
          * ProfileLine
-         * @description A line of the texts, with its number on each side; null on the side that does not have it.
+         * @description A line of the texts, with its number on each side, null on the side that does not have it.
          */
         ProfileLine: {
             /**
@@ -8749,7 +8759,7 @@ export interface components {
          * ProfileLoop
          * @description Rounds that are repeated until all tracked variables are steady in one window. Limits are shares of its average.
          *
-         *     `at_limit` says what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
+         *     `at_limit` shows what follows `max_rounds` that never were steady: the phases behind the loop, or nothing.
          */
         ProfileLoop: {
             /** Name */
@@ -8878,9 +8888,9 @@ export interface components {
          * ProfileSummary
          * @description A named recipe. Durations are those of a target of 256 MiB with the default parameters.
          *
-         *     `origin` tells what came with the program from what was written in this lab; the fields from `owner` on are null for
-         *     the catalogue. `created_at` and `created_by` are of this version. `problem` says why a version that was kept long
-         *     ago cannot be run any more.
+         *     `origin` separates built-in profiles from those of this lab. The fields from `owner` on are null for built-in ones.
+         *     `created_at` and `created_by` are of this version. `problem` states why a version that was saved long ago cannot be
+         *     run any more.
          */
         ProfileSummary: {
             /** Name */
@@ -8945,7 +8955,7 @@ export interface components {
         };
         /**
          * ProfileUpdate
-         * @description An archived profile keeps its versions and its results; lists leave it out, and jobs cannot begin with it.
+         * @description An archived profile keeps its versions and its results. Lists leave it out, and jobs cannot begin with it.
          */
         ProfileUpdate: {
             /** Archived */
@@ -8971,7 +8981,7 @@ export interface components {
         };
         /**
          * ProfileValidationCreate
-         * @description A profile to look at; without `engine` it is the first that can run it.
+         * @description A profile to look at. Without `engine` it is the first that can run it.
          */
         ProfileValidationCreate: {
             /** Text */
@@ -8987,7 +8997,7 @@ export interface components {
         };
         /**
          * ProfileVersion
-         * @description One version in the history of a profile; what came with the program has no author.
+         * @description One version in the history of a profile. What came with the program has no author.
          */
         ProfileVersion: {
             /** Version */
@@ -9079,9 +9089,9 @@ export interface components {
          * QueueBar
          * @description A time on a server that something takes.
          *
-         *     A running or queued job stands with all of its runs, `run_number` is the run at work or the next one, and its times
-         *     are estimates where they lie ahead. Queued jobs of which nobody can say when they start have no times. `ends_at` is
-         *     null where no end is known; `reason` says why the server is not free.
+         *     A running or queued job has all of its runs, `run_number` is the run at work or the next one, and its times are
+         *     estimates where they lie ahead. Queued jobs whose start is unknown have no times. `ends_at` is null where no end is
+         *     known. `reason` states why the server is not free.
          */
         QueueBar: {
             /**
@@ -9104,7 +9114,7 @@ export interface components {
         };
         /**
          * QueueItem
-         * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1; null once it began.
+         * @description A run that waits or is under way. `position` counts the waiting ones of its server from 1, null once it began.
          */
         QueueItem: {
             /**
@@ -9145,7 +9155,7 @@ export interface components {
         };
         /**
          * QueueLane
-         * @description A server with its bars in order of time, those without times last; they may overlap with a window.
+         * @description A server with its bars in order of time, those without times last. They may overlap with a window.
          */
         QueueLane: {
             server: components["schemas"]["NumberedName"];
@@ -9166,7 +9176,7 @@ export interface components {
          * QueueTimeline
          * @description The work of servers from a little before now until the horizon.
          *
-         *     `clear_at` is when the last waiting job would be over; null where nobody can say, and where nothing waits or runs.
+         *     `clear_at` is when the last waiting job would be over, null where that is unknown, and where nothing waits or runs.
          */
         QueueTimeline: {
             /**
@@ -9200,11 +9210,11 @@ export interface components {
         };
         /**
          * RankedConfiguration
-         * @description A configuration and its rating, the geometric mean of its ratios times 100; the reference has 100.
+         * @description A configuration and its rating, the geometric mean of its ratios times 100. The reference has 100.
          *
-         *     `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other; null below it. `worst_ratio` and
+         *     `podium_rank` 1 to 3 is the podium, shared by ratings within 2 % of each other, null below it. `worst_ratio` and
          *     `best_ratio` are the extremes behind the rating. Configurations of the same class are one entry, called as the
-         *     newest of them; `class_hash` stays the same when a newer one comes.
+         *     newest of them. `class_hash` stays the same when a newer one comes.
          */
         RankedConfiguration: {
             configuration: components["schemas"]["NumberedName"];
@@ -9225,9 +9235,9 @@ export interface components {
         };
         /**
          * RankedFigure
-         * @description One configuration under one workload: the median over `n` runs, with the least and the most of them.
+         * @description One configuration under one workload: the median over `n` runs, with their minimum and maximum.
          *
-         *     `ratio` is above 1 where the configuration is better than the reference, whichever direction that is; null for a
+         *     `ratio` is above 1 where the configuration is better than the reference, whichever direction that is, null for a
          *     workload that does not count.
          */
         RankedFigure: {
@@ -9248,10 +9258,10 @@ export interface components {
         };
         /**
          * RankedWorkload
-         * @description A workload of a ranking and the metric it is ranked by; `values` of it stand in the unit of that metric.
+         * @description A workload of a ranking and the metric it is ranked by. Its `values` are in the unit of that metric.
          *
-         *     `chosen` is false for one that was left out on request; its figures are not told. `counted` says whether it is part
-         *     of the rating; a workload that some configuration lacks is not.
+         *     `chosen` is false for one that was left out on request. Its figures are left out. `counted` is true if it is part of
+         *     the rating. A workload that some configuration lacks is not.
          */
         RankedWorkload: {
             /** Key */
@@ -9421,7 +9431,7 @@ export interface components {
         };
         /**
          * RebuildGlance
-         * @description An array that is being rebuilt or initialised; its end is an estimate from the progress so far.
+         * @description An array that is being rebuilt or initialised. Its end is an estimate from the progress so far.
          */
         RebuildGlance: {
             array: components["schemas"]["NumberedName"];
@@ -9436,7 +9446,7 @@ export interface components {
         };
         /**
          * RecentResult
-         * @description A run that ended lately; `is_new` says that it did so since the last visit of the caller.
+         * @description A run that ended lately. `is_new` is true if that was since the last visit of the caller.
          */
         RecentResult: {
             /**
@@ -9506,8 +9516,8 @@ export interface components {
          * RecipeBinding
          * @description What a recipe is run on. With `prepared` people have done what it asks for before the first phase.
          *
-         *     `target` are then the drives, or the one array, that phases are to address. What its profile says in bytes of the
-         *     target becomes the same share of this one; with `sizes` as `bytes` it stays as it is.
+         *     `target` are then the drives, or the one array, that phases are to address. What its profile states in bytes of the
+         *     target becomes the same share of this one. With `sizes` as `bytes` it stays as it is.
          */
         RecipeBinding: {
             /** Server Id */
@@ -9532,7 +9542,9 @@ export interface components {
         };
         /**
          * RecipeFit
-         * @description How a recipe fits its binding. `profile_new` says that the profile is kept in this lab when the job is submitted.
+         * @description How a recipe fits its binding.
+         *
+         *     `profile_new` is true if the profile is saved in this lab when the job is submitted.
          *
          *     `sizes` is empty where nothing in the profile had to change.
          */
@@ -9560,7 +9572,7 @@ export interface components {
         };
         /**
          * RecipeJobCreate
-         * @description A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may say.
+         * @description A recipe (`storagelab.recipe/1`), what it is bound to, and what else a job may set.
          *
          *     Without `scale` and `repeats` they are those of the recipe. Like any job that writes to drives it names in
          *     `confirm_serials` the whole serial number of each of them: naming a drive in the binding confirms nothing.
@@ -9711,7 +9723,7 @@ export interface components {
         };
         /**
          * RepeatVerdict
-         * @description What was decided when the last run of a job ended whose repeats go on until they agree.
+         * @description What was decided when the last run of a job ended whose repeats continue until they agree.
          *
          *     `worst_point` varies most, by `cv_percent`. `needed_repeats` predicts, from the spread so far, how many would bring
          *     the 95 % interval of every mean within `target_percent`.
@@ -9762,7 +9774,7 @@ export interface components {
         };
         /**
          * ReportAxis
-         * @description What an axis means; `base` is that of a logarithmic one, null for a linear one.
+         * @description What an axis means. `base` is that of a logarithmic one, null for a linear one.
          */
         ReportAxis: {
             /** Label */
@@ -9799,7 +9811,7 @@ export interface components {
         };
         /**
          * ReportColumn
-         * @description A column of a table; without a unit it is text or a plain number.
+         * @description A column of a table. Without a unit it is text or a plain number.
          */
         ReportColumn: {
             /** Label */
@@ -9809,7 +9821,7 @@ export interface components {
         };
         /**
          * ReportFact
-         * @description One line of a report's header; `value` is null where nobody recorded it.
+         * @description One line of a report's header. `value` is null where it was not recorded.
          */
         ReportFact: {
             /** Name */
@@ -9819,7 +9831,7 @@ export interface components {
         };
         /**
          * ReportLine
-         * @description One line of a panel: as many `x` as `y`, in the order they are joined; a y of null is a gap.
+         * @description One line of a panel: as many `x` as `y`, in the order they are joined. A y of null is a gap.
          */
         ReportLine: {
             /** Name */
@@ -9831,7 +9843,7 @@ export interface components {
         };
         /**
          * ReportMark
-         * @description A named response time; null with too few I/Os behind it.
+         * @description A named latency, null with too few I/Os behind it.
          */
         ReportMark: {
             /** Label */
@@ -9875,7 +9887,7 @@ export interface components {
          * Resumption
          * @description The phases that resuming a run that has ended would preserve and repeat, by their ordinals.
          *
-         *     `refusal` says why it cannot be resumed, null when it can.
+         *     `refusal` states why it cannot be resumed, null when it can.
          */
         Resumption: {
             /** Refusal */
@@ -9983,7 +9995,7 @@ export interface components {
         };
         /**
          * RunDecision
-         * @description What somebody decided about a run that is over; `by` is null where that person is no longer known.
+         * @description A decision about a run that is over. `by` is null where the person is no longer known.
          */
         RunDecision: {
             /**
@@ -10017,7 +10029,7 @@ export interface components {
         };
         /**
          * RunMark
-         * @description One decision about a run: that it is invalid or valid again, put into the trash or restored.
+         * @description One decision about a run: that it is invalid or valid again, moved to the trash or restored.
          */
         RunMark: {
             /**
@@ -10200,7 +10212,7 @@ export interface components {
         };
         /**
          * SavedFilter
-         * @description A list that somebody wants to see again; a shared one everybody sees, and only its owner or an admin changes.
+         * @description A saved list. Everyone sees a shared one, and only its owner or an administrator changes it.
          */
         SavedFilter: {
             /**
@@ -10255,7 +10267,7 @@ export interface components {
         };
         /**
          * SavedFilterUpdate
-         * @description Whether everybody in the lab sees the filter.
+         * @description Whether everyone in the lab sees the filter.
          */
         SavedFilterUpdate: {
             /** Shared */
@@ -10328,9 +10340,9 @@ export interface components {
         };
         /**
          * SearchHit
-         * @description One thing that a search found. `reference` leads to it; `context` says more, such as the server it is in.
+         * @description One thing that a search found. `reference` leads to it. `context` shows more, such as the server it is in.
          *
-         *     `id` is null for a built-in profile and for a drive model, which have no row; `run` is null for all but runs. `rank`
+         *     `id` is null for a built-in profile and for a drive model, which have no row. `run` is null for all but runs. `rank`
          *     is 0 where the words are its name, 1 where its name begins with them, and 2 otherwise.
          */
         SearchHit: {
@@ -10351,7 +10363,7 @@ export interface components {
         };
         /**
          * SearchHitGroup
-         * @description The things of one kind that were found, the best first; `count` is how many there are in all.
+         * @description The things of one kind that were found, the best first. `count` is how many there are in all.
          */
         SearchHitGroup: {
             /**
@@ -10366,7 +10378,7 @@ export interface components {
         };
         /**
          * SearchResult
-         * @description All that a search found, by kind; kinds of which nothing was found are left out.
+         * @description All that a search found, by kind. Kinds without a hit are left out.
          */
         SearchResult: {
             /** Q */
@@ -10378,14 +10390,14 @@ export interface components {
         };
         /**
          * SeriesData
-         * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms); null is a gap.
+         * @description One metric over time. Bucket i covers [t0_ms + i*step_ms, t0_ms + (i+1)*step_ms). Null is a gap.
          *
          *     `intervals` is null, or bucket i is the interval from `start_ms[i]` to `end_ms[i]` in place of that: whatever lies
          *     between two of them was not recorded, and `step_ms` is how long most of them are. `resolution` is `stored` where the
-         *     buckets are the intervals as they are stored.
-         *     `points` samples stand behind the buckets. `source` says where they come from: status documents, logs of the engine,
-         *     intervals of a report or telemetry; `none` when there are none. `last_ms` is where the newest one ends: give it as
-         *     `after` for the rest. `complete` says that nothing will be added. Values have 5 significant digits.
+         *     buckets are the intervals as they are stored. `points` is the number of samples behind the buckets. `source` shows
+         *     where they come from: status documents, logs of the engine, intervals of a report or telemetry, or `none`. `last_ms`
+         *     is where the newest one ends: give it as `after` for the rest. `complete` means that nothing will be added. Values
+         *     have 5 significant digits.
          */
         SeriesData: {
             /**
@@ -10581,7 +10593,7 @@ export interface components {
          * ServerGlance
          * @description A server, what it is used for now, and why where there is a reason.
          *
-         *     `runs` are the numbers of those under way; `is_local` says that it is the machine of the lab itself. `hardware` has
+         *     `runs` are the numbers of those under way. `is_local` is true if it is the machine of the lab itself. `hardware` has
          *     the models that it has most of, two of controllers and two of drives at most. `temperature_c` is the highest of its
          *     drives by the newest readings.
          */
@@ -10644,7 +10656,7 @@ export interface components {
         };
         /**
          * ServerResync
-         * @description `name` is the name of the server, typed again by whoever asks.
+         * @description `name` is the name of the server, typed again.
          */
         ServerResync: {
             /** Name */
@@ -10675,7 +10687,7 @@ export interface components {
         };
         /**
          * ServerUpdate
-         * @description What people write beside what was collected of a server; `health_check_hours` null ends its schedule.
+         * @description What people write beside what was collected of a server. `health_check_hours` null ends its schedule.
          */
         ServerUpdate: {
             /** Before */
@@ -10699,10 +10711,10 @@ export interface components {
         };
         /**
          * ServerWindow
-         * @description A time in which runs wait on a server, all of them or those of others; a run that was under way goes on.
+         * @description A time in which runs wait on a server, all of them or those of others. A run in progress finishes.
          *
-         *     A reservation belongs to the person who made it. `released_at` is when it was ended early; maintenance that is
-         *     ended is removed.
+         *     A reservation belongs to the person who made it. `released_at` is when it was ended early. Maintenance that is ended
+         *     is removed.
          */
         ServerWindow: {
             /**
@@ -10739,7 +10751,7 @@ export interface components {
         };
         /**
          * ServerWindowCreate
-         * @description A time of maintenance on a server, or a reservation for the caller; `starts_at` null is now.
+         * @description A time of maintenance on a server, or a reservation for the caller. `starts_at` null is now.
          */
         ServerWindowCreate: {
             kind: components["schemas"]["ServerWindowKind"];
@@ -10771,7 +10783,7 @@ export interface components {
         };
         /**
          * ServersGlance
-         * @description The servers that are not retired, those out of use first; `counts` are of all of them, shown or not.
+         * @description The servers that are not retired, those out of use first. `counts` are of all of them, shown or not.
          */
         ServersGlance: {
             /** Items */
@@ -10783,7 +10795,7 @@ export interface components {
         };
         /**
          * Session
-         * @description Who is signed in, with their own settings; `last_visit_at` is the end of the visit before this one.
+         * @description Who is signed in, with their own settings. `last_visit_at` is the end of the visit before this one.
          */
         Session: {
             user: components["schemas"]["SignedInUser"];
@@ -10810,11 +10822,12 @@ export interface components {
         };
         /**
          * Share
-         * @description A permalink. `url` and `token` are given once, when it is published, with how to cite it: only the hash of the
-         *     token is stored.
+         * @description A permalink.
+         *
+         *     `url` and `token` are given once, when it is published, with how to cite it: only the hash of the token is stored.
          *
          *     `run_id` and `run_number` are null for other kinds than `run`, and when the run was removed after the permalink had
-         *     been withdrawn; `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
+         *     been withdrawn. `runs` are the numbers of all runs it uses, of a received one those that it was filed as. `views`
          *     counts reads of the page, `version` is its place in its lineage and `newest_version` the last one of it that is
          *     published.
          */
@@ -10900,7 +10913,7 @@ export interface components {
         };
         /**
          * ShareBlock
-         * @description A text in Markdown, or a chart by its key, as it stands in a share.
+         * @description A text in Markdown, or a chart by its key, as it is in a share.
          */
         ShareBlock: {
             /** Text */
@@ -10920,7 +10933,7 @@ export interface components {
         };
         /**
          * ShareCorrection
-         * @description What is to be said about a share that cannot be changed; null takes it back.
+         * @description A correction of a share that cannot be changed. Null removes it.
          */
         ShareCorrection: {
             /** Correction */
@@ -10928,7 +10941,7 @@ export interface components {
         };
         /**
          * ShareCreate
-         * @description What is frozen, and under which words. It is a draft unless `publish` says otherwise.
+         * @description What is frozen, and under which words. It is a draft unless `publish` is true.
          *
          *     A body without `kind` is published at once, as by earlier releases.
          */
@@ -10952,7 +10965,7 @@ export interface components {
             campaign?: string | null;
             /**
              * Layout
-             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
              * @enum {string}
              */
             layout?: "plain" | "review" | "snia";
@@ -10967,13 +10980,13 @@ export interface components {
             author: string;
             /**
              * Note
-             * @description Stands before the charts where there is no body
+             * @description Text before the charts where there is no body
              * @default
              */
             note: string;
             /**
              * Body
-             * @description Texts and charts in order; None: all charts offered by default
+             * @description Texts and charts in order. Null: all charts offered by default
              */
             body?: components["schemas"]["ShareBlockCreate"][] | null;
             /**
@@ -10987,7 +11000,7 @@ export interface components {
             contact?: string | null;
             /**
              * Embargo Until
-             * @description The page says that it is not to be quoted before
+             * @description The page asks readers not to quote it before
              */
             embargo_until?: string | null;
             /**
@@ -11020,7 +11033,7 @@ export interface components {
          * ShareOptions
          * @description The request that created a share. Edit it and post it as the next version, or in place of a draft.
          *
-         *     Texts are as its readers see them. `had_aliases` is true if models were renamed; the names are not stored. `body` is
+         *     Texts are as its readers see them. `had_aliases` is true if models were renamed. The names are not stored. `body` is
          *     null for what an earlier release froze. `version_of` is the version before, null for the first one.
          */
         ShareOptions: {
@@ -11070,7 +11083,7 @@ export interface components {
         };
         /**
          * ShareOrigin
-         * @description Where a share comes from that another lab froze; `lineage_id` and `version` are those of that lab.
+         * @description Where a share comes from that another lab froze. `lineage_id` and `version` are those of that lab.
          *
          *     `address` is the permalink that its zip names, `product` the release that packed it.
          */
@@ -11118,7 +11131,7 @@ export interface components {
         };
         /**
          * SharePublication
-         * @description What is said when a draft is published.
+         * @description Choices at the publication of a draft.
          */
         SharePublication: {
             /**
@@ -11238,7 +11251,7 @@ export interface components {
         };
         /**
          * ShareRevocation
-         * @description Why a share is withdrawn; its readers are told.
+         * @description Why a share is withdrawn. Its readers see the reason.
          */
         ShareRevocation: {
             /** Reason */
@@ -11268,7 +11281,7 @@ export interface components {
             campaign?: string | null;
             /**
              * Layout
-             * @description review: a campaign as reviews print it; snia: tests of SNIA PTS, of a run or of a campaign
+             * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
              * @enum {string}
              */
             layout?: "plain" | "review" | "snia";
@@ -11383,7 +11396,7 @@ export interface components {
         };
         /**
          * Slot
-         * @description One place of an enclosure; `slot` is null for an empty one whose number is not known.
+         * @description One place of an enclosure. `slot` is null for an empty one whose number is not known.
          */
         Slot: {
             /** Slot */
@@ -11473,7 +11486,7 @@ export interface components {
         };
         /**
          * StorcliCachePolicy
-         * @description Change cache policies of the virtual drive; null leaves one as it is.
+         * @description Change cache policies of the virtual drive, null leaves one as it is.
          */
         StorcliCachePolicy: {
             /**
@@ -11739,7 +11752,7 @@ export interface components {
         };
         /**
          * TargetProbeCreate
-         * @description A target for a server to judge; without a profile and preparation it is judged for reading alone.
+         * @description A target for a server to judge. Without a profile and preparation it is judged for reading alone.
          */
         TargetProbeCreate: {
             /** Server Id */
@@ -11780,7 +11793,7 @@ export interface components {
         };
         /**
          * TimeStop
-         * @description End after `seconds`; the minutes of a phase that is `judged` are looked at as rounds when it is over.
+         * @description End after `seconds`. The minutes of a phase that is `judged` are looked at as rounds when it is over.
          */
         TimeStop: {
             /**
@@ -11798,7 +11811,7 @@ export interface components {
         };
         /**
          * TimedPhase
-         * @description A phase whose histograms are kept over time, in so many `slices`; `ios` are those that they count.
+         * @description A phase whose histograms are kept over time, in so many `slices`. `ios` are those that they count.
          */
         TimedPhase: {
             /** Phase Ordinal */
@@ -11886,7 +11899,7 @@ export interface components {
         };
         /**
          * ToolState
-         * @description A program of a server at the last discovery; `message` says why it is not `ok`.
+         * @description A program of a server at the last discovery. `message` states why it is not `ok`.
          */
         ToolState: {
             /** State */
@@ -11898,10 +11911,10 @@ export interface components {
         };
         /**
          * TrackedProgress
-         * @description One tracked variable over the last rounds, in 1/s, bytes/s or ns; null where it cannot be told.
+         * @description One tracked variable over the last rounds, in 1/s, bytes/s or ns, null where it is unknown.
          *
          *     `values` are the last rounds that are complete, null for one that is missing. Average, range and slope are those of
-         *     the window, of as many rounds as it has by now; `steady` says whether it is full and within both limits.
+         *     the window, of as many rounds as it has by now. `steady` is true if it is full and within both limits.
          */
         TrackedProgress: {
             /** Name */
@@ -11928,7 +11941,7 @@ export interface components {
         };
         /**
          * TrackedVariable
-         * @description One variable of a loop that must become steady; `phase` is a name without its round.
+         * @description One variable of a loop that must become steady. `phase` is a name without its round.
          */
         TrackedVariable: {
             /** Phase */
@@ -11941,7 +11954,7 @@ export interface components {
         };
         /**
          * TrackedVerdict
-         * @description One tracked variable of a loop; `phase` is a name without its round, the figures are those of the loop's window.
+         * @description One tracked variable of a loop. `phase` is a name without its round, the figures are those of the loop's window.
          *
          *     The best line through the window is `slope_per_round` * round + `intercept`.
          */
@@ -11967,7 +11980,7 @@ export interface components {
         };
         /**
          * TreeDrive
-         * @description A drive as its place in a server shows it; all else of it is at its own address.
+         * @description A drive as its place in a server shows it. All else of it is at its own address.
          */
         TreeDrive: {
             /**
@@ -12013,7 +12026,7 @@ export interface components {
         };
         /**
          * UnderWay
-         * @description Runs at work, the one that began first before the others; `count` is of all, `waiting_count` of the queue.
+         * @description Runs at work, the one that began first before the others. `count` is of all, `waiting_count` of the queue.
          */
         UnderWay: {
             /** Items */
@@ -12035,7 +12048,7 @@ export interface components {
         };
         /**
          * User
-         * @description Somebody who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is.
+         * @description A user who may sign in, unless disabled. `fixed` is the account of the lab's own machine: it stays as it is.
          */
         User: {
             /**
@@ -12062,7 +12075,7 @@ export interface components {
         };
         /**
          * UserCreate
-         * @description Somebody who is to be let in. The name is lower case: letters, digits, `.`, `_` and `-`.
+         * @description A user to add. The name is lower case: letters, digits, `.`, `_` and `-`.
          */
         UserCreate: {
             /** Name */
@@ -12085,7 +12098,7 @@ export interface components {
         };
         /**
          * UserUpdate
-         * @description What is to change; a field that is left out stays as it is.
+         * @description What is to change. A field that is left out stays as it is.
          */
         UserUpdate: {
             /** Role */
@@ -12108,7 +12121,7 @@ export interface components {
         };
         /**
          * VendorClaim
-         * @description A figure that the vendor states, with what it holds under and where it stands.
+         * @description A figure that the vendor states, with its conditions and its source.
          */
         VendorClaim: {
             /** Metric */
@@ -12174,7 +12187,7 @@ export interface components {
         };
         /**
          * VolumeStop
-         * @description End when the target was covered `passes` times, or after `limit_bytes`; `seconds` is the limit.
+         * @description End when the target was covered `passes` times, or after `limit_bytes`. `seconds` is the limit.
          */
         VolumeStop: {
             /**
@@ -12196,7 +12209,7 @@ export interface components {
         };
         /**
          * WaitQuiet
-         * @description Wait until none of `activities` is going on any more, at most `max_seconds`. It changes nothing.
+         * @description Wait until none of `activities` is active, at most `max_seconds`. It changes nothing.
          */
         WaitQuiet: {
             /**
