@@ -98,6 +98,7 @@ export function depthSample(): MeasurementsData {
       outstanding_ios: rows.map(({ outstanding }) => outstanding),
       iops: rows.map(({ iops }) => iops),
       latency_mean_ns: rows.map(({ latency }) => latency),
+      latency_p99_ns: rows.map(({ latency }) => 3 * latency),
     },
   };
 }

@@ -23,6 +23,7 @@ describe("readMetric", () => {
 
 const FROZEN = {
   metric: "lat_p99",
+  latencyMetric: "lat_p99",
   axes: ["iops", "bandwidth", "lat_mean"],
   ranges: { lat_mean: [1, 2] },
   lines: [{ name: "bandwidth", values: { bandwidth: 1, lat_mean: null, iops: 5 } }],
@@ -31,6 +32,7 @@ const FROZEN = {
 };
 const PRESENT = {
   metric: "latency_p99_ns",
+  latencyMetric: "latency_p99_ns",
   axes: ["iops", "throughput_bytes_per_s", "latency_mean_ns"],
   ranges: { latency_mean_ns: [1, 2] },
   // A run may be called as a metric was.

@@ -28,7 +28,7 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
 /** A column of measurements, also with what stands behind it, such as `_low`. */
 const [EARLIER_COLUMN, PRESENT_COLUMN] = ["bandwidth_bytes_per_s", "throughput_bytes_per_s"];
 /** Where frozen data name a metric. */
-const METRIC_PLACES = new Set(["metric", "axes"]);
+const METRIC_PLACES = new Set(["metric", "latencyMetric", "axes"]);
 const KEY_OF = new Map(Object.entries(METRIC_NAMES).map(([key, name]) => [name as string, key]));
 
 /** The metric that an address or an earlier release means; undefined for none of ours. */

@@ -8,6 +8,7 @@ export const charts = {
   logLatency: "Logarithmic latency",
   noReadings: "No readings yet.",
   knee: (depth: string) => `knee at ${depth}`,
+  latencyOf: (label: string, value: string) => `a ${label} of ${value}`,
   kneeHere: "knee",
 
   bars: {

@@ -57,7 +57,9 @@ def test_charts_stand_in_the_authors_order_between_his_words(
     assert document["body"] == body
     assert set(document["charts"]) == {"queue-depth", "over-time"}
     parts = read_parts(anonymous, share, document)
-    depths = json.loads(parts["charts/queue-depth"])["source"]
+    data = json.loads(parts["charts/queue-depth"])
+    assert data["latencyMetric"] == "lat_p99"
+    depths = data["source"]
     assert depths["outstanding_ios"] == [1, 16]
     assert depths["iops"] == [1000.125, 16000.125]
 

@@ -58,6 +58,7 @@ def test_a_comparison_is_the_answer_of_the_lab(
     assert len(document["configurations"]) == 2
     parts = read_parts(anonymous, share, document)
     data = json.loads(parts["charts/queue-depth"])
+    assert data["latencyMetric"] == "lat_p99"
     if pooled:
         assert data["source"]["n"] == [2, 2, 2, 2]
         assert data["source"]["iops"] == [1005.125, 16080.125, 1295.125, 20720.125]

@@ -13,6 +13,7 @@ from storagelab.db.models import Run
 from storagelab.http.references import number_of
 from storagelab.shares.campaign_lines import METRIC_OF, Lines
 from storagelab.shares.freezing.campaign_curves import Panel, caption_of, find_curves, panels_of
+from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart
 
@@ -57,7 +58,7 @@ def _charts_of(
         data: Mapping[str, Any] = {
             "source": each.columns,
             "runs": [_chosen(run, each.panel) for run in each.runs],
-            **({"metric": METRIC_OF[figure].name} if each.kind == "queue-depth" else {}),
+            **({"metric": METRIC_OF[figure].name, **DEPTH_LATENCY} if each.kind == "queue-depth" else {}),
         }
         title = "Offered load" if each.kind == "load-curve" else "IOPS and latency over outstanding I/O"
         state = each.panel.state

@@ -17,7 +17,7 @@ from storagelab.errors import InvalidInput
 from storagelab.http.references import number_of
 from storagelab.results.queries import find_runs, list_phases, phases_with_series
 from storagelab.shares.freezing import over_time
-from storagelab.shares.freezing.measured_charts import link_limit_of, measured_charts
+from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, link_limit_of, measured_charts
 from storagelab.shares.freezing.pooled import PooledEntry, pooled_columns
 from storagelab.shares.freezing.run_charts import has_sweep_of_depths, has_sweep_of_loads, read_measurements
 from storagelab.shares.freezing.subject import OfferedChart, Subject, numbers_of, require_shareable, without_ids
@@ -176,7 +176,7 @@ def _sweep(
         return (
             "queue-depth",
             "IOPS and latency over outstanding I/O",
-            {"source": columns, "runs": chosen, "metric": answer.metric},
+            {"source": columns, "runs": chosen, "metric": answer.metric, **DEPTH_LATENCY},
         )
     if all(value is None for value in columns[METRICS[answer.metric].column]):
         return None

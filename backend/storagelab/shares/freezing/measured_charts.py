@@ -14,10 +14,12 @@ from storagelab.domain.link_limit import find_link_limit
 from storagelab.shares.freezing.subject import OfferedChart
 from storagelab.shares.pictures import offer_charts
 
+#: What a chart over depths says of its lower panel. Data frozen without it are drawn with the mean latency.
+DEPTH_LATENCY = {"latencyMetric": "lat_p99"}
 #: A figure alone was not varied, and is no line between others.
 _LEAST_ROWS = 2
 _CAPTIONS = {
-    "queue-depth": "IOPS and average latency over outstanding I/O, a curve for each workload.",
+    "queue-depth": "IOPS and latency over outstanding I/O, a curve for each workload.",
     "write-share": "A cell for each share of writes and each load that were measured together.",
     "write-share-slice": "One cut through shares of writes and loads.",
     "thread-queue": "A cell for each number of threads and each queue depth that were measured together.",

@@ -19,7 +19,7 @@ from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results.packing import TELEMETRY as TELEMETRY_SOURCE
 from storagelab.results.queries import list_phases, phases_with_series
 from storagelab.shares.freezing import over_time
-from storagelab.shares.freezing.measured_charts import link_limit_of, measured_charts
+from storagelab.shares.freezing.measured_charts import DEPTH_LATENCY, link_limit_of, measured_charts
 from storagelab.shares.freezing.report_charts import report_charts
 from storagelab.shares.freezing.subject import OfferedChart, Subject, require_shareable
 from storagelab.shares.freezing.timed_charts import timed_charts
@@ -112,8 +112,8 @@ def _key_chart(run: Run, columns: dict[str, list[Any]], runs: tuple[str, ...]) -
         )  # fmt: skip
     if has_sweep_of_depths(columns):
         return OfferedChart(
-            "queue-depth", "queue-depth", "Queue depth", "IOPS and average latency over outstanding I/O.",
-            partial(dict, source=columns), runs,
+            "queue-depth", "queue-depth", "Queue depth", "IOPS and latency over outstanding I/O.",
+            partial(dict, source=columns, **DEPTH_LATENCY), runs,
         )  # fmt: skip
     if not columns["run_number"]:
         return None

@@ -32,12 +32,17 @@ export interface ChosenRun extends Omit<Look, "order" | "variant"> {
 }
 
 export interface QueueDepthData extends MeasurementsData, WithNumbers {
-  /** The metric to draw instead of IOPS or average latency, whichever it is like. */
+  /** The metric to draw instead of IOPS or the latency, whichever it is like. */
   metric?: MetricName;
+  /** What the lower panel shows where it is known of a point, else the mean latency: frozen data of before say none. */
+  latencyMetric?: MetricName;
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
 }
+
+/** The latency of charts that are drawn or frozen today. */
+export const DEPTH_LATENCY: MetricName = "latency_p99_ns";
 
 export interface DepthPoint extends Behind {
   outstanding: number;
@@ -63,11 +68,12 @@ export interface DepthCurve {
 }
 
 /** What the upper and the lower panel show. */
-export function depthMetrics({ metric }: QueueDepthData): { rate: Metric; latency: Metric } {
-  const chosen = metric ? METRICS[metric] : METRICS.iops;
-  return chosen.unit === "ns"
-    ? { rate: METRICS.iops, latency: chosen }
-    : { rate: chosen, latency: METRICS.latency_mean_ns };
+export function depthMetrics(data: QueueDepthData): { rate: Metric; latency: Metric } {
+  const { metric = "iops", latencyMetric } = data;
+  const chosen = METRICS[metric];
+  if (chosen.unit === "ns") return { rate: METRICS.iops, latency: chosen };
+  const isKnown = latencyMetric && sweepRows(data).some(({ values }) => (values[latencyMetric] ?? null) !== null);
+  return { rate: chosen, latency: METRICS[isKnown ? latencyMetric : "latency_mean_ns"] };
 }
 
 interface Row {

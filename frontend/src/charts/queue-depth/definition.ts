@@ -7,7 +7,7 @@ import { depthRemarks, describeQueueDepth, queueDepthTable } from "./table";
 export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
   title: "IOPS and latency over outstanding I/O",
-  metrics: ["iops", "latency_mean_ns"],
+  metrics: ["iops", "latency_p99_ns", "latency_mean_ns"],
   height: () => 520,
   option: queueDepthOption,
   legend: (data, theme) =>

@@ -6,13 +6,13 @@ import { type SampleRow, sweepSource } from "../samples-sweeps";
 import { chartsFor } from "../sweeps/charts-for";
 import { sectionOf } from "../sweeps/figures";
 import { LINE_WIDTH, THEMES } from "../theme";
-import { depthCurves, type MeasurementsData } from "./curves";
+import { DEPTH_LATENCY, depthCurves, type MeasurementsData, type QueueDepthData } from "./curves";
 import { queueDepth } from "./definition";
 import { queueDepthOption } from "./option";
 
 const WIDE = { width: 1100, height: 640, interactive: true };
 const data = depthSample();
-const option = (input: MeasurementsData = data): ChartOption => queueDepthOption(input, THEMES.dark, WIDE);
+const option = (input: QueueDepthData = data): ChartOption => queueDepthOption(input, THEMES.dark, WIDE);
 const texts = (drawing: string) => [...drawing.matchAll(/<text[^>]*>([^<]*)<\/text>/g)].map(([, text]) => text);
 
 /** What stands behind the points, without the names at the ends of lines. */
@@ -97,6 +97,49 @@ describe("depthCurves", () => {
   });
 });
 
+describe("the lower panel", () => {
+  const today = { ...data, latencyMetric: DEPTH_LATENCY };
+  const without = (...columns: string[]): QueueDepthData => {
+    const blank = (data.source.iops ?? []).map(() => null);
+    return { ...today, source: { ...data.source, ...Object.fromEntries(columns.map((name) => [name, blank])) } };
+  };
+  const titles = (input: QueueDepthData) => option(input).yAxis.map(({ name }) => name);
+
+  it("shows p99, in the table and the sentence too", () => {
+    expect(titles(today)).toEqual(["IOPS", "p99 latency (ms)"]);
+    const [first] = queueDepth.table(today).rows;
+    expect(first?.slice(4, 6)).toEqual([data.source.iops?.[0], data.source.latency_p99_ns?.[0]]);
+    expect(queueDepth.describe(today)).toContain("with 256 outstanding I/O, at a p99 latency of 2.63 ms.");
+  });
+
+  it("shows the mean latency where no p99 is known, and what was frozen without a choice", () => {
+    expect(titles(without("latency_p99_ns"))).toEqual(["IOPS", "Mean latency (ms)"]);
+    expect(titles(data)).toEqual(["IOPS", "Mean latency (ms)"]);
+    expect(queueDepth.describe(without("latency_p99_ns"))).toBe(queueDepth.describe(data));
+  });
+
+  it("is left out where no latency is known, as the upper one is without rates", () => {
+    const rates = option(without("latency_p99_ns", "latency_mean_ns"));
+    expect([rates.grid.length, rates.xAxis.length, rates.yAxis.length]).toEqual([1, 1, 1]);
+    expect(Math.max(...rates.series.map(({ yAxisIndex = 0 }) => yAxisIndex))).toBe(0);
+    expect(titles(without("iops"))).toEqual(["p99 latency (ms)"]);
+  });
+
+  it("shares its axis of depths with the upper one", () => {
+    const drawn = texts(drawSvg(option(today), 1100, 640));
+    expect(drawn.filter((text) => text === "128")).toHaveLength(1);
+    expect(drawn.filter((text) => text?.startsWith("Outstanding I/O"))).toHaveLength(1);
+    const { xAxis } = option(today);
+    expect(new Set(xAxis.map(({ min, max }) => `${min} ${max}`)).size).toBe(1);
+  });
+
+  it("has a row for both in one tooltip", () => {
+    const { formatter } = option(today).tooltip;
+    const text = (formatter as (hits: object) => string)([{ value: [256, 0] }]);
+    expect(text.split("\n")[1]).toBe("RAID 0, 16 drives (16 threads × 16)  292k IOPS  p99 latency 2.63 ms");
+  });
+});
+
 describe("the words and numbers beside it", () => {
   it("name each curve's peak", () => {
     expect(queueDepth.describe(data)).toContain(
@@ -161,7 +204,7 @@ describe("several runs", () => {
 
   it("are drawn in another metric on demand, in its panel", () => {
     const { yAxis } = queueDepthOption({ ...data, metric: "latency_p99_ns" }, THEMES.light, WIDE);
-    expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "p99 latency (µs)"]);
+    expect(yAxis.map(({ name }) => name)).toEqual(["IOPS", "p99 latency (ms)"]);
     const { columns } = queueDepth.table({ ...data, runs, metric: "throughput_bytes_per_s" });
     expect(columns.map(({ label }) => label)).toEqual([
       "Run",

@@ -35,10 +35,14 @@ import { figureText } from "./kinds";
 
 const LABEL_ROOM = 46;
 const RIGHT = 24;
-const TITLE_ROOM = 30;
-const AXIS_ROOM = 28;
-const AXIS_TITLE_ROOM = 18;
-const IOPS_SHARE = 0.58;
+const TITLE_ROOM = 27;
+/** From the upper panel, whose lowest label reaches below it, to the title of the lower one. */
+const PANEL_GAP = 7;
+/** Labels and title of the horizontal axis, which both panels share. */
+const AXIS_ROOM = 46;
+const UPPER_SHARE = 0.6;
+/** A label of a vertical axis takes so much of its panel, in px. */
+const LABEL_STEP = 28;
 /** Values are written beside the points of so many curves; more would write on top of each other. */
 const LABELLED_CURVES = 2;
 
@@ -66,8 +70,8 @@ interface Shown {
   told: (point: DepthPoint) => string;
 }
 
-/** What the upper and the lower panel draw of these points. */
-function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): [rate: Shown, latency: Shown] {
+/** What the upper and the lower panel draw of these points; what is known of none of them has no panel. */
+function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): Shown[] {
   const metrics = depthMetrics(data);
   const one = (of: "rate" | "latency"): Shown => {
     const metric = metrics[of];
@@ -78,7 +82,8 @@ function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): [rate: Sh
     const { unit, format } = axisScale(change ?? metric, Math.max(0, ...points.map((point) => value(point) ?? 0)));
     const figureAt = (point: DepthPoint): string => {
       const text = `${metric.format(known(point))}${metric.unit === "1/s" ? " IOPS" : ""}`;
-      return known(point) === null ? text : figureText(text, point.kind);
+      const figure = known(point) === null ? text : figureText(text, point.kind);
+      return metric.unit === "ns" ? `${metric.label} ${figure}` : figure;
     };
     return {
       metric: metric.name,
@@ -90,7 +95,9 @@ function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): [rate: Sh
       told: change ? (point) => `${metric.label} ${change.text(changeAt(point))}` : figureAt,
     };
   };
-  return [one("rate"), one("latency")];
+  const [rate, latency] = [one("rate"), one("latency")];
+  const panels = [rate, latency].filter(({ known }) => points.some((point) => known(point) !== null));
+  return panels.length > 0 ? panels : [rate];
 }
 
 /** Whether values fit beside the points: above the first curve and below the second, as long as the two do not cross. */
@@ -104,7 +111,7 @@ function labelsFit(curves: readonly DepthCurve[]): boolean {
   );
 }
 
-interface PanelPlace extends Pick<Shown, "metric" | "known" | "value" | "text"> {
+interface PanelPlace extends Shown {
   index: number;
   /** Which points have their value written beside them. */
   labelled: (point: DepthPoint, curve: DepthCurve) => boolean;
@@ -273,7 +280,6 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const curves = depthCurves(data);
   const points = curves.flatMap((curve) => curve.points);
   const depths = points.map(({ outstanding }) => outstanding);
-  const plot = view.height - 2 * (TITLE_ROOM + AXIS_ROOM) - AXIS_TITLE_ROOM;
   const look = xLook(theme);
   const upright = yLook(theme);
   const powers = powersOfTwo(Math.min(...depths, 1024), Math.max(...depths, 1));
@@ -285,17 +291,21 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
         view.width,
       )
     : RIGHT;
-  const heights = [plot * IOPS_SHARE, plot * (1 - IOPS_SHARE)];
-  const tops = [TITLE_ROOM, 2 * TITLE_ROOM + AXIS_ROOM + plot * IOPS_SHARE];
-  const [rate, latency] = shown;
+  const lowest = shown.length - 1;
+  const plot = Math.max(view.height - shown.length * TITLE_ROOM - lowest * PANEL_GAP - AXIS_ROOM, 0);
+  const heights = lowest > 0 ? [plot * UPPER_SHARE, plot * (1 - UPPER_SHARE)] : [plot];
+  const tops = [TITLE_ROOM, 2 * TITLE_ROOM + PANEL_GAP + plot * UPPER_SHARE];
   // What is measured by the baseline may lie along the edges, where values would cover the numbers of the axes.
   const fits = !isMeasured(data) && labelsFit(curves);
   // On a narrow chart a steep curve would run through the values: only the highest is written there.
   const isRoomy = view.width >= WIDE_FROM;
-  const places: PanelPlace[] = [
-    { ...rate, index: 0, labelled: (point, curve) => fits && (isRoomy || point === peakOf(curve)) },
-    { ...latency, index: 1, labelled: () => false },
-  ];
+  const places = shown.map(
+    (panel, index): PanelPlace => ({
+      ...panel,
+      index,
+      labelled: (point, curve) => index === 0 && fits && (isRoomy || point === peakOf(curve)),
+    }),
+  );
   return {
     ...baseOption(theme),
     grid: shown.map((_, index) => ({
@@ -307,7 +317,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
     })),
     xAxis: shown.map((_, index) => ({
       ...look,
-      ...(index === 1 ? axisTitle(theme, "Outstanding I/O (threads × queue depth)") : {}),
+      ...(index === lowest ? axisTitle(theme, "Outstanding I/O (threads × queue depth)") : {}),
       type: "log",
       logBase: 2,
       gridIndex: index,
@@ -315,15 +325,21 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       min: Math.min(...depths, 1024) * 0.75,
       max: Math.max(...depths, 1) * 1.2,
       // Left alone, the axis would skip to every tenth power of two on a wide range.
-      axisLabel: { ...look.axisLabel, customValues: powers, formatter: (value: number) => String(value) },
+      axisLabel: {
+        ...look.axisLabel,
+        show: index === lowest,
+        customValues: powers,
+        formatter: (value: number) => String(value),
+      },
       axisTick: { show: false, customValues: powers },
       splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
       axisPointer: { label: { show: false } },
     })),
     yAxis: shown.map(({ title, format }, index) => ({
       ...upright,
-      ...panelTitle(theme, title, { gap: 12, indent: LABEL_ROOM - 4 }),
+      ...panelTitle(theme, title, { gap: 10, indent: LABEL_ROOM - 4 }),
       type: "value",
+      splitNumber: Math.min(Math.max(Math.floor((heights[index] ?? 0) / LABEL_STEP), 2), upright.splitNumber),
       // Differences go to both sides of zero.
       ...(data.numbers === "relative" ? {} : { min: 0 }),
       gridIndex: index,

@@ -1,5 +1,5 @@
 /** A sample of curves over queue depth of which two have a knee, for the gallery. */
-import type { MeasurementsData } from "./curves";
+import { DEPTH_LATENCY, type QueueDepthData } from "./curves";
 
 const DEPTHS = Array.from({ length: 9 }, (_, power) => 2 ** power);
 /** Rates per outstanding I/O, and the depth from which the array is busy; the last one only slows down. */
@@ -9,7 +9,7 @@ const ARRAYS = [
   { configuration: "RAID 6", each: 600, most: Number.POSITIVE_INFINITY },
 ];
 
-export function kneeSample(): MeasurementsData {
+export function kneeSample(): QueueDepthData {
   const rows = ARRAYS.flatMap(({ configuration, each, most }, run) =>
     DEPTHS.map((depth) => {
       const iops = Math.min(each * depth, most * (1 + depth / 10_000));
@@ -18,6 +18,7 @@ export function kneeSample(): MeasurementsData {
   );
   const same = <Value>(value: Value) => rows.map(() => value);
   return {
+    latencyMetric: DEPTH_LATENCY,
     source: {
       run_number: rows.map(({ run }) => run),
       configuration: rows.map(({ configuration }) => configuration),
@@ -30,6 +31,7 @@ export function kneeSample(): MeasurementsData {
       outstanding_ios: rows.map(({ depth }) => depth),
       iops: rows.map(({ iops }) => iops),
       latency_mean_ns: rows.map(({ latency }) => latency),
+      latency_p99_ns: rows.map(({ latency }) => 3 * latency),
     },
   };
 }

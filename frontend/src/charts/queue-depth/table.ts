@@ -70,7 +70,9 @@ function peak(curve: DepthCurve, curves: readonly DepthCurve[], data: QueueDepth
     return `${name} has an unknown peak: its values are bounds, ranges or incomplete.`;
   }
   const rate = figureText(`${metrics.rate.format(best.rate)}${metrics.rate.unit === "1/s" ? " IOPS" : ""}`, best.kind);
-  const latency = best.latency === null ? "" : `, at ${figureText(metrics.latency.format(best.latency), best.kind)}`;
+  const text = figureText(metrics.latency.format(best.latency), best.kind);
+  const isNamed = metrics.latency.name === data.latencyMetric;
+  const latency = best.latency === null ? "" : `, at ${isNamed ? words.latencyOf(metrics.latency.label, text) : text}`;
   const at = `${rate} with ${best.outstanding} outstanding I/O${latency}`;
   return isPeakOpen(curve, curves)
     ? `${name} has an unknown peak. The highest exact value is ${at}.`

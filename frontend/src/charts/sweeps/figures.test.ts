@@ -96,6 +96,7 @@ describe("sectionOf", () => {
     const data = figure?.chart === "queue-depth" ? figure.data : null;
     expect(data?.source.iops).toHaveLength(16);
     expect(new Set(data?.source.workload)).toEqual(new Set(["4 KiB random read"]));
+    expect(data?.latencyMetric).toBe("latency_p99_ns");
     expect(data?.runs).toBeUndefined();
   });
 });

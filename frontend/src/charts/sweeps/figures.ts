@@ -6,7 +6,7 @@ import type { AddressSpaceData } from "../address-space/option";
 import type { BlockSizeData } from "../block-size/panels";
 import { isMeasured, type Numbers, type WithNumbers } from "../changes";
 import type { LoadStepsData } from "../load-steps/option";
-import type { ChosenRun, MeasurementsData, QueueDepthData } from "../queue-depth/curves";
+import { type ChosenRun, DEPTH_LATENCY, type MeasurementsData, type QueueDepthData } from "../queue-depth/curves";
 import { matrixCells, matrixOf, type ThreadQueueData } from "../thread-queue/option";
 import { knownCells, surfaceOf, type WriteShareData } from "../write-share/surface";
 import type { SliceData } from "../write-share-slice/option";
@@ -230,7 +230,13 @@ function depthFigure(drawn: Drawn): Figure {
   const measured = isMeasured(drawn) ? { ...numbersIn(drawn), ...(baseline === undefined ? {} : { baseline }) } : {};
   return {
     chart: "queue-depth",
-    data: { source: { ...source, workload: named }, metric, ...measured, ...(several ? { runs } : {}) },
+    data: {
+      source: { ...source, workload: named },
+      metric,
+      latencyMetric: DEPTH_LATENCY,
+      ...measured,
+      ...(several ? { runs } : {}),
+    },
     title: words.titled(words.titles.queueDepth, onlyName(workloads)),
     key: "1",
   };

@@ -16,6 +16,7 @@ import { preconditioning } from "@/charts/preconditioning/definition";
 import type { ChartNote } from "@/charts/preconditioning/notes";
 import type { PreconditioningData } from "@/charts/preconditioning/option";
 import { extentOf } from "@/charts/preconditioning/readings";
+import { DEPTH_LATENCY } from "@/charts/queue-depth/curves";
 import { queueDepth } from "@/charts/queue-depth/definition";
 import { rounds } from "@/charts/rounds/definition";
 import { runCourse } from "@/charts/run-course/definition";
@@ -120,7 +121,8 @@ export function RoundsFigure({ run, verdict, title }: OfRun & { verdict: JudgedV
 }
 
 export function DepthFigure({ run, measurements, title }: OfRun & { measurements: Measurements; title: string }) {
-  return <ChartFigure fileName={run} definition={depthChart} data={measurements} title={title} />;
+  const data = { ...measurements, latencyMetric: DEPTH_LATENCY };
+  return <ChartFigure fileName={run} definition={depthChart} data={data} title={title} />;
 }
 
 export function LoadFigure({ run, measurements, title }: OfRun & { measurements: Measurements; title: string }) {
