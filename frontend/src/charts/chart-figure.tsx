@@ -328,17 +328,16 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           style={heights}
         >
           {other?.draw(`${title}. ${sentence}`) ?? (
-            <>
-              <Chart
-                build={build}
-                ariaLabel={`${title}. ${sentence}`}
-                section={section}
-                onEvents={onEvents}
-                afterDraw={props.afterDraw}
-                chartRef={chart}
-              />
+            <Chart
+              build={build}
+              ariaLabel={`${title}. ${sentence}`}
+              section={section}
+              onEvents={onEvents}
+              afterDraw={props.afterDraw}
+              chartRef={chart}
+            >
               <ChartOverlay chart={chart} along={apart ? undefined : along} zoomable={zoomable} />
-            </>
+            </Chart>
           )}
         </Reader>
       </div>

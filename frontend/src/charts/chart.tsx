@@ -1,9 +1,9 @@
 /** One ECharts instance in a page: it is started, fed, fitted to its box and disposed of here. */
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef } from "react";
+import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
 import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
 import { drawSoon, forgetDrawing } from "./draw-queue";
-import { type ChartInstance, drawAnew, type Renderer, startChart } from "./runtime";
+import { type ChartInstance, drawAnew, type Renderer, rendererFor, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
 import { atSection, currentSection, type Section } from "./zoom";
 
@@ -26,7 +26,6 @@ interface ChartProps {
   /** Makes the option for a size; keep it stable, a new function draws the chart again. */
   build: (view: ChartView) => ChartOption;
   ariaLabel: string;
-  renderer?: Renderer;
   onEvents?: Record<string, (event: unknown) => void>;
   /** Which section to open when it is drawn; null, or none at all, leaves it where it is. Keep it stable as well. */
   section?: () => Section | null;
@@ -34,10 +33,28 @@ interface ChartProps {
   afterDraw?: ((chart: ChartInstance) => void) | undefined;
   /** Holds the instance while it lives. */
   chartRef?: RefObject<ChartInstance | null>;
+  /** What lies over the drawing and works with its instance. */
+  children?: ReactNode;
 }
 
-/** Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. */
-export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section, afterDraw, chartRef }: ChartProps) {
+/**
+ * Fills its parent, whose height has to be fixed. `data-painted` is set when all is drawn. One that gets more points than SVG is
+ * for is started anew on a canvas, once: it stays there, however many it has later.
+ */
+export function Chart(props: ChartProps) {
+  const [renderer, setRenderer] = useState<Renderer>("svg");
+  const outgrow = useCallback(() => setRenderer("canvas"), []);
+  return <Drawing key={renderer} {...props} renderer={renderer} onOutgrown={outgrow} />;
+}
+
+interface DrawingProps extends ChartProps {
+  renderer: Renderer;
+  /** Called in place of drawing what is too much for SVG. */
+  onOutgrown: () => void;
+}
+
+function Drawing(props: DrawingProps) {
+  const { build, ariaLabel, renderer, onOutgrown, onEvents, section, afterDraw, chartRef, children } = props;
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartInstance | null>(null);
   const hasDrawn = useRef(false);
@@ -49,12 +66,13 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     const size = { width: chart?.getWidth() ?? 0, height: chart?.getHeight() ?? 0 };
     if (!chart || size.width === 0 || size.height === 0) return;
     const option = build({ ...size, interactive: true });
+    if (renderer === "svg" && rendererFor(option) === "canvas") return onOutgrown();
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
     drawAnew(chart, opened, { paintLater: isWatched() });
     hasDrawn.current = true;
     afterDraw?.(chart);
-  }, [build, section, afterDraw, isWatched]);
+  }, [build, renderer, onOutgrown, section, afterDraw, isWatched]);
   const latestDraw = useRef(draw);
 
   useLayoutEffect(() => {
@@ -102,5 +120,10 @@ export function Chart({ build, ariaLabel, renderer = "canvas", onEvents, section
     };
   }, [onEvents]);
 
-  return <div ref={host} className={classes.chart} role="img" aria-label={ariaLabel} data-chart="" />;
+  return (
+    <>
+      <div ref={host} className={classes.chart} role="img" aria-label={ariaLabel} data-chart="" />
+      {children}
+    </>
+  );
 }

@@ -1,8 +1,9 @@
 import { init } from "echarts/core";
 import { expect, it, vi } from "vitest";
 import { aPivotCell } from "@/testing/pivot-objects";
+import type { ChartOption } from "./definition";
 import { type FactorBarsData, factorBarsOption } from "./factor-bars/option";
-import { drawAnew } from "./runtime";
+import { drawAnew, MOST_SVG_POINTS, rendererFor } from "./runtime";
 import { THEMES } from "./theme";
 
 const VIEW = { width: 1000, height: 300, interactive: true };
@@ -64,4 +65,14 @@ it("keeps what a custom series is called by in front", () => {
   const { series } = chart.getOption() as { series: { type: string; id: string }[] };
   expect(series.map(({ type, id }) => [type, id.replace(/\d+$/, "")])).toEqual([["custom", "ranges/"]]);
   chart.dispose();
+});
+
+it("draws up to so many points of all series as SVG, and more on a canvas", () => {
+  const of = (...data: unknown[]) => ({ series: data.map((each) => ({ type: "line", data: each })) }) as ChartOption;
+  const pairs = (count: number) => Array.from({ length: count }, (_, x) => [x, 0]);
+  expect(rendererFor(of())).toBe("svg");
+  expect(rendererFor(of(undefined, pairs(MOST_SVG_POINTS)))).toBe("svg");
+  expect(rendererFor(of(pairs(MOST_SVG_POINTS - 1), pairs(2)))).toBe("canvas");
+  expect(rendererFor(of(new Float64Array(2 * MOST_SVG_POINTS)))).toBe("svg");
+  expect(rendererFor(of(new Float64Array(2 * MOST_SVG_POINTS + 2)))).toBe("canvas");
 });

@@ -45,6 +45,19 @@ if (typeof document !== "undefined") {
 export type ChartInstance = ECharts;
 export type Renderer = "canvas" | "svg";
 
+/** With more points a chart is drawn on a canvas; SVG is first on the screen with fewer (ADR 0025). */
+export const MOST_SVG_POINTS = 2000;
+
+/** Long lines are flat arrays, x and y in turn. */
+const countOf = (data: unknown): number =>
+  data instanceof Float64Array ? data.length / 2 : Array.isArray(data) ? data.length : 0;
+
+/** What an option is drawn by, from the number of its points. */
+export function rendererFor({ series }: ChartOption): Renderer {
+  const points = series.reduce((sum, { data }) => sum + countOf(data), 0);
+  return points > MOST_SVG_POINTS ? "canvas" : "svg";
+}
+
 /** Starts a chart in an element; the caller disposes of it. */
 export function startChart(element: HTMLElement, renderer: Renderer): ChartInstance {
   return init(element, null, { renderer, width: element.clientWidth, height: element.clientHeight });

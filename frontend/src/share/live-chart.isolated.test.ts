@@ -14,6 +14,7 @@ const drawn = vi.hoisted(() => ({
 }));
 
 vi.mock("@/charts/runtime", () => ({
+  rendererFor: () => "svg",
   drawAnew: (_: unknown, option: (typeof drawn.options)[number]) => {
     if (drawn.fails) throw new Error("it cannot be drawn");
     drawn.options.push(option);

@@ -3,7 +3,7 @@ import { type ChartDefinition, withoutHidden } from "@/charts/definition";
 import { hiddenAfter } from "@/charts/hiding";
 import { withLifted } from "@/charts/lift";
 import { CHARTS } from "@/charts/registry";
-import { type ChartInstance, drawAnew, startChart } from "@/charts/runtime";
+import { type ChartInstance, drawAnew, rendererFor, startChart } from "@/charts/runtime";
 import { type ChartTheme, THEMES } from "@/charts/theme";
 import { atSection, currentSection, showSection, stepSection, type ZoomStep } from "@/charts/zoom";
 import { presentNames } from "@/lib/earlier-names";
@@ -99,7 +99,8 @@ export function drawLive(figure: HTMLElement, frozen: unknown): void {
   live.append(head, legendPlace, liveReader({ title, canvas, makeTable, zoom: definition.zoomable ? zoom : null }));
   place.append(live);
   try {
-    chart = startChart(canvas, "canvas");
+    const view = { width: canvas.clientWidth, height: canvas.clientHeight, interactive: true };
+    chart = startChart(canvas, rendererFor(definition.option(data, currentTheme(), view)));
     instances.set(canvas, chart);
     chart.on("finished", () => {
       canvas.setAttribute("data-painted", "true");

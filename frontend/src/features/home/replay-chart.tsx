@@ -30,11 +30,5 @@ export function ReplayChart({ values, step_ms, played, mean }: ReplayChartProps)
     [values, step_ms, played, mean, steady, theme],
   );
   const last = joinShort(shortValue("iops", values[played - 1]));
-  return (
-    <Chart
-      build={build}
-      ariaLabel={words.course(shortSpan((values.length * step_ms) / 1000), last, steady)}
-      renderer="svg"
-    />
-  );
+  return <Chart build={build} ariaLabel={words.course(shortSpan((values.length * step_ms) / 1000), last, steady)} />;
 }
