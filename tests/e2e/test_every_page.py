@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any, Literal
 
 import pytest
-from playwright.sync_api import Page, expect
+from playwright.sync_api import Page, Route, expect
 from tests.e2e.conftest import Measured, Opener
 from tests.e2e.lab import Lab
 from tests.e2e.pages import LabPage, lab_pages
@@ -52,12 +52,16 @@ WIDTH_AT_REST = """() => new Promise(resolve => {
 MOST_SHIFT = 0.02
 NARROW = {"width": 390, "height": 844}
 WIDE = {"width": 1440, "height": 900}
+LARGE = {"width": 1920, "height": 1080}
 NARROWEST = {"width": 320, "height": 640}
+HEIGHT = "element => element.getBoundingClientRect().height"
 #: The pages are divided among so many tests, so that workers share them.
 PARTS = 4
 
 #: What the code that draws charts is called once it is built: more than everything else that these pages need.
 CHART_CODE = "**/assets/chart-*.js"
+#: Where the readings of a chart over time come from.
+SERIES = "**/api/v1/series?*"
 WITH_CHARTS = {
     "run", "run curves", "run phases", "published run", "compare", "pivot", "explore", "rankings",
     "configuration history",
@@ -75,6 +79,31 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
         expect(page.get_by_role("navigation", name="Main")).to_be_visible()
         expect(page.get_by_role("main").get_by_role("heading", level=1)).to_be_visible()
     assert held, "no page asked for what draws its charts under this name"
+
+
+@pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
+def test_the_first_chart_of_a_run_takes_the_room_that_was_kept_for_it(
+    page: Page, lab: Lab, measured: Measured, viewport: dict[str, int]
+) -> None:
+    page.set_viewport_size(viewport)
+    items = [item for item in lab_pages(lab, measured) if item.name in ("run", "run curves")]
+    assert len(items) == 2
+    held: list[Route] = []
+    for item in items:
+        page.route(SERIES, lambda route: held.append(route))
+        page.goto(item.address)
+        place = page.locator("[data-room]").first
+        expect(place).to_be_visible()
+        kept = place.evaluate(HEIGHT)
+        while not held:
+            page.wait_for_timeout(50)
+        while held:
+            held.pop().continue_()
+            page.wait_for_timeout(50)
+        page.unroute(SERIES)
+        figure = page.get_by_role("figure", name="Preconditioning")
+        expect(figure).to_be_visible()
+        assert figure.evaluate(HEIGHT) == pytest.approx(kept, abs=2), item.name
 
 
 @pytest.mark.parametrize("part", range(PARTS))
@@ -162,7 +191,7 @@ def test_nothing_scrolls_sideways_on_pages_opened_on_the_narrowest_screen(
 
 
 @pytest.mark.evidence
-@pytest.mark.parametrize("viewport", [WIDE, NARROW], ids=["wide", "narrow"])
+@pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
 def test_pages_of_runs_and_jobs_do_not_jump_while_they_load(
     visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:

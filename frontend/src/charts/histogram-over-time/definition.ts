@@ -2,14 +2,14 @@
 import { writeElapsed } from "@/lib/elapsed";
 import { formatCount, formatDuration, formatElapsed, formatLatency } from "@/lib/units";
 import { overTime } from "@/messages/latency-over-time";
-import { type ChartDefinition, type DataTable, type LegendItem, type TableColumn, WIDE_FROM } from "../definition";
+import type { ChartDefinition, DataTable, LegendItem, TableColumn } from "../definition";
+import { DRAWN, heightAt } from "../heights";
 import { countColour } from "../ramp";
 import { type ChartTheme, seriesStyle } from "../theme";
 import { cellsName, drawnPercents, histogramOverTimeOption, percentileStyle, stallsOf } from "./option";
 import { extentOf, gapsOf, type HistogramOverTimeData, reachOf } from "./slices";
 
 const words = overTime.chart;
-const HEIGHT = { wide: 400, narrow: 320 } as const;
 
 /** The usual length of a slice: gaps and stalls make some of another length. */
 function usualLength({ slices }: HistogramOverTimeData): number {
@@ -103,7 +103,7 @@ export const histogramOverTime: ChartDefinition<HistogramOverTimeData> = {
   id: "histogram-over-time",
   title: words.title,
   metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
-  height: (_, width) => (width < WIDE_FROM ? HEIGHT.narrow : HEIGHT.wide),
+  height: (_, width) => heightAt(DRAWN.overTime, width),
   option: histogramOverTimeOption,
   legend,
   describe,

@@ -1,6 +1,7 @@
 /** The chart of percentiles (C8): how slow the slow I/Os are, from histograms that were merged and never averaged. */
 import { formatLatency, formatShare } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
+import { DRAWN, heightAt } from "../heights";
 import { seriesStyle } from "../theme";
 import type { NamedDistribution, PercentilesData } from "./curves";
 import { percentilesOption } from "./option";
@@ -78,7 +79,7 @@ export const percentiles: ChartDefinition<PercentilesData> = {
   id: "percentiles",
   title: "Latency percentiles",
   metrics: ["latency_p50_ns", "latency_p99_ns", "latency_p9999_ns"],
-  height: () => 360,
+  height: (_, width) => heightAt(DRAWN.percentiles, width),
   option: percentilesOption,
   legend: ({ curves }, theme) =>
     curves.map(({ name, distribution }, index) => ({

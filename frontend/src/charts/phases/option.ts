@@ -2,14 +2,12 @@
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatDuration, formatElapsed, formatElapsedTick } from "@/lib/units";
 import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { PHASES_ROOM, phaseRowsHeight } from "../heights";
 import { baseOption, fitText, plainText, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, seriesStyle } from "../theme";
 import { endOf, extentOf, isOpen, type PhaseBar, type PhasesData, restText } from "./rows";
 
-const ROW = 26;
 const BAR = 18;
-const TOP = 8;
-const BOTTOM = 30;
 const RIGHT = 24;
 const LABELS = { wide: 240, narrow: 116 } as const;
 /** Room between a bar's edge and the word in it. */
@@ -35,7 +33,7 @@ export function kindsOf({ rows }: PhasesData): string[] {
 }
 
 export function phasesHeight({ rows }: PhasesData): number {
-  return TOP + BOTTOM + Math.max(rows.length, 2) * ROW;
+  return phaseRowsHeight(rows.length);
 }
 
 interface Placed {
@@ -167,7 +165,15 @@ export function phasesOption(data: PhasesData, theme: ChartTheme, view: ChartVie
   return {
     ...baseOption(theme),
     useUTC: true,
-    grid: [{ left: labels, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    grid: [
+      {
+        left: labels,
+        right: RIGHT,
+        top: PHASES_ROOM.top,
+        height: view.height - PHASES_ROOM.top - PHASES_ROOM.bottom,
+        outerBoundsMode: "none",
+      },
+    ],
     xAxis: [
       {
         ...look,

@@ -1,11 +1,12 @@
 /** The preconditioning chart (C1): IOPS and latencies of a run over time, with its phases and steady window. */
 import { formatDuration } from "@/lib/units";
 import type { ChartDefinition, LegendItem } from "../definition";
+import { DRAWN, heightAt } from "../heights";
 import { type ChartTheme, subjectStyle } from "../theme";
 import { BAND_NAME, LINE_NAME } from "./curves";
 import { notesLegend } from "./notes";
 import { PANEL_METRICS, type PreconditioningData, panelsOf, preconditioningOption } from "./option";
-import { columnsAt, type Panel } from "./panels";
+import type { Panel } from "./panels";
 import { extentOf } from "./readings";
 import { describePreconditioning, panelsInSight, panelsProvenance, panelsTable } from "./table";
 
@@ -21,7 +22,7 @@ export const preconditioning: ChartDefinition<PreconditioningData> = {
   id: "preconditioning",
   title: "Run over time",
   metrics: PANEL_METRICS,
-  height: (_, width) => (columnsAt(width, PANEL_METRICS.length) === 2 ? 560 : 900),
+  height: (_, width) => heightAt(DRAWN.panels, width),
   option: preconditioningOption,
   legend: (data, theme) => [...panelsLegend(panelsOf(data), theme), ...notesLegend(data.notes ?? [], theme)],
   subtitle: (data) => {

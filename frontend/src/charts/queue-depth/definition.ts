@@ -1,5 +1,6 @@
 /** The queue depth chart (C3): how IOPS and latency grow with the number of outstanding I/O. */
 import type { ChartDefinition } from "../definition";
+import { DRAWN, heightAt } from "../heights";
 import { depthCurves, depthWorkload, type QueueDepthData } from "./curves";
 import { depthStyle, queueDepthOption } from "./option";
 import { depthRemarks, describeQueueDepth, queueDepthTable } from "./table";
@@ -8,7 +9,7 @@ export const queueDepth: ChartDefinition<QueueDepthData> = {
   id: "queue-depth",
   title: "IOPS and latency over outstanding I/O",
   metrics: ["iops", "latency_p99_ns", "latency_mean_ns"],
-  height: () => 520,
+  height: (_, width) => heightAt(DRAWN.queueDepth, width),
   option: queueDepthOption,
   legend: (data, theme) =>
     depthCurves(data).map((curve) => ({

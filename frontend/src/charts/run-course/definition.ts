@@ -2,6 +2,7 @@
 import { TIME_METRICS } from "@/lib/metrics";
 import { course as words } from "@/messages/run-live";
 import type { ChartDefinition } from "../definition";
+import { DRAWN, heightAt } from "../heights";
 import { courseOf, panelsTable } from "../preconditioning/table";
 import { subjectStyle } from "../theme";
 import { courseExtent, coursePanel, otherPanel, type RunCourseData, runCourseOption } from "./option";
@@ -12,7 +13,7 @@ export const runCourse: ChartDefinition<RunCourseData> = {
   id: "run-course",
   title: words.title,
   metrics: COURSE_METRICS,
-  height: ({ isTall }) => (isTall ? 330 : 252),
+  height: ({ isTall }, width) => heightAt(isTall ? DRAWN.liveCourse : DRAWN.course, width),
   option: runCourseOption,
   legend: ({ name, other }, theme) => {
     const style = { ...subjectStyle(theme), dash: [] };

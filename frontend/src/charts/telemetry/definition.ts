@@ -1,15 +1,12 @@
 /** The telemetry chart: devices, processor and temperature as the server read them while a run went on. */
 import { TIME_METRICS } from "@/lib/metrics";
 import type { ChartDefinition } from "../definition";
+import { heightAt, telemetryHeights } from "../heights";
 import { panelsLegend } from "../preconditioning/definition";
 import { notesLegend } from "../preconditioning/notes";
-import { columnsAt } from "../preconditioning/panels";
 import { extentOf, hasReadings, panelsWithin, samplesOf } from "../preconditioning/readings";
 import { courseOf, inSight, panelsTable } from "../preconditioning/table";
 import { TELEMETRY_METRICS, TELEMETRY_NOTES, type TelemetryData, telemetryOption, telemetryPanels } from "./option";
-
-const PANEL_HEIGHT = 200;
-const CONTROLS_HEIGHT = 60;
 
 /** Which readings the server or its drives did not give; empty where there are all of them, or none. */
 function missingText(data: TelemetryData): string {
@@ -42,10 +39,7 @@ export const telemetry: ChartDefinition<TelemetryData> = {
   id: "telemetry",
   title: "The server during the run",
   metrics: TELEMETRY_METRICS,
-  height: (data, width) => {
-    const panels = telemetryPanels(data).length;
-    return Math.ceil(panels / columnsAt(width, panels)) * PANEL_HEIGHT + CONTROLS_HEIGHT;
-  },
+  height: (data, width) => heightAt(telemetryHeights(telemetryPanels(data).length), width),
   option: telemetryOption,
   legend: (data, theme) => [
     ...panelsLegend(telemetryPanels(data), theme),

@@ -9,6 +9,7 @@ import { usePermissions } from "@/api/permissions";
 import { isTerminalRun, phaseOfCurves, phasesWithCurve, seriesQuery } from "@/api/runs";
 import { detailQuery, isOnItsWay, type Stretch, withDetail } from "@/api/series-detail";
 import type { Job, LivePoint, Progress, Run } from "@/api/types";
+import { DRAWN, figureHeights } from "@/charts/heights";
 import type { RunCourseData } from "@/charts/run-course/option";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice } from "@/components/notice";
@@ -29,8 +30,6 @@ export const COURSE_CHOICES = ["iops", "latency_mean_ns", "latency_p99_ns", "all
 export type CourseChoice = (typeof COURSE_CHOICES)[number];
 
 const PANELS = ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"] as const;
-/** The drawing with head, legend and what stands below it. */
-const HEIGHTS = { tall: 412, plain: 334 } as const;
 const REREAD_MS = 10_000;
 const NO_SERIES: never[] = [];
 
@@ -55,6 +54,13 @@ export interface RunCourseProps {
   change: (changes: Partial<CourseView>) => void;
 }
 
+/** Panels have a legend; one curve has one where another run is drawn behind it. A result has tools. */
+const heightsOf = (metric: CourseChoice, isTall: boolean, hasOther: boolean) =>
+  figureHeights(metric === "all" ? DRAWN.panels : isTall ? DRAWN.liveCourse : DRAWN.course, {
+    legend: metric === "all" || hasOther ? 1 : 0,
+    tools: !isTall,
+  });
+
 export function RunCourse(props: RunCourseProps) {
   const { run, mode, compared, view, change } = props;
   const api = useApi();
@@ -72,9 +78,10 @@ export function RunCourse(props: RunCourseProps) {
     // The chart stays where it is from one state of the run to the next, and from one metric to another.
     placeholderData: keepPreviousData,
   });
+  const hasOther = compared !== null && metric !== "all" && view.phase === undefined;
   const other = useQuery({
     ...seriesQuery(api, compared?.run.id ?? "", "all", isTall ? LIVE_METRICS : metric === "all" ? PANELS : [metric]),
-    enabled: compared !== null && metric !== "all" && view.phase === undefined,
+    enabled: hasOther,
   });
   const stretch = mode === "live" ? null : view.stretch;
   const detail = useQuery(detailQuery(api, run, drawn, metrics, data, stretch));
@@ -92,12 +99,11 @@ export function RunCourse(props: RunCourseProps) {
   const points = mode === "live" ? (paused ?? props.streamed) : NO_SERIES;
 
   const otherSeries = other.data?.find((one) => one.metric === metric);
-  const isNarrowed = view.phase !== undefined;
   const own = courseData({ ...props, points, series: shown.series?.find((one) => one.metric === metric) ?? null });
   const courseOf: RunCourseData = {
     ...own,
     other:
-      compared && otherSeries && metric !== "all" && !isNarrowed
+      hasOther && otherSeries
         ? {
             name: (compared.kind === "last" ? words.lastRun : words.baseline)(compared.run.number),
             series: otherSeries,
@@ -124,7 +130,7 @@ export function RunCourse(props: RunCourseProps) {
     <div className={classes.course}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
-      <ChartSlot height={metric === "all" ? undefined : isTall ? HEIGHTS.tall : HEIGHTS.plain}>
+      <ChartSlot height={heightsOf(metric, isTall, hasOther)}>
         {(shown.series || isWaiting) && !noted.isPending && (
           <CourseFigure
             run={run.number}

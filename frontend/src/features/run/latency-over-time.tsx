@@ -5,6 +5,7 @@ import { useApi } from "@/api/context";
 import { latencyOverTimeQuery, timedPhasesQuery } from "@/api/latency-over-time";
 import { isTerminalRun } from "@/api/runs";
 import type { LatencySpan, PhaseHistograms, Run, TimedPhase } from "@/api/types";
+import { DRAWN, figureHeights } from "@/charts/heights";
 import { longSelect } from "@/components/long-select";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
@@ -18,8 +19,9 @@ import { type RunLatencyPartProps, type Span, spanWithin, timedPhase } from "./l
 import { useRun } from "./run-context";
 import { SpanForm } from "./span-form";
 
-const MAP_HEIGHT = 540;
-const SPAN_HEIGHT = 480;
+/** Its captions are as long as what is said of the phase: about so many lines. */
+const MAP_HEIGHTS = figureHeights(DRAWN.overTime, { legend: 1, captions: [2, 1] }, { legend: 2, captions: [6, 2] });
+const SPAN_HEIGHTS = figureHeights(DRAWN.percentiles, { captions: [1] });
 
 export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
   const run = useRun();
@@ -37,7 +39,7 @@ export function RunLatencyOverTime({ choice, choose }: RunLatencyPartProps) {
     <Section title={words.title} aside={aside}>
       {error && <ErrorNotice error={error} retry={() => void refetch()} />}
       {data && !phase && <Text c="dimmed">{whyNone(run)}</Text>}
-      {!data && !error && <ChartSlot height={MAP_HEIGHT}>{null}</ChartSlot>}
+      {!data && !error && <ChartSlot height={MAP_HEIGHTS}>{null}</ChartSlot>}
       {phase && <Timed phase={phase} choice={choice} choose={choose} />}
     </Section>
   );
@@ -88,7 +90,7 @@ function Timed({ phase, choice, choose }: RunLatencyPartProps & { phase: TimedPh
   return (
     <>
       {direction !== asked && <Text c="dimmed">{words.otherDirection(word(latency.directions, asked))}</Text>}
-      <ChartSlot height={MAP_HEIGHT}>
+      <ChartSlot height={MAP_HEIGHTS}>
         {data && (
           <OverTimeFigure
             run={run.number}
@@ -146,7 +148,7 @@ function SpanOf({ whole, span }: SpanOfProps) {
           ? words.chooseSpan
           : chosen && (chosen.span ? words.spanRule(chosen.slices.ios.length) : words.noSlice)}
       </Text>
-      <ChartSlot height={SPAN_HEIGHT}>
+      <ChartSlot height={SPAN_HEIGHTS}>
         {whole.span && (
           <SpanFigure
             run={run.number}

@@ -7,12 +7,13 @@ import { distributionsQuery, measurementsQuery } from "@/api/runs";
 import type { Run, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { FigureSkeleton } from "@/charts/figure-skeleton";
+import { figureHeight } from "@/charts/heights";
 import { ErrorNotice } from "@/components/notice";
 import { formatElapsed } from "@/lib/units";
 import { course } from "@/messages/run-live";
 import { runPage as words } from "@/messages/run-page";
 import type { JudgedVerdict } from "./chart-figures";
-import { CHART_FRAME, CHART_HEIGHTS } from "./chart-heights";
+import { CHART_HEIGHTS } from "./chart-heights";
 import { ChartSlot, WhenNear } from "./chart-slot";
 import { expectedBars } from "./expected-bars";
 import {
@@ -29,8 +30,8 @@ import type { MainResult } from "./main-result";
 import { workloadName } from "./main-result";
 import classes from "./run-page.module.css";
 
-const UPPER = CHART_HEIGHTS.upper + CHART_FRAME;
-const LOWER = CHART_HEIGHTS.lower + CHART_FRAME;
+const UPPER = figureHeight(CHART_HEIGHTS.upper);
+const LOWER = figureHeight(CHART_HEIGHTS.lower);
 
 export interface ResultChartsProps {
   run: Run;

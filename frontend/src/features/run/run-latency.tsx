@@ -4,6 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { distributionsQuery, isTerminalRun, percentilesQuery } from "@/api/runs";
 import type { PhaseLatency, RunLatency } from "@/api/types";
+import { DRAWN, figureHeights } from "@/charts/heights";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
@@ -24,7 +25,7 @@ import { RunLatencyOverTime } from "./latency-over-time";
 import { PercentilesTable } from "./percentiles-table";
 import { useRun } from "./run-context";
 
-const CHART_HEIGHT = 480;
+const HEIGHTS = figureHeights(DRAWN.percentiles, { legend: 1 }, { legend: 4 });
 
 export function RunLatencyPart(props: RunLatencyPartProps) {
   const run = useRun();
@@ -44,7 +45,7 @@ function Distributions({ choice, choose }: RunLatencyPartProps) {
   const isOver = isTerminalRun(run.state);
   const { data, error, refetch } = useQuery(percentilesQuery(api, run.number, isOver));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading height={2 * CHART_HEIGHT} />;
+  if (!data) return <Loading height={2 * HEIGHTS.wide} />;
   const directions = directionsOf(data.items);
   if (directions.length === 0) {
     return isOver ? (
@@ -124,7 +125,7 @@ function Drawn({ answer, direction, choice, choose }: ChoicesProps) {
   if (ordinals.length === 0) return <Text c="dimmed">{words.none}</Text>;
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   return (
-    <ChartSlot height={CHART_HEIGHT}>
+    <ChartSlot height={HEIGHTS}>
       {data && (
         <PercentilesFigure
           run={run.number}

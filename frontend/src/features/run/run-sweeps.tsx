@@ -3,6 +3,7 @@ import { Select, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { derivedQuery, isTerminalRun, measurementsQuery, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { DRAWN, figureHeights } from "@/charts/heights";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, Section } from "@/components/page";
@@ -12,6 +13,9 @@ import { ChartSlot } from "./chart-slot";
 import { DerivedSweeps } from "./derived";
 import { Sweeps } from "./figures";
 import { useRun } from "./run-context";
+
+/** Which charts there are is not known before: most runs have one over queue depth. */
+const HEIGHTS = figureHeights(DRAWN.queueDepth);
 
 export interface SweepsChoice extends SweepChoices {
   /** IOPS unless another one. */
@@ -46,7 +50,7 @@ export function RunSweepsPart({ choice, choose }: RunSweepsPartProps) {
       >
         {error && <ErrorNotice error={error} retry={() => void refetch()} />}
         {!error && (
-          <ChartSlot>
+          <ChartSlot height={HEIGHTS}>
             {data && (
               <Sweeps
                 measurements={data}

@@ -4,9 +4,10 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { useApi } from "@/api/context";
 import { notesQuery } from "@/api/notes";
-import { isTerminalRun, telemetryQuery } from "@/api/runs";
+import { isTerminalRun, TELEMETRY_METRICS, telemetryQuery } from "@/api/runs";
 import { isOnItsWay, type Stretch, telemetryDetailQuery, withDetail } from "@/api/series-detail";
 import type { Run } from "@/api/types";
+import { figureHeights, telemetryHeights } from "@/charts/heights";
 import { ErrorNotice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { useComplete } from "@/lib/use-settled";
@@ -15,7 +16,7 @@ import { attempts as words } from "@/messages/attempts";
 import { ChartSlot } from "./chart-slot";
 import { TelemetryFigure } from "./figures";
 
-const CHART_HEIGHTS = { narrow: 1372, wide: 832 } as const;
+const HEIGHTS = figureHeights(telemetryHeights(TELEMETRY_METRICS.length), { legend: 1, captions: [1] });
 
 interface TelemetryProps {
   run: Run;
@@ -57,7 +58,7 @@ function Readings({ run, stretch, chooseStretch }: TelemetryProps) {
   return (
     <>
       {detail.error && <ErrorNotice error={detail.error} retry={() => void detail.refetch()} />}
-      <ChartSlot height={CHART_HEIGHTS}>
+      <ChartSlot height={HEIGHTS}>
         {series && !noted.isPending && (
           <TelemetryFigure run={run.number} series={series} notes={notes} range={shown} onRange={chooseStretch} />
         )}
