@@ -7,12 +7,13 @@ from sqlalchemy.orm import Session, load_only
 
 from storagelab.auth import audit
 from storagelab.auth.service import Identity
-from storagelab.db.models import Job
+from storagelab.db.models import Job, Run
 from storagelab.db.references import find_by_reference, number_of
 from storagelab.domain.labels import has_reserved_key
 from storagelab.domain.lifecycle import JOB_TERMINAL, JobState
 from storagelab.errors import Conflict, InvalidInput, NotFound
 from storagelab.jobs.queue_schemas import JobUpdate
+from storagelab.jobs.repeating import run_title
 from storagelab.jobs.waiting import look_again
 
 #: Names the lock in PostgreSQL that lets one move at a time read and change the order.
@@ -48,9 +49,17 @@ def _change_fields(session: Session, *, user: Identity, job: Job, change: JobUpd
     audit.record(
         session, user_id=user.user_id, action="job_changed", subject=f"job {number_of(job)}", before=before, after=given
     )
+    if "name" in given:
+        _retitle_runs(session, job)
     session.flush()
     if "priority" in given:
         look_again(session)
+
+
+def _retitle_runs(session: Session, job: Job) -> None:
+    """Name the runs of a job after it, as at submission; permalinks keep the titles they were made with."""
+    for run in session.scalars(select(Run).where(Run.job_id == job.id)):
+        run.title = run_title(job, profile=job.profile.title, server=job.server.name, index=run.repeat_index)
 
 
 def _move(session: Session, *, user: Identity, job: Job, field: str, reference: str) -> None:

@@ -162,7 +162,7 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, me
         repeat_index=index,
         server_id=server_id,
         profile_id=first.profile_id,
-        title=repeat_title(first.title.removesuffix(_suffix(1, job.repeats)), index, job.repeats),
+        title=first.title.removesuffix(_suffix(1, job.repeats)) + _suffix(index, job.repeats),
         origin=first.origin,
         engine=first.engine,
         engine_version=first.engine_version,
@@ -192,9 +192,12 @@ def _add_repeat(session: Session, *, job: Job, runs: Sequence[Run], who: str, me
     session.flush()
 
 
-def repeat_title(title: str, index: int, limit: int) -> str:
-    """What a repeat is called whose count is not known beforehand."""
-    return f"{title}{_suffix(index, limit)}"
+def run_title(job: Job, *, profile: str, server: str, index: int) -> str:
+    """Return the title of a run: the job's name or profile and server, and which repeat it is of several."""
+    title = job.name or f"{profile} on {server}"
+    if job.repeat_until is not None:
+        return title + _suffix(index, job.repeats)
+    return f"{title} ({index} of {job.repeats})" if job.repeats > 1 else title
 
 
 def _suffix(index: int, limit: int) -> str:

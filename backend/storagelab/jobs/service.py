@@ -37,7 +37,7 @@ from storagelab.jobs.finishing import foresee_finish
 from storagelab.jobs.live_attempts import lock_live_attempts
 from storagelab.jobs.phases import make_phases
 from storagelab.jobs.planning import Planned, make_spec
-from storagelab.jobs.repeating import repeat_title, settle_repeats
+from storagelab.jobs.repeating import run_title, settle_repeats
 from storagelab.jobs.reuse import plan_on_drives
 from storagelab.jobs.schemas import CancelMode, JobCreate, JobDryRun
 from storagelab.jobs.targets import why_not_writable
@@ -206,7 +206,6 @@ def _add_runs(
 
     Of a job that repeats until its runs agree only the first is stored: each of the others follows the one before.
     """
-    title = job.name or f"{planned.profile.title} on {server.name}"
     known = job.repeats if job.repeat_until is None else 1
     runs = [
         Run(
@@ -215,7 +214,7 @@ def _add_runs(
             repeat_index=repeat_index,
             server_id=server.id,
             profile_id=job.profile_id,
-            title=_title(title, job, repeat_index),
+            title=run_title(job, profile=planned.profile.title, server=server.name, index=repeat_index),
             origin="measured",
             engine=job.engine,
             engine_version=engine_version(server, job.engine),
@@ -252,12 +251,6 @@ def _add_runs(
     for attempt in attempts:
         _add_event(session, attempt, kind="queued", message="The job was submitted.", to_state=AttemptState.QUEUED)
     enqueue(session, "step_attempt", attempt_id=str(attempts[0].id))
-
-
-def _title(title: str, job: Job, repeat_index: int) -> str:
-    if job.repeat_until is not None:
-        return repeat_title(title, repeat_index, job.repeats)
-    return f"{title} ({repeat_index} of {job.repeats})" if job.repeats > 1 else title
 
 
 def _store_profile(session: Session, profile: domain_profile.Profile) -> uuid.UUID:

@@ -150,6 +150,50 @@ def test_priority_and_words_of_a_job_are_changed(
     assert operator.patch(f"/api/v1/jobs/{first.id}", json={"priority": 1}).status_code == 409
 
 
+@pytest.mark.parametrize(
+    ("repeats", "repeat_until", "titles"),
+    [
+        (1, None, ["new"]),
+        (2, None, ["new (1 of 2)", "new (2 of 2)"]),
+        (5, {"cv_percent": 2.0, "at_least": 3}, ["new (1 of at most 5)", "new (2 of at most 5)"]),
+    ],
+    ids=["one", "repeats", "until-repeatable"],
+)
+def test_renaming_a_job_titles_its_runs(
+    operator: TestClient,
+    make: Factory,
+    server: Server,
+    session: Session,
+    repeats: int,
+    repeat_until: dict[str, float] | None,
+    titles: list[str],
+) -> None:
+    job = make.job(server, name="old", state="finished", repeats=repeats, repeat_until=repeat_until)
+    other = make.run(make.job(server, name="other"), title="other")
+    runs = [make.run(job, title="old", state="finished", repeat_index=index + 1) for index in range(len(titles))]
+
+    answer = operator.patch(f"/api/v1/jobs/{number_of(job)}", json={"name": "new"})
+    assert (answer.status_code, answer.json()["name"]) == (200, "new")
+    assert [operator.get(f"/api/v1/runs/{number_of(run)}").json()["title"] for run in runs] == titles
+    assert operator.get(f"/api/v1/runs/{number_of(other)}").json()["title"] == "other"
+    event = session.scalars(select(AuditEvent).where(AuditEvent.action == "job_changed")).one()
+    assert (event.detail["before"], event.detail["after"]) == ({"name": "old"}, {"name": "new"})
+
+
+def test_run_of_a_job_without_name_is_titled_by_profile_and_server(
+    operator: TestClient, make: Factory, server: Server
+) -> None:
+    job = make.job(server, name="old")
+    run = make.run(job, title="old")
+    operator.patch(f"/api/v1/jobs/{job.id}", json={"name": ""}).raise_for_status()
+    assert operator.get(f"/api/v1/runs/{number_of(run)}").json()["title"] == "A profile on lab1"
+
+
+def test_viewer_cannot_rename_a_job(viewer: TestClient, make: Factory, server: Server) -> None:
+    job = make.job(server, name="old")
+    assert viewer.patch(f"/api/v1/jobs/{job.id}", json={"name": "new"}).status_code == 403
+
+
 def test_the_lab_is_paused_and_goes_on(
     operator: TestClient, viewer: TestClient, make: Factory, server: Server, session: Session
 ) -> None:
