@@ -84,6 +84,11 @@ export async function submitJob(api: Api, request: JobRequest, key: string): Pro
   return answer;
 }
 
+/** Renames a job, and its runs with it. Without a name they are called by their profile and server. */
+export function renameJob(api: Api, ref: string, name: string): Promise<Job> {
+  return body(api.PATCH("/api/v1/jobs/{ref}", { params: { path: { ref } }, body: { name } }));
+}
+
 export type CancelMode = NonNullable<Job["cancel_mode"]>;
 
 /** At once, or when the phase that runs has ended by itself. */

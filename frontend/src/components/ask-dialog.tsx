@@ -6,18 +6,23 @@ import { Dialog } from "./dialog";
 import { fieldErrors } from "./field-errors";
 import { ErrorNotice } from "./notice";
 
+const LONGEST = 500;
+
 export interface AskedField {
   name: string;
   label: string;
   hint?: string;
   missing: string;
+  /** What stands in it already; it is selected. */
+  initial?: string;
+  maxLength?: number;
   /** What has to be typed, to the letter; `missing` is said for anything else. */
   exactly?: string;
 }
 
 export interface AskDialogProps {
   title: string;
-  explanation: string;
+  explanation?: string;
   fields: readonly AskedField[];
   confirmLabel: string;
   keepLabel: string;
@@ -28,7 +33,7 @@ export interface AskDialogProps {
 
 export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel, confirm, close }: AskDialogProps) {
   const form = useForm<Record<string, string>>({
-    initialValues: Object.fromEntries(fields.map(({ name }) => [name, ""])),
+    initialValues: Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ""])),
     validate: Object.fromEntries(fields.map((field) => [field.name, (value: string) => mistake(field, value)])),
   });
   const { mutate, isPending, error } = useMutation({
@@ -40,8 +45,8 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
     <Dialog onClose={close} title={title} closeButtonProps={{ "aria-label": keepLabel }}>
       <form onSubmit={form.onSubmit((values) => mutate(values))} noValidate>
         <Stack gap={16}>
-          <Text>{explanation}</Text>
-          {fields.map(({ name, label, hint }, index) => (
+          {explanation && <Text>{explanation}</Text>}
+          {fields.map(({ name, label, hint, maxLength }, index) => (
             <TextInput
               key={name}
               label={label}
@@ -49,8 +54,9 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
               required
               autoComplete="off"
               spellCheck={false}
-              maxLength={500}
+              maxLength={maxLength ?? LONGEST}
               data-autofocus={index === 0 || undefined}
+              onFocus={({ currentTarget }) => currentTarget.select()}
               {...form.getInputProps(name)}
             />
           ))}

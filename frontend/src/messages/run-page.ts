@@ -40,6 +40,7 @@ export const runPage = {
   more: "More",
   menu: {
     again: "Run again",
+    rename: "Rename…",
     collect: "Add to comparison",
     uncollect: "Remove from comparison",
     export: "Export measurements",
@@ -126,6 +127,14 @@ export const runPage = {
     at: "Ended",
   },
   thisRun: "this run",
+
+  renameTitle: (run: string) => `Rename ${run}`,
+  renameRepeats: (job: string, runs: number) => `All ${runs} runs of ${job} take this name.`,
+  name: "Name",
+  nameMissing: "Enter a name.",
+  rename: "Rename",
+  cancel: "Cancel",
+  renamed: (run: string) => `${run} renamed`,
 
   notTrashed: (run: string) => `Could not move ${run} to trash`,
   trashedToast: (run: string) => `${run} moved to trash`,

@@ -91,6 +91,57 @@ test("a run is marked invalid with a reason, moved to the trash, and back by Und
   await waitFor(() => expect(screen.queryByRole("button", { name: "Restore r-1" })).toBeNull());
 });
 
+test("a run is renamed with its job, and Undo gives it its name back", async () => {
+  let name = "";
+  const run = () => aRun({ title: name || "Quick 4K on rack-4" });
+  const bodies: unknown[] = [];
+  const lab = stubLab(
+    answers(run, {
+      "GET /api/v1/jobs/j-1": () => aJob({ name, runs: [run()] }),
+      "PATCH /api/v1/jobs/j-1": async (request: Request) => {
+        const body = (await request.json()) as { name: string };
+        bodies.push(body);
+        ({ name } = body);
+        return aJob({ name, runs: [run()] });
+      },
+    }),
+  );
+  openPage("/runs/r-1", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  fireEvent.click(await screen.findByText("Rename…"));
+  const dialog = await screen.findByRole("dialog", { name: "Rename r-1" });
+  const field = within(dialog).getByRole<HTMLInputElement>("textbox", { name: "Name" });
+  expect(field.value).toBe("Quick 4K on rack-4");
+  fireEvent.change(field, { target: { value: " " } });
+  fireEvent.submit(field);
+  expect(await within(dialog).findByText("Enter a name.")).toBeTruthy();
+  fireEvent.change(field, { target: { value: " After the update " } });
+  fireEvent.submit(field);
+
+  expect(await screen.findByRole("heading", { level: 1, name: "After the update" })).toBeTruthy();
+  expect(screen.queryByRole("dialog")).toBeNull();
+  expect(await screen.findByText("r-1 renamed")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Quick 4K on rack-4" })).toBeTruthy();
+  expect(bodies).toEqual([{ name: "After the update" }, { name: "" }]);
+});
+
+test("the dialog says where other runs take the name too", async () => {
+  const runs = [aRunSummary(), aRunSummary({ id: "run-2", number: "r-2" })];
+  openPage("/runs/r-1", stubLab(answers(aRun(), { "GET /api/v1/jobs/j-1": aJob({ runs }) })));
+  fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  fireEvent.click(await screen.findByText("Rename…"));
+  expect(await screen.findByText("All 2 runs of j-1 take this name.")).toBeTruthy();
+});
+
+test("an imported run keeps the title of its source", async () => {
+  openPage("/runs/r-1", stubLab(answers(aRun({ job: null, profile: null, origin: "imported" }))));
+  fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  expect(await screen.findByText("Mark invalid…")).toBeTruthy();
+  expect(screen.queryByText("Rename…")).toBeNull();
+});
+
 test("a viewer reads the decision and is offered none", async () => {
   openPage("/runs/r-1", stubLab({ ...VIEWER, ...answers(aRun({ invalid: DECISION, labels: { winter: null } })) }));
 

@@ -4,10 +4,11 @@ import { IconDots } from "@tabler/icons-react";
 import { useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
+import { renameJob } from "@/api/jobs";
 import { usePermissions } from "@/api/permissions";
 import { markInvalid, rereadRuns, restoreRun, trashRun } from "@/api/run-validity";
 import { isTerminalRun } from "@/api/runs";
-import type { Run } from "@/api/types";
+import type { Job, Run } from "@/api/types";
 import { csvLine } from "@/charts/csv";
 import { toggleInTray, useTray } from "@/lib/compare-tray";
 import { MOST_RUNS } from "@/lib/run-list";
@@ -19,17 +20,22 @@ import { measurementLines } from "./measurement-lines";
 
 const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
 
+const LONGEST_NAME = 200;
+
 export interface RunMenuProps {
-  run: Pick<Run, "number" | "state" | "job" | "invalid" | "trashed" | "phases">;
+  run: Pick<Run, "number" | "title" | "state" | "job" | "invalid" | "trashed" | "phases">;
+  /** What it belongs to, once that is known. */
+  job: Pick<Job, "number" | "name" | "runs"> | undefined;
   /** Opens the form of a new run with everything of this one. */
   runAgain: () => void;
 }
 
-export function RunMenu({ run, runAgain }: RunMenuProps) {
+export function RunMenu({ run, job, runAgain }: RunMenuProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
   const [marking, setMarking] = useState(false);
+  const [renaming, setRenaming] = useState(false);
   const tray = useTray();
   const isCollected = tray.includes(run.number);
   const isOver = isTerminalRun(run.state);
@@ -37,6 +43,18 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
   const canRepeat = operate && run.job !== null;
   const hasNumbers = run.phases.some(({ measurement }) => measurement);
   if (!canRepeat && !canCollect && !hasNumbers && !(operate && isOver)) return null;
+  const rename = async (of: Pick<Job, "number" | "name">, name: string) => {
+    await renameJob(api, of.number, name);
+    toast.success({
+      title: words.renamed(run.number),
+      detail: name,
+      undo: async () => {
+        await renameJob(api, of.number, of.name);
+        await rereadRuns(queryClient);
+      },
+    });
+    await rereadRuns(queryClient);
+  };
   const trash = async () => {
     await trashRun(api, run.number);
     toast.success({
@@ -62,6 +80,7 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {canRepeat && <Menu.Item onClick={runAgain}>{words.menu.again}</Menu.Item>}
+          {operate && job && <Menu.Item onClick={() => setRenaming(true)}>{words.menu.rename}</Menu.Item>}
           {canCollect && (
             <Menu.Item onClick={() => toggleInTray(run.number)}>
               {isCollected ? words.menu.uncollect : words.menu.collect}
@@ -75,6 +94,25 @@ export function RunMenu({ run, runAgain }: RunMenuProps) {
         </Menu.Dropdown>
       </Menu>
       <Suspense>
+        {renaming && job && (
+          <AskDialog
+            title={words.renameTitle(run.number)}
+            explanation={job.runs.length > 1 ? words.renameRepeats(job.number, job.runs.length) : undefined}
+            fields={[
+              {
+                name: "name",
+                label: words.name,
+                missing: words.nameMissing,
+                initial: job.name || run.title,
+                maxLength: LONGEST_NAME,
+              },
+            ]}
+            confirmLabel={words.rename}
+            keepLabel={words.cancel}
+            close={() => setRenaming(false)}
+            confirm={({ name = "" }) => rename(job, name)}
+          />
+        )}
         {marking && (
           <AskDialog
             title={validity.markTitle(run.number)}

@@ -96,7 +96,7 @@ export function RunPage(props: RunPageProps) {
               <>
                 {actions(run)}
                 {!isOver && job.data && <StopButton run={run} job={job.data} />}
-                <RunMenu run={run} runAgain={() => run.job && runAgain(run.job.number)} />
+                <RunMenu run={run} job={job.data} runAgain={() => run.job && runAgain(run.job.number)} />
               </>
             }
             primary={mode === "result" && <CompareButton run={run.number} compared={compared.compared} last={last} />}
