@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { Job } from "@/api/types";
 import { labWith, openSettings, startButton } from "@/testing/new-run-lab";
-import { aJob, aPlan, aProfile, aRunSummary, aServer } from "@/testing/objects";
+import { aJob, aPlan, aProfile, aRun, aRunSummary, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aPhasePlan, aProfileDetail } from "@/testing/profile-objects";
 import { problem } from "@/testing/stub-lab";
@@ -170,6 +170,7 @@ test("an address that changes under the page replaces the draft", async () => {
 test("a queued run can be cancelled from its toast", async () => {
   const cancelled: unknown[] = [];
   const { lab } = labWith(({ dry }) => (dry ? { plan: aPlan() } : aJob({ state: "queued" })), {
+    "GET /api/v1/jobs/j-1": aJob({ state: "queued" }),
     "POST /api/v1/jobs/j-1/cancel": async (request) => {
       cancelled.push(await request.json());
       return aJob({ state: "cancelled" });
@@ -308,4 +309,35 @@ test("profiles are found by words, and the chosen one stays in sight and says al
 
 function nameOf(radio: HTMLElement): string {
   return document.getElementById(radio.getAttribute("aria-labelledby") ?? "")?.textContent ?? "";
+}
+
+const QUEUED = aJob({ state: "queued", runs: [aRunSummary({ state: "waiting" })] });
+
+test.each([
+  ["its page reads that it ended", (send: Send) => send("state")],
+  ["the lab measures it", (send: Send) => send("run_progress", { run_id: "run-1", live: null })],
+])("what says that a run is queued goes once %s, even under the mouse", async (_, happen) => {
+  let job = QUEUED;
+  const { lab } = labWith(({ dry }) => (dry ? { plan: aPlan() } : QUEUED), {
+    "GET /api/v1/jobs/j-1": () => job,
+    "GET /api/v1/runs/r-1": () => aRun({ state: job.state === "queued" ? "waiting" : "finished" }),
+    "GET /api/v1/queue": { items: [], next_cursor: null },
+  });
+  openPage("/new?profile=quick-4k", lab);
+  fireEvent.click(await startButton());
+  const cancel = await screen.findByRole("button", { name: "Cancel run" });
+  // A message under the mouse does not go by itself.
+  for (const around of ancestors(cancel)) fireEvent.mouseEnter(around);
+  await waitFor(() => expect([lab.openStreams(), lab.openLabStreams()]).toEqual([1, 1]));
+  expect(screen.getByText("r-1 is queued")).toBeTruthy();
+
+  job = aJob({ state: "finished", runs: [aRunSummary()] });
+  happen(lab.send);
+  await waitFor(() => expect(screen.queryByText("r-1 is queued")).toBeNull(), { timeout: 3_000 });
+});
+
+type Send = ReturnType<typeof labWith>["lab"]["send"];
+
+function* ancestors(element: Element) {
+  for (let around = element.parentElement; around; around = around.parentElement) yield around;
 }

@@ -50,7 +50,7 @@ export function hideToasts(): void {
 }
 
 function Toast({ tone, message, close }: { tone: ToastTone; message: ToastMessage; close: () => void }) {
-  const { title, detail, undo, action } = message;
+  const { title, detail, undo, action, watch } = message;
   const Icon = tone === "error" ? IconCircleX : IconCircleCheck;
   const takeBack = async () => {
     close();
@@ -62,6 +62,7 @@ function Toast({ tone, message, close }: { tone: ToastTone; message: ToastMessag
   };
   return (
     <div className={classes.toast} data-tone={tone}>
+      {watch?.(close)}
       <Icon size={17} stroke={1.75} aria-hidden="true" />
       <div className={classes.text}>
         <strong dir="auto">{title}</strong>

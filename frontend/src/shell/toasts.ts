@@ -1,5 +1,5 @@
 /** Short messages at the corner of every page. What shows them is loaded with the first one. */
-import { useSyncExternalStore } from "react";
+import { type ReactNode, useSyncExternalStore } from "react";
 
 export interface ToastMessage {
   /** What happened, with the name of the thing: "3 runs moved to trash". */
@@ -10,6 +10,8 @@ export interface ToastMessage {
   undo?: () => unknown;
   /** Another button, where nothing is to be taken back. */
   action?: { label: string; run: () => void };
+  /** Renders nothing; it closes the message once what it says is no longer true. */
+  watch?: (close: () => void) => ReactNode;
 }
 
 export type ToastTone = "success" | "error";

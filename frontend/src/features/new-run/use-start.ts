@@ -1,6 +1,6 @@
 /** Starts the run of a request: submits it once, announces it, and listens to Ctrl Enter. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo, useRef } from "react";
+import { createElement, useEffect, useMemo, useRef } from "react";
 import { idempotencyKey } from "@/api/client";
 import { useApi } from "@/api/context";
 import { cancelJob, jobKey, onlyRun, submitJob } from "@/api/jobs";
@@ -8,6 +8,7 @@ import type { Job, JobRequest } from "@/api/types";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { newRun as words } from "@/messages/new-run";
 import { toast } from "@/shell/toasts";
+import { QueuedWatch } from "./queued-watch";
 
 /** Submits the request; the same request keeps its key, so that a second press or a retry makes no second job. */
 export function useSubmit(request: JobRequest | null, submitted: (job: Job) => void) {
@@ -41,7 +42,11 @@ function announce(job: Job, cancel: () => Promise<unknown>): void {
       (error: unknown) =>
         toast.error({ title: words.cancelFailed(name), detail: error instanceof Error ? error.message : undefined }),
     );
-  toast.success({ title: words.queued(name), action: { label: words.cancel, run } });
+  toast.success({
+    title: words.queued(name),
+    action: { label: words.cancel, run },
+    watch: (close) => createElement(QueuedWatch, { job, close }),
+  });
 }
 
 /** For the list of keys alone: keys with Ctrl are listened to here. */
