@@ -50,7 +50,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("help", f"{lab.url}/help", _has_rows),
         LabPage("API", f"{lab.url}/api/docs?q=overview", _has_section),
         LabPage("gallery", f"{lab.url}/gallery", _figures(6)),
-        LabPage("runs", f"{lab.url}/runs", _has_rows),
+        LabPage("runs", f"{lab.url}/runs", _has_runs),
         LabPage("run", f"{lab.url}/runs/{measured.run}", _figures(2)),
         LabPage("run curves", f"{lab.url}/runs/{measured.run}?metric=all", _figures(2)),
         LabPage("run phases", f"{lab.url}/runs/{measured.run}/phases", _charts(2)),
@@ -180,6 +180,12 @@ def _has_frame(page: Page) -> None:
 def _has_rows(page: Page) -> None:
     _has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
+
+
+def _has_runs(page: Page) -> None:
+    """Rows of a table, or cards on a phone."""
+    _has_heading(page)
+    expect(page.locator("main a[href^='/runs/r-']").first).to_be_visible()
 
 
 #: Times to look for charts far down a page, 100 ms each at least.

@@ -49,7 +49,7 @@ def require_filtered(page: Page, lab: Lab) -> None:
 
 def test_a_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/runs?origin=published&q=RAID10+2x+PERC+12")
-    page.get_by_role("row", name=re.compile("RAID10 2x PERC 12 RAID10 2x PERC 12 ")).get_by_role("link").click()
+    page.get_by_role("row", name=re.compile(r"r-\d+ RAID10 2x PERC 12 – ")).get_by_role("link").click()
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
     run = lab.call("GET", f"/runs/{page.url.rpartition('/')[2]}")
     assert (run["origin"], run["title"]) == ("published", "RAID10 2x PERC 12")
@@ -62,3 +62,16 @@ def test_a_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None
     measured = [phase["measurement"]["iops"] for phase in run["phases"] if phase["measurement"]["iops"] is not None]
     shown = [value for row in rows if (value := shown_value(row[2])) is not None]
     assert sorted(shown) == pytest.approx(sorted(measured), rel=6e-4)
+
+
+def test_the_table_fits_beside_the_open_navigation(page: Page, lab: Lab) -> None:
+    name = "A look at a scratch file with a name that goes on and on: firmware 1.4.1 against 1.3.9 on the same drives"
+    job = lab.submit(name=name)["number"]
+    lab.call("POST", f"/jobs/{job}/cancel")
+    page.set_viewport_size({"width": 1440, "height": 900})
+    page.goto(f"{lab.url}/runs")
+    expect(page.get_by_role("row").filter(has_text=name)).to_be_visible()
+    widths = page.get_by_role("table").evaluate("table => [table.scrollWidth, table.parentElement.clientWidth]")
+    assert widths[0] <= widths[1]
+    box = page.get_by_role("columnheader", name="Added").bounding_box()
+    assert box is not None and box["x"] + box["width"] <= 1440

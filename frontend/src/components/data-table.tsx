@@ -12,6 +12,10 @@ export interface Column<Row> {
   numeric?: boolean;
   /** Long text may wrap; everything else stays on one line. */
   wrap?: boolean;
+  /** Text that is cut with an ellipsis, in this share of the table's width, in percent; its cell has it whole as title. */
+  cut?: number;
+  /** Left out where the page has no room for all columns. */
+  minor?: boolean;
 }
 
 export interface DataTableProps<Row> {
@@ -38,6 +42,8 @@ export function DataTable<Row>({ caption, columns, rows, rowKey, minWidth, long 
                   key={column.key}
                   data-numeric={column.numeric || undefined}
                   data-wrap={column.wrap || undefined}
+                  data-cut={column.cut !== undefined || undefined}
+                  data-minor={column.minor || undefined}
                 >
                   {column.cell(row)}
                 </Table.Td>
@@ -70,7 +76,7 @@ export function TableSkeleton<Row>({
           {Array.from({ length: rows }, (_, index) => index).map((index) => (
             <Table.Tr key={index}>
               {columns.map((column) => (
-                <Table.Td key={column.key}>
+                <Table.Td key={column.key} data-minor={column.minor || undefined}>
                   <Skeleton height={12} my={4} />
                 </Table.Td>
               ))}
@@ -87,7 +93,14 @@ function Head<Row>({ columns }: { columns: readonly Column<Row>[] }) {
     <Table.Thead>
       <Table.Tr>
         {columns.map((column) => (
-          <Table.Th key={column.key} scope="col" data-numeric={column.numeric || undefined}>
+          <Table.Th
+            key={column.key}
+            scope="col"
+            data-numeric={column.numeric || undefined}
+            data-cut={column.cut !== undefined || undefined}
+            data-minor={column.minor || undefined}
+            w={column.cut === undefined ? undefined : `${column.cut}%`}
+          >
             {column.title}
           </Table.Th>
         ))}

@@ -6,12 +6,9 @@ export const runs = {
   columns: {
     number: "Run",
     title: "Title",
-    configuration: "Configuration",
     profile: "Profile",
     server: "Server",
-    origin: "Origin",
     state: "State",
-    verdict: "Verdict",
     headline: "Headline",
     added: "Added",
   },
@@ -33,5 +30,4 @@ export const runs = {
   empty: "Start a run or import results. They appear here.",
   noMatchTitle: "No matches",
   noMatch: "Remove a filter to widen the search.",
-  partial: "partial data",
 } as const;

@@ -3,6 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { aRunSummary, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const page = (items: object[], next_cursor: string | null = null) => ({ items, next_cursor });
@@ -13,10 +14,26 @@ test("a row names run, state, verdict and headline in words", async () => {
 
   const row = (await screen.findByRole("link", { name: "r-1" })).closest("tr") as HTMLElement;
 
-  expect(row.textContent).toContain("finished");
-  expect(row.textContent).toContain("partial data");
-  expect(row.textContent).toContain("not steady");
-  expect(row.textContent).toContain("38.78k");
+  expect(row.textContent).toContain("Partial");
+  expect(row.textContent).toContain("Not steady");
+  expect(within(row).getByTitle("38.78k").textContent).toBe("38.8k");
+  expect(within(row).getByTitle(run.title).textContent).toBe(run.title);
+});
+
+test("a phone shows cards that lead to their runs, in place of the table", async () => {
+  setWidth(390);
+  try {
+    openPage("/runs", stubLab({ "GET /api/v1/runs": page([aRunSummary(), PUBLISHED]) }));
+    const list = await screen.findByRole("list", { name: "Runs of the lab, newest first" });
+    const [first] = within(list).getAllByRole("link");
+    expect(first?.getAttribute("href")).toBe("/runs/r-1");
+    expect(first?.textContent).toContain("Quick 4K on rack-4");
+    expect(first?.textContent).toContain("38.8k");
+    expect(within(list).getByText("Published")).toBeTruthy();
+    expect(screen.queryByRole("table")).toBeNull();
+  } finally {
+    setWidth(USUAL_WIDTH);
+  }
 });
 
 test("the list shows the dates that it is in order of", async () => {
@@ -39,7 +56,7 @@ test("the list shows the dates that it is in order of", async () => {
   expect(shown.map((each) => each.getAttribute("datetime"))).toEqual(dates);
 });
 
-const PUBLISHED = aRunSummary({ origin: "published", server: null, profile: null });
+const PUBLISHED = aRunSummary({ id: "run-3", number: "r-3", origin: "published", server: null, profile: null });
 
 test("published figures are labelled, announced with their number, and removed after a question", async () => {
   let present = true;
@@ -54,7 +71,7 @@ test("published figures are labelled, announced with their number, and removed a
   openPage("/runs", lab);
 
   expect(await screen.findByText("Published runs are included (14 runs)")).toBeTruthy();
-  expect(await screen.findByText("published")).toBeTruthy();
+  expect(await screen.findByText("Published")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = await screen.findByRole("dialog");
   fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));

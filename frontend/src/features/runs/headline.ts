@@ -1,10 +1,20 @@
 /** Numbers of a run in words: with the metric's own unit, or the one a source printed. */
 import type { Headline } from "@/api/types";
 import { findMetric } from "@/lib/metrics";
+import { joinShort, shortValue } from "@/lib/short-values";
 import { formatNumber } from "@/lib/units";
 
+/** Exact enough to compare two runs by. */
 export function formatHeadline({ metric, value, unit }: Headline): string {
   const known = findMetric(metric);
   if (known && known.unit === unit) return known.format(value, { digits: 4 });
   return `${formatNumber(value, { digits: 4 })} ${unit}`.trim();
+}
+
+/** With three digits, and without a unit that its label names. */
+export function shortHeadline({ metric, value, unit }: Headline): string {
+  const known = findMetric(metric);
+  if (!known || known.unit !== unit) return `${formatNumber(value, { digits: 3 })} ${unit}`.trim();
+  const short = shortValue(known.name, value);
+  return known.name === "iops" ? short.number : joinShort(short);
 }

@@ -1,6 +1,6 @@
 /** The runs of the lab: filters and the selection in the address, newest first, page by page. */
-import { Button, Checkbox, Group, Pill, Select, Stack, Text, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
+import { Box, Button, Checkbox, Group, Pill, Select, Text, TextInput } from "@mantine/core";
+import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
@@ -12,15 +12,11 @@ import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { LabelFilter } from "@/components/label-filter";
 import { LabelList } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
-import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { ROW_KEYS, SELECT_KEY } from "@/components/row-shortcuts";
 import { SavedFilters } from "@/components/saved-filters";
-import { StandingTags } from "@/components/standing-tags";
-import { StateLabel, VerdictLabel } from "@/components/state-label";
-import { OriginTag } from "@/components/tag";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { useTray, writeTray } from "@/lib/compare-tray";
 import { readLabels } from "@/lib/labels";
@@ -33,12 +29,14 @@ import { runs as words } from "@/messages/runs";
 import { shell } from "@/messages/shell";
 import { shortcuts } from "@/messages/shortcuts";
 import { DemoNote } from "./demo-note";
-import { formatHeadline } from "./headline";
-import { PartialTag } from "./partial-tag";
+import { RunCards } from "./run-cards";
+import { Added, Cut, FirstHeadline, RunBadges } from "./run-cells";
 import classes from "./runs-list.module.css";
 import { SelectionBar } from "./selection-bar";
 
-const TABLE_WIDTH = 1230;
+/** Titles keep room to be told apart by. */
+const TABLE_WIDTH = 640;
+const AT_ONCE = { getInitialValueInEffect: false };
 
 interface Filters extends Pick<RunFilters, "state" | "origin" | "q" | "cursor"> {
   /** Labels, parted by semicolons. */
@@ -73,6 +71,7 @@ export function RunsList({ filters, change, parse }: RunsListProps) {
   const listed = (data?.items ?? []).map(({ number }) => number);
   const columns = [useSelectColumn(selection, select, listed), ...COLUMNS];
   const navigate = useNavigate();
+  const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   useShortcuts({
     ...ROW_KEYS,
     ...SELECT_KEY,
@@ -93,7 +92,8 @@ export function RunsList({ filters, change, parse }: RunsListProps) {
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!data && !error && <TableSkeleton caption={words.caption} columns={columns} minWidth={TABLE_WIDTH} />}
       {data && data.items.length === 0 && <NoRuns filters={filters} change={change} />}
-      {data && data.items.length > 0 && (
+      {data && data.items.length > 0 && isPhone && <RunCards runs={data.items} isBusy={isPlaceholderData} />}
+      {data && data.items.length > 0 && !isPhone && (
         <div aria-busy={isPlaceholderData}>
           <DataTable
             caption={words.caption}
@@ -154,71 +154,43 @@ const COLUMNS: readonly Column<RunSummary>[] = [
   {
     key: "title",
     title: words.columns.title,
-    wrap: true,
+    cut: 55,
     cell: (run) => (
       <>
-        {run.title}
+        <Cut text={run.title} isStrong />
+        {run.configuration && run.configuration.name !== run.title && <Cut text={run.configuration.name} />}
         <LabelList labels={run.labels} />
       </>
     ),
   },
   {
-    key: "configuration",
-    title: words.columns.configuration,
-    wrap: true,
-    cell: (run) => run.configuration?.name ?? messages.none,
+    key: "profile",
+    title: words.columns.profile,
+    cut: 18,
+    minor: true,
+    cell: ({ profile }) => <Cut text={profile?.title} />,
   },
-  { key: "profile", title: words.columns.profile, wrap: true, cell: (run) => run.profile?.title ?? messages.none },
-  { key: "server", title: words.columns.server, cell: (run) => run.server?.name ?? messages.none },
-  { key: "origin", title: words.columns.origin, cell: (run) => <OriginTag origin={run.origin} /> },
+  { key: "server", title: words.columns.server, cut: 11, cell: ({ server }) => <Cut text={server?.name} /> },
   {
     key: "state",
     title: words.columns.state,
     cell: (run) => (
-      <Stack gap={4} align="flex-start">
-        <StateLabel state={run.state} />
-        <PartialTag run={run} />
-        <StandingTags run={run} />
-      </Stack>
+      <Group gap={4}>
+        <RunBadges run={run} />
+      </Group>
     ),
-  },
-  {
-    key: "verdict",
-    title: words.columns.verdict,
-    cell: (run) => (run.verdict ? <VerdictLabel status={run.verdict.status} /> : messages.none),
   },
   { key: "headline", title: words.columns.headline, numeric: true, cell: (run) => <FirstHeadline run={run} /> },
-  {
-    // The date that the list is in order of: a printed or imported run may have ended years before it came here.
-    key: "added",
-    title: words.columns.added,
-    cell: (run) => (
-      <div className={classes.when}>
-        <Moment at={run.created_at} />
-      </div>
-    ),
-  },
+  // The date that the list is in order of: a printed or imported run may have ended years before it came here.
+  { key: "added", title: words.columns.added, numeric: true, cell: (run) => <Added at={run.created_at} /> },
 ];
-
-function FirstHeadline({ run }: { run: RunSummary }) {
-  const first = run.headline[0];
-  if (!first) return messages.none;
-  return (
-    <>
-      {formatHeadline(first)}
-      <Text c="dimmed" size="sm" className={classes.headlineLabel}>
-        {first.label}
-      </Text>
-    </>
-  );
-}
 
 function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
   const [text, setText] = useState(filters.q ?? "");
   useEffect(() => setText(filters.q ?? ""), [filters.q]);
   const search = useDebouncedCallback((q: string) => change({ ...filters, q: q || undefined, cursor: undefined }), 300);
   return (
-    <Group gap={16} align="flex-end" component="form" role="search" onSubmit={(event) => event.preventDefault()}>
+    <Box component="form" className={classes.filters} role="search" onSubmit={(event) => event.preventDefault()}>
       <Select
         label={words.filterState}
         data={RUN_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
@@ -226,7 +198,6 @@ function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
         value={filters.state ?? null}
         onChange={(state) => change({ ...filters, state: state ?? undefined, cursor: undefined })}
         clearable
-        w={160}
       />
       <Select
         label={words.filterOrigin}
@@ -235,7 +206,6 @@ function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
         value={filters.origin ?? null}
         onChange={(origin) => change({ ...filters, origin: origin ?? undefined, cursor: undefined })}
         clearable
-        w={160}
       />
       <Select
         label={standing.filterCounts}
@@ -244,7 +214,6 @@ function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
         value={filters.counts ?? null}
         onChange={(counts) => change({ ...filters, counts: counts ?? undefined, cursor: undefined })}
         clearable
-        w={180}
       />
       <LabelFilter labels={filters.label} change={(label) => change({ ...filters, label, cursor: undefined })} />
       <TextInput
@@ -256,10 +225,9 @@ function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
           setText(event.currentTarget.value);
           search(event.currentTarget.value);
         }}
-        flex="1 1 200px"
-        maw={400}
+        className={classes.search}
       />
-    </Group>
+    </Box>
   );
 }
 
