@@ -56,7 +56,8 @@ export const live = {
     collecting: "Collecting files",
   },
   waitingAt: (place: number) => `Queued, ${ordinal(place)}`,
-  waitingFor: (reason: string) => `Waiting: ${reason}`,
+  /** Reasons begin as "waiting for rack-4: …", or tell what is there instead. */
+  waitingFor: (reason: string) => (reason.startsWith("waiting") ? `W${reason.slice(1)}` : `Waiting: ${reason}`),
   noReason: "It starts as soon as the server is free.",
 
   endedSteady: (clock: string, first: number, last: number) => `Finished ${clock}, steady, rounds ${first} to ${last}`,
@@ -83,6 +84,7 @@ export const live = {
   steadyDone: (rounds: number) => counted(rounds, "round", "rounds"),
   steadyIn: (rounds: number) => `Steady in about ${counted(rounds, "round", "rounds")}`,
   steadyNone: "This phase has no steady-state check.",
+  steadyToCome: "The check starts with the first round.",
   steadyOthers: (names: string) => `Also tracked: ${names}.`,
 
   server: "Server",

@@ -5,6 +5,7 @@ import type { Job, Run } from "@/api/types";
 import { anAttempt, anOperation } from "@/testing/attempt-objects";
 import { AT, aJob, aPlan, aRun, aSeries, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aPhasePlan } from "@/testing/profile-objects";
 import { aMeasurement, aPhase } from "@/testing/result-objects";
 import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -31,6 +32,19 @@ const PHASES = [
     measurement: null,
   }),
 ];
+
+const UNTIL_STEADY = {
+  kind: "steady",
+  seconds: 600,
+  judged: false,
+  round_seconds: 60,
+  window: 5,
+  max_rounds: 10,
+  range_limit_percent: 20,
+  slope_limit_percent: 10,
+  metric: "iops",
+  spacing: 1,
+} as const;
 
 const PROGRESS = {
   run_number: "r-1",
@@ -76,11 +90,19 @@ function labWith(run: Partial<Run>, job: Partial<Job> = {}, answers: Record<stri
 }
 
 test("a run that waits says its place and what it waits for", async () => {
-  const { lab } = labWith({ state: "waiting", phases: [] }, { state: "queued", waiting_reason: "rack-4 measures r-7" });
+  const { lab } = labWith(
+    { state: "waiting", phases: [] },
+    {
+      state: "queued",
+      waiting_reason: "waiting for rack-4: r-7 is running there",
+      plan: aPlan({ phases: [aPhasePlan({ stop: UNTIL_STEADY })] }),
+    },
+  );
   openPage("/runs/r-1", lab);
 
   expect((await screen.findAllByText("Queued, 2nd")).length).toBeGreaterThan(0);
-  expect(screen.getByText("Waiting: rack-4 measures r-7")).toBeTruthy();
+  expect(screen.getByText("Waiting for rack-4: r-7 is running there")).toBeTruthy();
+  expect(screen.getByText("The check starts with the first round.")).toBeTruthy();
   expect(screen.getByRole("button", { name: "Cancel run" })).toBeTruthy();
   const numbers = screen.getByRole("region", { name: "Live numbers" });
   expect(within(numbers).getAllByText("\u2013")).toHaveLength(4);

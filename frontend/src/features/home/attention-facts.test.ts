@@ -40,6 +40,19 @@ test("a fact of hardware names its server, one of a run or campaign that thing",
   });
 });
 
+test.each([
+  [
+    "run_not_steady",
+    "r-9 did not become steady. Not steady after 5 rounds: range 53.4 % (limit 20 %) in rounds 1 to 5.",
+    "Range 53.4 % (limit 20 %) in rounds 1 to 5.",
+  ],
+  ["run_failed", "r-9 failed: fio: the disk is full", "fio: the disk is full"],
+  ["run_not_steady", "r-9 did not become steady.", "r-9 did not become steady."],
+] as const)("the grey line of %s does not say the fact again", (kind, message, detail) => {
+  const link = { component: "run" as const, id: "x", number: "r-9", name: "4K write" };
+  expect(alertFacts(anAlert({ kind, message, link }), [], NOW).detail).toBe(detail);
+});
+
 test("a result that got worse is compared with the run before, where that is known", () => {
   const link = { component: "run" as const, id: "x", number: "r-9", name: "4K write" };
   const worse = anAlert({ kind: "run_regression", severity: "notice", link });

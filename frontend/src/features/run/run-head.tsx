@@ -26,6 +26,8 @@ export interface RunHeadProps {
   /** Quiet and secondary actions. */
   actions: ReactNode;
   primary: ReactNode;
+  /** Everything else; it ends the bar, or the actions where the bar has no room for them. */
+  menu: ReactNode;
   baseline: ReactNode;
   /** "3 runs agree within 1.8 %". */
   agreement: string | null;
@@ -40,6 +42,7 @@ export function RunHead({
   tabs,
   actions,
   primary,
+  menu,
   baseline,
   agreement,
 }: RunHeadProps) {
@@ -58,9 +61,13 @@ export function RunHead({
       <InTopBar place="actions">
         <div className={classes.actions} data-in-page={!barHasActions || undefined}>
           {actions}
+          {!barHasActions && menu}
         </div>
       </InTopBar>
-      {primary && <InTopBar place="primary">{primary}</InTopBar>}
+      <InTopBar place="primary">
+        {primary}
+        {barHasActions && menu}
+      </InTopBar>
       <div className={classes.names}>
         <div className={classes.titleRow}>
           <Title order={1} dir="auto" className={classes.title}>

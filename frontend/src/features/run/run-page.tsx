@@ -96,9 +96,9 @@ export function RunPage(props: RunPageProps) {
               <>
                 {actions(run)}
                 {!isOver && job.data && <StopButton run={run} job={job.data} />}
-                <RunMenu run={run} job={job.data} runAgain={() => run.job && runAgain(run.job.number)} />
               </>
             }
+            menu={<RunMenu run={run} job={job.data} runAgain={() => run.job && runAgain(run.job.number)} />}
             primary={mode === "result" && <CompareButton run={run.number} compared={compared.compared} last={last} />}
             baseline={
               run.phases.some(({ measurement }) => measurement) && (

@@ -58,7 +58,9 @@ export function RunView({ view, change, retry }: RunViewProps) {
           view={view}
           change={change}
         />
-        {mode === "live" && job && judgedAtOnce(job.plan) > 0 && <LiveSteadyCard standing={progress?.steady ?? null} />}
+        {mode === "live" && job && judgedAtOnce(job.plan) > 0 && (
+          <LiveSteadyCard standing={progress?.steady ?? null} isWaiting={run.state === "waiting"} />
+        )}
         {mode === "ended" && !isFailed && <EndedSteadyCard run={run} />}
         {mode === "result" && !run.phases.some((phase) => phase.has_series || phase.measurement) && (
           <p className={classes.nothing}>{page.noCurve}</p>

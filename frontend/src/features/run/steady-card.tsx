@@ -42,12 +42,14 @@ export function meterOf(standing: SteadyStanding, tracked: Tracked): SteadyMeter
 }
 
 /** Its place is there from the start of a run that is judged, so that the page does not jump between two phases. */
-export function LiveSteadyCard({ standing }: { standing: SteadyStanding | null }) {
+export function LiveSteadyCard({ standing, isWaiting }: { standing: SteadyStanding | null; isWaiting: boolean }) {
   const tracked = standing && farthest(standing.tracked);
   if (!standing || !tracked) {
     return (
       <Card title={words.steadyTitle}>
-        <div className={`${classes.steady} ${classes.steadyRoom}`}>{words.steadyNone}</div>
+        <div className={`${classes.steady} ${classes.steadyRoom}`}>
+          {isWaiting ? words.steadyToCome : words.steadyNone}
+        </div>
       </Card>
     );
   }
