@@ -74,4 +74,5 @@ def test_the_table_fits_beside_the_open_navigation(page: Page, lab: Lab) -> None
     widths = page.get_by_role("table").evaluate("table => [table.scrollWidth, table.parentElement.clientWidth]")
     assert widths[0] <= widths[1]
     box = page.get_by_role("columnheader", name="Added").bounding_box()
-    assert box is not None and box["x"] + box["width"] <= 1440
+    assert box is not None
+    assert box["x"] + box["width"] <= 1440

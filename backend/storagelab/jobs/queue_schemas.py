@@ -39,7 +39,7 @@ class QueuePage(Listing[QueueItem]):
 class JobUpdate(Strict):
     """Changes of a submitted job. Fields that are left out stay. Only priority and place change what it does.
 
-    Its runs take the name as their title; without a name they are titled by profile and server. Permalinks keep theirs.
+    Its runs take the name as their title. Without a name they are titled by profile and server. Permalinks keep theirs.
     A waiting job goes directly before the job that `move_before` names, or after that of `move_after`.
     """
 
