@@ -75,3 +75,10 @@ test("what lies over a chart is mounted again with its new instance", () => {
   drawn();
   expect(getByTestId("over")).not.toBe(before);
 });
+
+test("an image is one thing for screen readers: the texts of its drawing are hidden", () => {
+  const { getAllByRole } = render(<Chart build={() => optionOf(3)} ariaLabel="Points" />);
+  drawn();
+  expect(getAllByRole("img").map((image) => image.getAttribute("aria-label"))).toEqual(["Points"]);
+  expect(getAllByRole("img")[0]?.querySelector("svg")?.getAttribute("aria-hidden")).toBe("true");
+});

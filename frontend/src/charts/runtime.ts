@@ -58,9 +58,11 @@ export function rendererFor({ series }: ChartOption): Renderer {
   return points > MOST_SVG_POINTS ? "canvas" : "svg";
 }
 
-/** Starts a chart in an element; the caller disposes of it. */
+/** Starts a chart in an element; the caller disposes of it, and names the element in place of the texts of the drawing. */
 export function startChart(element: HTMLElement, renderer: Renderer): ChartInstance {
-  return init(element, null, { renderer, width: element.clientWidth, height: element.clientHeight });
+  const chart = init(element, null, { renderer, width: element.clientWidth, height: element.clientHeight });
+  element.querySelector("svg")?.setAttribute("aria-hidden", "true");
+  return chart;
 }
 
 /** How many options were drawn: what a custom series is called by, which has to begin with nothing each time. */
