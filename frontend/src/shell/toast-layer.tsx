@@ -9,7 +9,7 @@ import type { ToastMessage, ToastTone } from "./toasts";
 
 const MOST_AT_ONCE = 3;
 const SUCCESS_MS = 5_000;
-const UNDO_MS = 10_000;
+const ACTION_MS = 10_000;
 const WIDTH = 360;
 
 const store = createNotificationsStore();
@@ -32,7 +32,7 @@ export function ToastLayer() {
 export function showToast(tone: ToastTone, message: ToastMessage): void {
   count += 1;
   const id = `toast-${count}`;
-  const lasting = message.undo ? UNDO_MS : SUCCESS_MS;
+  const lasting = message.undo || message.action ? ACTION_MS : SUCCESS_MS;
   notifications.show(
     {
       id,

@@ -74,6 +74,19 @@ def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
     assert waiting(paused) == [second, third, first]
 
 
+def test_the_message_of_a_queued_run_takes_it_back(page: Page, paused: Lab) -> None:
+    page.goto(f"{paused.url}/new?profile=quick-4k")
+    page.get_by_role("button", name="Start run").click()
+    page.wait_for_url(re.compile(r"/runs/r-\d+$"))
+    number = page.url.rpartition("/")[2]
+    page.get_by_text(f"{number} is queued").hover()
+    run = paused.call("GET", f"/runs/{number}")
+    message = page.get_by_role("status").filter(has_text=f"{number} is queued")
+    message.get_by_role("button", name="Cancel run").click()
+    expect(page.get_by_text(f"{number} was cancelled")).to_be_visible()
+    assert paused.wait_for_end(run["job"]["number"])["state"] == "cancelled"
+
+
 def waiting(lab: Lab) -> list[str]:
     """Return the jobs that wait, in the order of the lab."""
     return [item["job_number"] for item in lab.call("GET", "/queue")["items"] if item["state"] == "waiting"]
