@@ -18,6 +18,23 @@ function wordsFirst(): Plugin {
   };
 }
 
+/** The font of the pages is asked for with them: one that came after the first words would move their lines. */
+function fontFirst(): Plugin {
+  return {
+    name: "font-first",
+    apply: "build",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const font = Object.keys(bundle ?? {}).find((name) => name.includes("inter-latin-opsz-normal"));
+        if (font === undefined) throw new Error("The font of the pages is not among the files that were built.");
+        const attrs = { rel: "preload", as: "font", type: "font/woff2", href: `/${font}`, crossorigin: true };
+        return [{ tag: "link", attrs, injectTo: "head" }];
+      },
+    },
+  };
+}
+
 const MADE_OF_TEXT = "new Function('width', 'height', 'dpr', 'return ' + exprRes[1])";
 /** Sizes such as `[width * dpr / 2, height / 2]`, in the scope of the function above. */
 const READ = `((width, height, dpr) => {
@@ -42,7 +59,7 @@ function withoutEval(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tokenSheet(), withoutEval(), packTexts(), wordsFirst()],
+  plugins: [react(), tokenSheet(), withoutEval(), packTexts(), wordsFirst(), fontFirst()],
   resolve: {
     alias: {
       "@docs": new URL("../docs", import.meta.url).pathname,
