@@ -139,7 +139,7 @@ test("numbers and progress arrive through the stream", async () => {
   act(() => lab.send("point", POINT));
 
   expect(await screen.findByText("Phase 2 of 2: Read")).toBeTruthy();
-  expect(screen.getByText("62 % of the run")).toBeTruthy();
+  expect(await screen.findByText("62 % of the run")).toBeTruthy();
   const numbers = within(screen.getByRole("region", { name: "Live numbers" }));
   expect(await numbers.findByText("25.1", {}, { timeout: 5000 })).toBeTruthy();
   expect(numbers.getByText("7.31")).toBeTruthy();

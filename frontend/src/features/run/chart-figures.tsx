@@ -54,8 +54,12 @@ export interface CourseFigureProps extends OfRun {
 /** One drawing for both: the element keeps its place when a reader changes from one metric to all of them. */
 export function CourseFigure(props: CourseFigureProps) {
   const { run, data, panels, range, title, subtitle, control, tools, onRange, log, setLog } = props;
-  const extent = panels ? extentOf(panels.series) : courseExtent(data);
-  const inSight = rangeWithin(range, extent);
+  const inSight = useMemo(
+    () => rangeWithin(range, panels ? extentOf(panels.series) : courseExtent(data)),
+    [range, panels, data],
+  );
+  // A page that is rendered for its numbers alone has its chart not drawn again.
+  const shown = useMemo(() => ({ ...data, range: inSight }), [data, inSight]);
   const shared = { fileName: run, title, control, tools, range: inSight, onRange };
   return panels ? (
     <ChartFigure
@@ -67,7 +71,7 @@ export function CourseFigure(props: CourseFigureProps) {
       onToggled={setLog}
     />
   ) : (
-    <ChartFigure {...shared} subtitle={subtitle} definition={runCourse} data={{ ...data, range: inSight }} />
+    <ChartFigure {...shared} subtitle={subtitle} definition={runCourse} data={shown} />
   );
 }
 

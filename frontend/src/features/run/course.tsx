@@ -31,6 +31,7 @@ export type CourseChoice = (typeof COURSE_CHOICES)[number];
 
 const PANELS = ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"] as const;
 const REREAD_MS = 10_000;
+const HOUR = 3_600_000;
 const NO_SERIES: never[] = [];
 
 export type RunMode = "live" | "ended" | "result";
@@ -99,19 +100,31 @@ export function RunCourse(props: RunCourseProps) {
   const points = mode === "live" ? (paused ?? props.streamed) : NO_SERIES;
 
   const otherSeries = other.data?.find((one) => one.metric === metric);
-  const own = courseData({ ...props, points, series: shown.series?.find((one) => one.metric === metric) ?? null });
-  const courseOf: RunCourseData = {
-    ...own,
-    other:
-      hasOther && otherSeries
-        ? {
-            name: (compared.kind === "last" ? words.lastRun : words.baseline)(compared.run.number),
-            series: otherSeries,
-          }
-        : null,
-    notes: numbered,
-    range: shown.stretch,
-  };
+  const ownSeries = shown.series?.find((one) => one.metric === metric) ?? null;
+  const otherName = compared && (compared.kind === "last" ? words.lastRun : words.baseline)(compared.run.number);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: points and progress are taken up once a turn.
+  const courseOf = useMemo<RunCourseData>(
+    () => ({
+      ...courseData({ ...props, points, series: ownSeries }),
+      other: hasOther && otherName && otherSeries ? { name: otherName, series: otherSeries } : null,
+      notes: numbered,
+      range: shown.stretch,
+    }),
+    [
+      drawingTurn(points, props.progress),
+      paused,
+      run,
+      mode,
+      view.metric,
+      view.phase,
+      ownSeries,
+      hasOther,
+      otherName,
+      otherSeries,
+      numbered,
+      shown.stretch,
+    ],
+  );
   const isEmpty = over && !hasCurve;
   if (isEmpty) return null;
   const panels =
@@ -185,6 +198,16 @@ export function RunCourse(props: RunCourseProps) {
       {mode === "result" && <NoteList run={run.number} notes={noted.data ?? []} />}
     </div>
   );
+}
+
+/**
+ * Return which drawing of a live chart is due. The whole planned time has about 800 px, so that a second of a long run moves its
+ * curve by less than one of them.
+ */
+function drawingTurn(points: readonly LivePoint[], progress: Progress | null): number {
+  const newest = points.at(-1)?.t_ms ?? 0;
+  const span = newest + (progress?.remaining_seconds ?? 0) * 1000;
+  return Math.floor(newest / (span > HOUR ? 5_000 : span > HOUR / 3 ? 2_000 : 1_000));
 }
 
 type DataOf = Pick<RunCourseProps, "run" | "job" | "progress" | "mode" | "view"> & {

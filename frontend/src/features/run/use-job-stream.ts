@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { followJob } from "@/api/event-stream";
 import { jobEventsAddress, jobKey } from "@/api/jobs";
-import type { Job, LivePoint } from "@/api/types";
+import type { Job, LivePoint, Progress } from "@/api/types";
 
 /** Older points than these have long come back with the stored series, which are read again every few seconds. */
 const MAX_STREAMED_POINTS = 300;
-/** A live chart is drawn at most once a second. */
+/** A live page is drawn at most once a second, points and progress together. */
 const DRAW_EVERY_MS = 1_000;
 /** While the stream works, reading everything anew now and then only mends what it may have missed. */
 const REREAD_WHEN_STREAMING_MS = 15_000;
@@ -26,13 +26,15 @@ export function useJobStream(reference: string, live: boolean): JobStream {
   const [points, setPoints] = useState<readonly LivePoint[]>([]);
   const [connection, setConnection] = useState<JobStream["connection"]>("opening");
   const received = useRef<LivePoint[]>([]);
+  const progressed = useRef<Progress | null>(null);
 
   useEffect(() => {
     if (!live) return;
     const close = followJob(api.openStream(jobEventsAddress(api, reference)), {
       state: () => reread(queryClient, reference),
-      progress: (progress) =>
-        queryClient.setQueryData<Job>(jobKey(reference), (job) => (job ? { ...job, progress } : job)),
+      progress: (progress) => {
+        progressed.current = progress;
+      },
       point: (point) => received.current.push(point),
       event: () => void queryClient.invalidateQueries({ queryKey: ["runs", "detail"] }),
       connected: (connected) => setConnection(connected ? "open" : "broken"),
@@ -47,11 +49,14 @@ export function useJobStream(reference: string, live: boolean): JobStream {
   useEffect(() => {
     if (!live) return;
     const drawing = window.setInterval(() => {
+      const progress = progressed.current;
+      progressed.current = null;
+      if (progress) queryClient.setQueryData<Job>(jobKey(reference), (job) => (job ? { ...job, progress } : job));
       received.current = received.current.slice(-MAX_STREAMED_POINTS);
       setPoints((drawn) => (drawn.at(-1) === received.current.at(-1) ? drawn : [...received.current]));
     }, DRAW_EVERY_MS);
     return () => window.clearInterval(drawing);
-  }, [live]);
+  }, [live, queryClient, reference]);
 
   useEffect(() => {
     if (!live) return;
