@@ -43,6 +43,7 @@ export interface ResultChartsProps {
 export function ResultCharts({ run, main, other }: ResultChartsProps) {
   const kind = keyChartOf(run);
   const isFirst = !run.phases.some(({ has_series }) => has_series);
+  // What has no median has no distribution either, and room that is kept for one would go again.
   return (
     <div className={classes.charts}>
       {kind === "bars" && isFirst && <Bars run={run} />}
@@ -51,7 +52,7 @@ export function ResultCharts({ run, main, other }: ResultChartsProps) {
           <Swept run={run} kind={kind} />
         </Place>
       )}
-      {main && (
+      {main && main.measurement.latency_p50_ns !== null && (
         <Place height={UPPER}>
           <Percentiles run={run} main={main} other={other} />
         </Place>
