@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import resource
 import signal
 import subprocess
 import tempfile
@@ -57,7 +56,7 @@ def run_limited(
     with tempfile.TemporaryFile() as output, tempfile.TemporaryFile() as errors:
         child = subprocess.Popen(
             # The linear algebra library would set memory aside for each processor of the machine.
-            ["env", "OPENBLAS_NUM_THREADS=1", *argv],
+            [*_limits(memory_bytes, cpu_s, file_bytes), "env", "OPENBLAS_NUM_THREADS=1", *argv],
             stdin=subprocess.DEVNULL,
             stdout=output,
             stderr=errors,
@@ -65,7 +64,6 @@ def run_limited(
             start_new_session=True,
         )
         try:
-            _limit(child.pid, memory_bytes=memory_bytes, cpu_s=cpu_s, file_bytes=file_bytes)
             is_in_time = _wait(child.pid, wall_s, meanwhile)
         finally:
             # The child is not reaped before, so the group is still ours.
@@ -78,18 +76,14 @@ def run_limited(
         return Ended(how, child.returncode, _tail(output), text, sentence)
 
 
-def _limit(pid: int, *, memory_bytes: int, cpu_s: int, file_bytes: int) -> None:
-    """Limit a process that was just started: code between fork and exec would not be safe beside other threads."""
-    limits = {
-        resource.RLIMIT_AS: (memory_bytes, memory_bytes),
-        # The soft limit ends a program with a signal that says why.
-        resource.RLIMIT_CPU: (cpu_s, cpu_s + 1),
-        resource.RLIMIT_FSIZE: (file_bytes, file_bytes),
-        resource.RLIMIT_CORE: (0, 0),
-    }
-    for limit, values in limits.items():
-        resource.prlimit(pid, limit, values)
-    os.setpriority(os.PRIO_PROCESS, pid, NICENESS)
+def _limits(memory_bytes: int, cpu_s: int, file_bytes: int) -> list[str]:
+    """Return the programs that limit themselves and become the one that follows, so that it never runs without limits.
+
+    Code between fork and exec would not be safe beside other threads.
+    """
+    # The soft limit of CPU time ends a program with a signal that says why.
+    cpu = f"--cpu={cpu_s}:{cpu_s + 1}"
+    return ["nice", f"-n{NICENESS}", "prlimit", f"--as={memory_bytes}", cpu, f"--fsize={file_bytes}", "--core=0"]
 
 
 def _wait(pid: int, wall_s: float, meanwhile: Callable[[], None] | None) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import signal
 import sys
 import time
@@ -9,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from storagelab.imports.limits import OUT_OF_MEMORY, Ended, run_limited
+from storagelab.imports.limits import NICENESS, OUT_OF_MEMORY, Ended, run_limited
 
 MIB = 1 << 20
 
@@ -71,6 +72,14 @@ time.sleep(600)
     while is_alive(grandchild):
         assert time.monotonic() < deadline
         time.sleep(0.01)
+
+
+def test_limits_hold_before_a_program_begins() -> None:
+    names = ("RLIMIT_AS", "RLIMIT_CPU", "RLIMIT_FSIZE", "RLIMIT_CORE")
+    program = f"import os, resource as r; print([r.getrlimit(getattr(r, n)) for n in {names}], os.nice(0))"
+    ended = run_program(program, memory_bytes=512 * MIB, cpu_s=7, file_bytes=MIB)
+    sizes = [(512 * MIB, 512 * MIB), (7, 8), (MIB, MIB), (0, 0)]
+    assert ended.output.decode() == f"{sizes} {NICENESS + os.nice(0)}\n"
 
 
 def test_room_on_the_disk(tmp_path: Path) -> None:
