@@ -30,10 +30,12 @@ export const phaseRowsHeight = (rows: number): number =>
 const TELEMETRY_PANEL = 200;
 const TELEMETRY_FOOT = 60;
 
-/** Of so many panels, in two columns where it is wide and they are more than two. */
+/** Panels stand in two columns where it is wide and they are more than two. */
+export const columnsAt = (width: number, panels: number): number => (width >= WIDE_FROM && panels > 2 ? 2 : 1);
+
 export function telemetryHeights(panels: number): Heights {
   const of = (rows: number) => rows * TELEMETRY_PANEL + TELEMETRY_FOOT;
-  return { narrow: of(panels), wide: of(panels > 2 ? Math.ceil(panels / 2) : panels) };
+  return { narrow: of(panels), wide: of(Math.ceil(panels / columnsAt(WIDE_FROM, panels))) };
 }
 
 export const heightAt = ({ narrow, wide }: Heights, width: number): number => (width < WIDE_FROM ? narrow : wide);

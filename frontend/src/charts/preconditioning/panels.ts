@@ -2,8 +2,9 @@
 import type { TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, TIME_METRICS, type TimeMetricName } from "@/lib/metrics";
 import { formatElapsed, formatElapsedTick, formatRelative } from "@/lib/units";
-import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
+import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { columnsAt } from "../heights";
 import { BASELINE_MARK, baseOption, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import type { ChartTheme } from "../theme";
 import { type Extent, insideZoom, type TimeRange } from "../zoom";
@@ -87,10 +88,6 @@ interface Box {
   top: number;
   width: number;
   height: number;
-}
-
-export function columnsAt(width: number, panelCount: number): number {
-  return width >= WIDE_FROM && panelCount > 2 ? 2 : 1;
 }
 
 /** Where each panel's plot lies; only the panels of the first row have the strip with the names of the phases. */
