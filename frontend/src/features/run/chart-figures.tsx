@@ -60,13 +60,14 @@ export function CourseFigure(props: CourseFigureProps) {
   );
   // A page that is rendered for its numbers alone has its chart not drawn again.
   const shown = useMemo(() => ({ ...data, range: inSight }), [data, inSight]);
+  const shownPanels = useMemo(() => panels && { ...panels, range: inSight }, [panels, inSight]);
   const shared = { fileName: run, title, control, tools, range: inSight, onRange };
-  return panels ? (
+  return shownPanels ? (
     <ChartFigure
       {...shared}
       subtitle={subtitle}
       definition={preconditioning}
-      data={{ ...panels, range: inSight }}
+      data={shownPanels}
       toggled={log}
       onToggled={setLog}
     />

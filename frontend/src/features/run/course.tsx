@@ -112,6 +112,9 @@ export function RunCourse(props: RunCourseProps) {
     }),
     [
       drawingTurn(points, props.progress),
+      // The planned time and the window so far are there with the first word of them, before any point.
+      props.progress === null,
+      props.job?.plan,
       paused,
       run,
       mode,
@@ -125,18 +128,21 @@ export function RunCourse(props: RunCourseProps) {
       shown.stretch,
     ],
   );
+  const panels = useMemo(
+    () =>
+      metric === "all"
+        ? {
+            series: shown.series?.filter((one) => PANELS.some((name) => name === one.metric)) ?? NO_SERIES,
+            verdict: run.verdict?.sentence ?? null,
+            logLatency: false,
+            notes: numbered,
+            range: shown.stretch,
+          }
+        : null,
+    [metric, shown.series, shown.stretch, run.verdict, numbered],
+  );
   const isEmpty = over && !hasCurve;
   if (isEmpty) return null;
-  const panels =
-    metric === "all"
-      ? {
-          series: shown.series?.filter((one) => PANELS.some((name) => name === one.metric)) ?? NO_SERIES,
-          verdict: run.verdict?.sentence ?? null,
-          logLatency: false,
-          notes: numbered,
-          range: shown.stretch,
-        }
-      : null;
   const isWaiting = !over && (shown.series?.every(({ points: count }) => count === 0) ?? true) && points.length === 0;
   const labels = isTall ? words.liveMetrics : words.metrics;
   return (

@@ -43,7 +43,8 @@ export interface ResultChartsProps {
 export function ResultCharts({ run, main, other }: ResultChartsProps) {
   const kind = keyChartOf(run);
   const isFirst = !run.phases.some(({ has_series }) => has_series);
-  // What has no median has no distribution either, and room that is kept for one would go again.
+  // What has no median has no distribution either: room that is kept for one would go again.
+  const withPercentiles = main?.measurement.latency_p50_ns == null ? null : main;
   return (
     <div className={classes.charts}>
       {kind === "bars" && isFirst && <Bars run={run} />}
@@ -52,9 +53,9 @@ export function ResultCharts({ run, main, other }: ResultChartsProps) {
           <Swept run={run} kind={kind} />
         </Place>
       )}
-      {main && main.measurement.latency_p50_ns !== null && (
+      {withPercentiles && (
         <Place height={UPPER}>
-          <Percentiles run={run} main={main} other={other} />
+          <Percentiles run={run} main={withPercentiles} other={other} />
         </Place>
       )}
       {run.origin === "measured" && (
