@@ -2,7 +2,7 @@
 import { describe, expect, it } from "vitest";
 import { aPlan, aRun, aSeries, aVerdict } from "@/testing/objects";
 import { aPhase } from "@/testing/result-objects";
-import { ioStart, meanBetween, plannedCourse, windowOf, windowSoFar } from "./course-data";
+import { drawingTurn, ioStart, meanBetween, plannedCourse, windowOf, windowSoFar } from "./course-data";
 
 const done = aPhase({
   id: "1",
@@ -92,4 +92,27 @@ it("a mean counts what lies in its span alone", () => {
   const series = aSeries({ t0_ms: 0, step_ms: 1000, mean: [1, 2, null, 4] });
   expect(meanBetween(series, 0, 2000)).toBe(1.5);
   expect(meanBetween(series, 2000, 3000)).toBeNull();
+});
+
+describe("drawingTurn", () => {
+  const at = (...seconds: number[]) => seconds.map((second) => ({ t_ms: second * 1000 }));
+  const remaining = (seconds: number | null) => ({ remaining_seconds: seconds });
+
+  it("draws the planned time with the first progress, before any point", () => {
+    expect(drawingTurn([], remaining(7200))).not.toBe(drawingTurn([], null));
+  });
+
+  it.each([
+    [60, 1],
+    [2400, 2],
+    [7200, 5],
+  ])("with %i s to come draws again after %i s", (left, step) => {
+    const turns = new Set(Array.from({ length: 20 }, (_, second) => drawingTurn(at(100 + second), remaining(left))));
+    expect(turns.size).toBe(20 / step);
+  });
+
+  it("draws each second while the end is unknown", () => {
+    expect(drawingTurn(at(1), null)).not.toBe(drawingTurn(at(2), null));
+    expect(drawingTurn(at(1), remaining(null))).not.toBe(drawingTurn(at(2), remaining(null)));
+  });
 });

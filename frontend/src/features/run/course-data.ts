@@ -1,8 +1,10 @@
 /** A run as its chart over time draws it: phases so far and to come, the steady window, the moment of its first I/O. */
-import type { Job, Phase, Run, Series, SteadyStanding, Verdict } from "@/api/types";
+import type { Job, LivePoint, Phase, Progress, Run, Series, SteadyStanding, Verdict } from "@/api/types";
 import type { RunCourseData } from "@/charts/run-course/option";
 import { shortPercent } from "@/lib/short-values";
 import { course as words } from "@/messages/run-live";
+
+const HOUR_MS = 3_600_000;
 
 type CoursePhase = RunCourseData["phases"][number];
 
@@ -99,4 +101,18 @@ export function meanBetween(series: Series | undefined, from: number, to: number
     count += 1;
   });
   return count > 0 ? sum / count : null;
+}
+
+/**
+ * Return which drawing of a live chart is due. The planned time and the window so far are drawn with the first progress, before
+ * any point. After that the whole planned time has about 800 px: a second of a long run moves its curve by less than one of them.
+ */
+export function drawingTurn(
+  points: readonly Pick<LivePoint, "t_ms">[],
+  progress: Pick<Progress, "remaining_seconds"> | null,
+): string {
+  const newest = points.at(-1)?.t_ms ?? 0;
+  if (progress === null) return `unplanned ${Math.floor(newest / 1_000)}`;
+  const span = newest + (progress.remaining_seconds ?? 0) * 1000;
+  return `planned ${Math.floor(newest / (span > HOUR_MS ? 5_000 : span > HOUR_MS / 3 ? 2_000 : 1_000))}`;
 }

@@ -20,7 +20,7 @@ import { course as words } from "@/messages/run-live";
 import { Segmented } from "@/parts/segmented";
 import { ChartSlot } from "./chart-slot";
 import type { ComparedRun } from "./compared-run";
-import { ioStart, plannedCourse, windowOf, windowSoFar } from "./course-data";
+import { drawingTurn, ioStart, plannedCourse, windowOf, windowSoFar } from "./course-data";
 import { CourseFigure } from "./figures";
 import { LIVE_METRICS } from "./live-tail";
 import { AddNote, NoteList } from "./notes";
@@ -31,7 +31,6 @@ export type CourseChoice = (typeof COURSE_CHOICES)[number];
 
 const PANELS = ["iops", "latency_mean_ns", "latency_max_ns", "latency_stddev_ns"] as const;
 const REREAD_MS = 10_000;
-const HOUR = 3_600_000;
 const NO_SERIES: never[] = [];
 
 export type RunMode = "live" | "ended" | "result";
@@ -112,8 +111,6 @@ export function RunCourse(props: RunCourseProps) {
     }),
     [
       drawingTurn(points, props.progress),
-      // The planned time and the window so far are there with the first word of them, before any point.
-      props.progress === null,
       props.job?.plan,
       paused,
       run,
@@ -204,16 +201,6 @@ export function RunCourse(props: RunCourseProps) {
       {mode === "result" && <NoteList run={run.number} notes={noted.data ?? []} />}
     </div>
   );
-}
-
-/**
- * Return which drawing of a live chart is due. The whole planned time has about 800 px, so that a second of a long run moves its
- * curve by less than one of them.
- */
-function drawingTurn(points: readonly LivePoint[], progress: Progress | null): number {
-  const newest = points.at(-1)?.t_ms ?? 0;
-  const span = newest + (progress?.remaining_seconds ?? 0) * 1000;
-  return Math.floor(newest / (span > HOUR ? 5_000 : span > HOUR / 3 ? 2_000 : 1_000));
 }
 
 type DataOf = Pick<RunCourseProps, "run" | "job" | "progress" | "mode" | "view"> & {
