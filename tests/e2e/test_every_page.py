@@ -162,10 +162,11 @@ def turn(page: Page, scheme: Scheme) -> None:
 
 
 @pytest.mark.evidence
-def test_axe_finds_nothing_on_pages_opened_narrow_and_dark(
-    visit: Opener, session: Any, lab: Lab, measured: Measured
+@pytest.mark.parametrize("viewport", [NARROW, LARGE], ids=["narrow", "large"])
+def test_axe_finds_nothing_on_pages_opened_dark(
+    visit: Opener, session: Any, lab: Lab, measured: Measured, viewport: dict[str, int]
 ) -> None:
-    page = visit(viewport=NARROW, storage_state=session)
+    page = visit(viewport=viewport, storage_state=session)
     found = {}
     for item in lab_pages(lab, measured):
         page.emulate_media(color_scheme="dark", reduced_motion="reduce")
