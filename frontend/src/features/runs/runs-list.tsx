@@ -20,7 +20,8 @@ import { SavedFilters } from "@/components/saved-filters";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { useTray, writeTray } from "@/lib/compare-tray";
 import { readLabels } from "@/lib/labels";
-import { MOST_RUNS, readRunList, selectThrough, writeRunList } from "@/lib/run-list";
+import { MOST_RUNS, readRunList, writeRunList } from "@/lib/run-list";
+import { selectThrough } from "@/lib/select-through";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
 import { labels } from "@/messages/labels";
@@ -132,7 +133,7 @@ function useSelectColumn(
           disabled={!chosen && selection.length >= MOST_RUNS}
           onChange={({ nativeEvent }) => {
             const shift = (nativeEvent as MouseEvent).shiftKey === true;
-            select(selectThrough(selection, listed, { from: shift ? last.current : null, to: number }));
+            select(selectThrough(selection, listed, { from: shift ? last.current : null, to: number }, MOST_RUNS));
             last.current = number;
           }}
         />
