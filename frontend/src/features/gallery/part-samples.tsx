@@ -31,6 +31,7 @@ import { SteadyMeter } from "@/parts/steady-meter";
 import { StepHeading } from "@/parts/step-heading";
 import { Thumbnail } from "@/parts/thumbnail";
 import { Timeline, type TimelineRow } from "@/parts/timeline";
+import { GroupedTable, LongTable, WaitingTable } from "./table-samples";
 
 export interface PartSample {
   caption: string;
@@ -907,6 +908,14 @@ export const PART_GROUPS: readonly PartGroup[] = [
         ),
       },
       { caption: "Action bar", columns: 12, sample: <EraseBar /> },
+    ],
+  },
+  {
+    title: "Tables",
+    samples: [
+      { caption: "Rows of two lines in groups, with selection and preview", columns: 12, sample: <GroupedTable /> },
+      { caption: "As long as a list of runs", columns: 12, sample: <LongTable /> },
+      { caption: "Rows on their way", columns: 12, sample: <WaitingTable /> },
     ],
   },
 ];

@@ -1,0 +1,52 @@
+/** What a column of a table is. */
+import type { ReactNode } from "react";
+
+export type SortValue = string | number | boolean | null | undefined;
+
+export interface LabColumn<Row> {
+  key: string;
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** In px; a column that grows takes at least so much. */
+  width: number;
+  /** Takes the room that the others leave. */
+  grows?: boolean;
+  /** Figures: they stand right, and their first order is from high to low. */
+  numeric?: boolean;
+  /** What the browser sorts by. Rows without a value come last. */
+  value?: (row: Row) => SortValue;
+  /** Whether the server sorts by it, where the server sorts. */
+  sortable?: boolean;
+  /** What a group of rows shows in this column. */
+  ofGroup?: (rows: readonly Row[]) => ReactNode;
+  /** Its place on the card of a phone: right of the name, or in the lines below. The first column is the name. */
+  onCard?: "figure" | "side" | "note";
+}
+
+export interface RowGrouping<Row> {
+  /** Groups stand in the order in which their first rows do. */
+  of: (row: Row) => { key: string; title: string };
+  note?: (rows: readonly Row[]) => ReactNode;
+}
+
+export interface RowSelection {
+  /** Keys of rows; those of rows that are not listed stay selected. */
+  selected: readonly string[];
+  change: (selected: string[]) => void;
+  max?: number;
+}
+
+export interface RowPeek<Row> {
+  /** Key of the row that is shown beside the table. */
+  shown: string | undefined;
+  change: (key: string | undefined) => void;
+  render: (row: Row) => ReactNode;
+}
+
+/** Rows that the server still has. */
+export interface MoreRows {
+  load: () => void;
+  isLoading: boolean;
+  /** They come by themselves at the end of the list, unless that failed. */
+  hasFailed: boolean;
+}

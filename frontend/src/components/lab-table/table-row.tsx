@@ -1,0 +1,102 @@
+/** One row of a table, and the head of a group of rows. */
+import { Checkbox } from "@mantine/core";
+import { IconChevronDown } from "@tabler/icons-react";
+import { memo, type ReactNode, type Ref } from "react";
+import { labTable as words } from "@/messages/lab-table";
+import type { LabColumn } from "./columns";
+import type { GroupItem } from "./items";
+import classes from "./lab-table.module.css";
+
+interface Placed {
+  /** Place in the table with its head, from 1. */
+  place: number;
+  index: number;
+  measure: Ref<HTMLTableRowElement> | undefined;
+}
+
+export interface TableRowProps<Row> extends Placed {
+  id: string;
+  row: Row;
+  columns: readonly LabColumn<Row>[];
+  /** Undefined where rows cannot be selected. */
+  isSelected: boolean | undefined;
+  canSelect: boolean;
+  isPeeked: boolean;
+  toggle: (key: string, isRange: boolean) => void;
+}
+
+function Row<Data>(props: TableRowProps<Data>) {
+  const { id, row, columns, isSelected, canSelect, isPeeked, toggle, place, index, measure } = props;
+  return (
+    <tr
+      ref={measure}
+      className={classes.row}
+      data-index={index}
+      data-row={id}
+      data-selected={isSelected || undefined}
+      data-peeked={isPeeked || undefined}
+      aria-rowindex={place}
+      aria-current={isPeeked || undefined}
+    >
+      {isSelected !== undefined && (
+        <td className={classes.select}>
+          <Checkbox
+            size="xs"
+            aria-label={words.select(id)}
+            checked={isSelected}
+            disabled={!canSelect}
+            onChange={({ nativeEvent }) => toggle(id, (nativeEvent as MouseEvent).shiftKey === true)}
+          />
+        </td>
+      )}
+      {columns.map((column, index) => (
+        <td
+          key={column.key}
+          className={index === 0 ? classes.first : undefined}
+          data-numeric={column.numeric || undefined}
+        >
+          {column.cell(row)}
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+/** A row that scrolls along is drawn once. */
+export const TableRow = memo(Row) as typeof Row;
+
+export interface GroupRowProps<Row> extends Placed {
+  group: GroupItem<Row>;
+  note: ReactNode;
+  columns: readonly LabColumn<Row>[];
+  hasSelection: boolean;
+  fold: () => void;
+}
+
+/** Its name takes all columns up to the first that sums the group up. */
+export function GroupRow<Row>({ group, note, columns, hasSelection, fold, place, index, measure }: GroupRowProps<Row>) {
+  const first = columns.findIndex(({ ofGroup }) => ofGroup !== undefined);
+  const summed = first < 0 ? [] : columns.slice(first);
+  return (
+    <tr ref={measure} data-index={index} className={classes.group} aria-rowindex={place}>
+      <th scope="colgroup" colSpan={columns.length - summed.length + (hasSelection ? 1 : 0)}>
+        <button
+          type="button"
+          className={classes.fold}
+          aria-expanded={group.isOpen}
+          aria-label={words.group(group.title, group.rows.length)}
+          onClick={fold}
+        >
+          <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />
+          <span dir="auto">{group.title}</span>
+        </button>
+        <span className={classes.note}>{note}</span>
+      </th>
+      {summed.map((column) => (
+        <td key={column.key} data-numeric={column.numeric || undefined}>
+          {column.ofGroup?.(group.rows)}
+        </td>
+      ))}
+    </tr>
+  );
+}
