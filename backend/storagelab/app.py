@@ -72,6 +72,7 @@ from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles
 from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
+from storagelab.results.configuration_list_endpoints import router as configuration_lists
 from storagelab.results.endpoints import router as results
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
@@ -179,6 +180,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     ):
         api.include_router(router)
     # What is below /configurations by name comes before /configurations/{ref}.
+    api.include_router(configuration_lists)
     api.include_router(configurations)
     for router in (
         profiles,

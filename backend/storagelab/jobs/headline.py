@@ -37,7 +37,7 @@ class Best:
 
 def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dict[str, Best | None]]:
     """The best figure of each kind for many runs, in one query; a kind that a run has not is None."""
-    cell = _cells(run_ids).subquery().c
+    cell = select_results(run_ids).subquery().c
     random = cell.random_percent == 100
     figures: dict[str, tuple[Any, list[ColumnElement[bool]]]] = {
         "random_read_iops": (func.max(cell.iops), [random, cell.read_percent == 100]),
@@ -60,8 +60,8 @@ def read_best(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UU
     }
 
 
-def _cells(run_ids: Sequence[uuid.UUID]) -> Select[Any]:
-    """Every result of these runs: a measured phase, or the average of a cell over those rounds of its loop that count.
+def select_results(run_ids: Sequence[uuid.UUID] | Select[uuid.UUID]) -> Select[Any]:
+    """Select every result of these runs: a measured phase, or the average of a cell over its rounds that count.
 
     A loop that was not judged has no results, and a phase that was cut short only measured a burst.
     """

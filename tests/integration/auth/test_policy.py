@@ -148,6 +148,8 @@ POLICY = {
     "GET /api/v1/target-probes/{probe_id}": "viewer",
     "POST /api/v1/target-probes": "operator",
     "GET /api/v1/configurations/diff": "viewer",
+    "GET /api/v1/configurations/results": "viewer",
+    "GET /api/v1/configurations/workloads": "viewer",
     "GET /api/v1/comparison": "viewer",
     "GET /api/v1/runs/{ref}/comparable": "viewer",
     "GET /api/v1/history": "viewer",

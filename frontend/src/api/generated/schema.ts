@@ -958,6 +958,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/configurations/results": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List configurations in a few words with their results of one workload, newest first
+         * @description List configurations in a few words with their results of one workload, newest first.
+         */
+        get: operations["list_configuration_results"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/configurations/workloads": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the access patterns that were measured, those of most configurations first
+         * @description List the access patterns that were measured, those of most configurations first.
+         */
+        get: operations["list_measured_workloads"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/configurations/diff": {
         parameters: {
             query?: never;
@@ -4339,6 +4379,85 @@ export interface components {
             /** Next Cursor */
             next_cursor: string | null;
         };
+        /**
+         * ConfigurationResult
+         * @description IOPS of the newest valid runs of a configuration: the best of each, oldest first, with their median and range.
+         */
+        ConfigurationResult: {
+            /** Median */
+            median: number;
+            /** Low */
+            low: number;
+            /** High */
+            high: number;
+            /** Values */
+            values: number[];
+        };
+        /**
+         * ConfigurationRow
+         * @description A configuration in a few words. What is unknown, or does not apply, is null.
+         *
+         *     `firmware` is that of the controllers, or of the drives where there is none. `is_in_place` is false once another
+         *     configuration was measured on the same drives, or the inventory of the server changed. `result` is null without
+         *     valid runs of the workload.
+         */
+        ConfigurationRow: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "discovered" | "published" | "imported";
+            /** Controller */
+            controller: string | null;
+            /** Drives */
+            drives: string | null;
+            /** Level */
+            level: string | null;
+            /** Strip */
+            strip: string | null;
+            /** Write Policy */
+            write_policy: string | null;
+            /** Condition */
+            condition: string | null;
+            /** Over Provisioning */
+            over_provisioning: string | null;
+            /** Firmware */
+            firmware: string | null;
+            /** Firmware Of */
+            firmware_of: ("controller" | "drives") | null;
+            server: components["schemas"]["NumberedName"] | null;
+            /** Is In Place */
+            is_in_place: boolean;
+            /** Is Measuring */
+            is_measuring: boolean;
+            /** Run Count */
+            run_count: number;
+            /** Last Run At */
+            last_run_at: string | null;
+            result: components["schemas"]["ConfigurationResult"] | null;
+            /** Unknown Count */
+            unknown_count: number;
+        };
+        /**
+         * ConfigurationRows
+         * @description One page of configurations with the results of one workload, null where nothing was measured yet.
+         */
+        ConfigurationRows: {
+            /** Items */
+            items: components["schemas"]["ConfigurationRow"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+            workload: components["schemas"]["WorkloadPattern"] | null;
+        };
         /** @description Facts by area, exactly as the two hashes cover them: collectors of any release found them, or the files of an import state them. */
         ConfigurationSnapshot: {
             [key: string]: unknown;
@@ -7359,6 +7478,28 @@ export interface components {
             t0_ms: number;
             /** T1 Ms */
             t1_ms: number;
+        };
+        /**
+         * MeasuredWorkload
+         * @description An access pattern, and how many configurations have results of it.
+         */
+        MeasuredWorkload: {
+            /** Block Bytes */
+            block_bytes: number;
+            /** Read Percent */
+            read_percent: number;
+            /** Random Percent */
+            random_percent: number;
+            /** Configuration Count */
+            configuration_count: number;
+        };
+        /**
+         * MeasuredWorkloads
+         * @description The access patterns that were measured, those of most configurations first.
+         */
+        MeasuredWorkloads: {
+            /** Items */
+            items: components["schemas"]["MeasuredWorkload"][];
         };
         /**
          * Measurement
@@ -12274,6 +12415,18 @@ export interface components {
             /** Load Percent */
             load_percent?: number | null;
             file_set?: components["schemas"]["FileSet"] | null;
+        };
+        /**
+         * WorkloadPattern
+         * @description One access pattern, whatever its queue depth.
+         */
+        WorkloadPattern: {
+            /** Block Bytes */
+            block_bytes: number;
+            /** Read Percent */
+            read_percent: number;
+            /** Random Percent */
+            random_percent: number;
         };
         /**
          * WriteZeroes
@@ -17362,6 +17515,128 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnginePackagePage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_configuration_results: {
+        parameters: {
+            query?: {
+                /** @description Block size in bytes, percentage of reads and of random requests, as in `4096:0:100`. Without it the workload of most configurations. */
+                workload?: string | null;
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
+                label?: string[] | null;
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationRows"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_measured_workloads: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MeasuredWorkloads"];
                 };
             };
             /** @description Unauthorized */
