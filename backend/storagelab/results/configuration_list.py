@@ -14,7 +14,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.models import Configuration, InventoryChange, Job, Measurement, Phase, Run, Server
-from storagelab.db.references import number_of
+from storagelab.db.references import KINDS, number_of
 from storagelab.domain.configuration_facts import Facts, facts_of
 from storagelab.domain.lifecycle import RUN_TERMINAL, PhaseState, RunState
 from storagelab.domain.series_key import role_of
@@ -200,7 +200,7 @@ def _results(
     began = func.coalesce(Run.started_at, Run.created_at)
     place = func.row_number().over(partition_by=Run.configuration_id, order_by=(began.desc(), Run.id.desc()))
     ranked = (
-        select(Run.id, Run.configuration_id, began.label("began"), place.label("place"))
+        select(Run.id, Run.number, Run.configuration_id, began.label("began"), place.label("place"))
         .where(Run.configuration_id.in_(ids), *_is_counted())
         .subquery()
     )
@@ -214,16 +214,25 @@ def _results(
         .subquery()
     )
     query = (
-        select(ranked.c.configuration_id, func.max(cells.c.iops).label("iops"))
+        select(ranked.c.configuration_id, ranked.c.number, func.max(cells.c.iops).label("iops"))
         .join(cells, cells.c.run_id == ranked.c.id)
         .where(cells.c.value_kind.in_(HEADLINE_KINDS), cells.c.iops.is_not(None))
-        .group_by(ranked.c.configuration_id, ranked.c.began, ranked.c.id)
+        .group_by(ranked.c.configuration_id, ranked.c.number, ranked.c.began, ranked.c.id)
         .order_by(ranked.c.began, ranked.c.id)
     )
-    values: dict[uuid.UUID, list[float]] = {}
+    found: dict[uuid.UUID, list[tuple[int, float]]] = {}
     for row in session.execute(query):
-        values.setdefault(row.configuration_id, []).append(row.iops)
-    return {
-        key: ConfigurationResult(median=statistics.median(found), low=min(found), high=max(found), values=found)
-        for key, found in values.items()
-    }
+        found.setdefault(row.configuration_id, []).append((row.number, row.iops))
+    return {key: _summarise(runs) for key, runs in found.items()}
+
+
+def _summarise(runs: Sequence[tuple[int, float]]) -> ConfigurationResult:
+    """Summarise runs, oldest first: the number and the IOPS of each."""
+    values = [iops for _, iops in runs]
+    return ConfigurationResult(
+        run=f"{KINDS[Run][0]}-{runs[-1][0]}",
+        median=statistics.median(values),
+        low=min(values),
+        high=max(values),
+        values=values,
+    )

@@ -32,8 +32,12 @@ class MeasuredWorkloads(Strict):
 
 
 class ConfigurationResult(Strict):
-    """IOPS of the newest valid runs of a configuration: the best of each, oldest first, with their median and range."""
+    """IOPS of the newest valid runs of a configuration: the best of each, oldest first, with their median and range.
 
+    `run` is the number of the newest one.
+    """
+
+    run: str
     median: float
     low: float
     high: float

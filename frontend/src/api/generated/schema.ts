@@ -4382,8 +4382,12 @@ export interface components {
         /**
          * ConfigurationResult
          * @description IOPS of the newest valid runs of a configuration: the best of each, oldest first, with their median and range.
+         *
+         *     `run` is the number of the newest one.
          */
         ConfigurationResult: {
+            /** Run */
+            run: string;
             /** Median */
             median: number;
             /** Low */
