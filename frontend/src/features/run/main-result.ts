@@ -1,6 +1,7 @@
 /** The phase whose figures stand for a run, and its workload in words. */
 import type { Measurement, Phase, Run } from "@/api/types";
 import { formatBinaryBytes } from "@/lib/units";
+import { nameWorkload } from "@/lib/workload-name";
 
 export interface MainResult {
   phase: Phase;
@@ -53,23 +54,17 @@ function workloadKey({ phase: { workload, loop }, measurement }: MainResult): st
 
 const isNumber = (value: unknown): value is number => typeof value === "number";
 
-function blockName(bytes: number): string {
-  if (bytes % 2 ** 20 === 0) return `${bytes / 2 ** 20}M`;
-  return bytes % 1024 === 0 ? `${bytes / 1024}K` : `${bytes} B`;
-}
-
 /** Return the block size of a phase, `4 KiB`; null where it has several or none. */
 export function blockText({ workload: { block_sizes: sizes } }: Pick<Phase, "workload">): string | null {
   const [size, ...others] = Array.isArray(sizes) ? (sizes as { bytes?: unknown }[]) : [];
   return size && others.length === 0 && isNumber(size.bytes) ? formatBinaryBytes(size.bytes) : null;
 }
 
-/** Return a workload as people call it: `4K random write`, `128K sequential read`, `8K 70 % read`. */
+/** Return the workload of a phase as people call it; null where it has several block sizes or none. */
 export function workloadName({ workload }: Pick<Phase, "workload">): string | null {
   const { block_sizes: sizes, read_percent: read, random_percent: random } = workload;
   const [size, ...others] = Array.isArray(sizes) ? (sizes as { bytes?: unknown }[]) : [];
   if (!size || others.length > 0 || !isNumber(size.bytes)) return null;
-  const order = random === 100 ? "random" : random === 0 ? "sequential" : null;
-  const kind = read === 100 ? "read" : read === 0 ? "write" : isNumber(read) ? `${Math.round(read)} % read` : null;
-  return [blockName(size.bytes), order, kind].filter(Boolean).join(" ");
+  const known = (value: unknown) => (isNumber(value) ? value : undefined);
+  return nameWorkload({ blockBytes: size.bytes, readPercent: known(read), randomPercent: known(random) });
 }
