@@ -21,7 +21,7 @@ export function TableCards<Row>({ caption, columns, items, isBusy }: TableCardsP
   const rest = items.length - shown;
   return (
     <>
-      <ul className={classes.cards} aria-label={caption} aria-busy={isBusy || undefined}>
+      <ul className={classes.cards} data-cards="" aria-label={caption} aria-busy={isBusy || undefined}>
         {items.slice(0, shown).map((item) =>
           item.kind === "group" ? (
             <li key={`group ${item.key}`} className={classes.group} dir="auto">

@@ -7,22 +7,20 @@ import { TableFrame } from "./table-frame";
 import { TableHead } from "./table-head";
 
 export interface TableSkeletonProps<Row> {
-  caption: string;
   columns: readonly LabColumn<Row>[];
   lines?: 1 | 2;
   rows?: number;
 }
 
-export function LabTableSkeleton<Row>({ caption, columns, lines = 1, rows = 12 }: TableSkeletonProps<Row>) {
+export function LabTableSkeleton<Row>({ columns, lines = 1, rows = 12 }: TableSkeletonProps<Row>) {
   return (
-    <TableFrame caption={caption} columns={columns} lines={lines} rowCount={-1} isBusy hasSelection={false}>
+    <TableFrame caption={messages.loading} columns={columns} lines={lines} rowCount={-1} isBusy hasSelection={false}>
       <TableHead head={columns.map((column) => ({ column, direction: false, sort: undefined }))} selecting={null} />
       <tbody>
         {Array.from({ length: rows }, (_, index) => index).map((index) => (
           <tr key={index}>
             {columns.map((column) => (
               <td key={column.key}>
-                {index === 0 && column === columns[0] && <span className="visually-hidden">{messages.loading}</span>}
                 <SkeletonBox height={12} />
               </td>
             ))}

@@ -107,7 +107,7 @@ export function LongTable() {
 export function WaitingTable() {
   return (
     <div style={{ display: "flex", height: 200 }}>
-      <LabTableSkeleton caption="Runs on their way, sample" columns={COLUMNS} rows={4} />
+      <LabTableSkeleton columns={COLUMNS} rows={4} />
     </div>
   );
 }

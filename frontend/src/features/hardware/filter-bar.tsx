@@ -1,13 +1,10 @@
 /** The fields by which a list of hardware is narrowed; what is typed takes effect after a moment. */
 import { Group, Select, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { useEffect, useRef, useState } from "react";
 import { LIFECYCLES, SEEN } from "@/api/hardware-filters";
 import type { FilterValues } from "@/components/filter-values";
+import { useTypedText } from "@/components/use-typed-text";
 import { word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
-
-const DEBOUNCE_MS = 200;
 
 export interface FilterField {
   name: string;
@@ -71,26 +68,19 @@ export function FilterBar({ fields, filters, change }: FilterBarProps) {
   );
 }
 
-function TextField({ field, value, set }: { field: FilterField; value: string; set: (value: string) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    // Somebody who is typing is ahead of the address; what was taken away elsewhere is empty here too.
-    if (document.activeElement !== input.current) setText(value);
-  }, [value]);
-  const setSoon = useDebouncedCallback((typed: string) => set(typed.trim()), DEBOUNCE_MS);
+export interface FilterFieldProps {
+  field: FilterField;
+  value: string;
+  set: (value: string) => void;
+}
+
+function TextField({ field, value, set }: FilterFieldProps) {
   return (
     <TextInput
-      ref={input}
+      {...useTypedText(value, set)}
       label={field.label}
       placeholder={field.hint}
       type={field.isDay ? "date" : "search"}
-      maxLength={200}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        setSoon(currentTarget.value);
-      }}
       flex={field.hint ? "2 1 200px" : "1 1 136px"}
       maw={field.hint ? 400 : 200}
     />
