@@ -87,6 +87,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("model", f"{lab.url}/inventory/models/{model}", _has_rows),
         LabPage("changes", f"{lab.url}/inventory/changes", _has_rows),
         LabPage("inventory import", f"{lab.url}/inventory/import", _has_heading),
+        LabPage("configurations", f"{lab.url}/configurations", _has_list),
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
         LabPage("configuration history", f"{lab.url}/configurations/{one}/history", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
@@ -180,6 +181,12 @@ def _has_frame(page: Page) -> None:
 def _has_rows(page: Page) -> None:
     _has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
+
+
+def _has_list(page: Page) -> None:
+    """Rows of a list, or its cards on a phone."""
+    _has_heading(page)
+    expect(page.locator("table:not([aria-busy]) tbody tr, [data-cards] > li").first).to_be_visible()
 
 
 def _has_runs(page: Page) -> None:

@@ -20,6 +20,7 @@ import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { comparedBy } from "@/features/compare/compared-by";
 import { prefetchComparison } from "@/features/compare/prefetch";
+import { parseConfigurationsSearch } from "@/features/configuration-list/search";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
@@ -475,6 +476,13 @@ const publishedRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/published"), "PublishedRoute"),
 });
 
+const configurationsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/configurations",
+  validateSearch: parseConfigurationsSearch,
+  component: lazyRouteComponent(() => import("@/routes/configurations"), "ConfigurationsRoute"),
+});
+
 const configurationDiffRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/configurations/diff",
@@ -634,6 +642,7 @@ const routeTree = rootRoute.addChildren([
     changesRoute,
     inventoryImportRoute,
     publishedRoute,
+    configurationsRoute,
     configurationDiffRoute,
     configurationRoute,
     configurationHistoryRoute,

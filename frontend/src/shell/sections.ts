@@ -32,6 +32,7 @@ export const SECTION_PAGES = {
   servers: "/inventory/servers",
   drives: "/inventory/drives",
   arrays: "/inventory/arrays",
+  configurations: "/configurations",
   imports: "/import",
   settings: "/settings",
 } as const satisfies Partial<Record<SectionName, string>>;
@@ -66,7 +67,7 @@ export const SECTION_GROUPS: readonly SectionGroup[] = [
   { key: "home", sections: ["home"] },
   { key: "results", title: words.groups.results, sections: ["runs", "compare", "permalinks"] },
   { key: "measure", title: words.groups.measure, sections: ["newRun", "queue", "campaigns", "profiles"] },
-  { key: "lab", title: words.groups.lab, sections: ["servers", "drives", "arrays"] },
+  { key: "lab", title: words.groups.lab, sections: ["servers", "drives", "arrays", "configurations"] },
   { key: "more", sections: ["imports", "settings"] },
 ];
 
@@ -76,7 +77,6 @@ const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
   ["/jobs", "queue"],
   ["/rankings", "compare"],
   ["/inventory", "servers"],
-  ["/configurations", "configurations"],
   ["/engines", "settings"],
 ];
 

@@ -1,0 +1,93 @@
+/** What the list of configurations works out from its rows: which are shown, how they are grouped, and what is unusual. */
+import type { ConfigurationRow } from "@/api/configuration-list";
+import { configurationList as words } from "@/messages/configuration-list";
+import type { ListTab } from "./search";
+
+/** Members are counted with a sign: `16 × P5520`. */
+export function countedText(text: string): string {
+  return text.replaceAll(/(\d+) x /g, "$1\u00a0× ");
+}
+
+/** Drives, or the name where those are not known. */
+export function titleOf({ drives, name }: Pick<ConfigurationRow, "drives" | "name">): string {
+  return drives === null ? name : countedText(drives);
+}
+
+/** Strip size, write policy and whatever else is not as usual. */
+export function detailOf({ strip, write_policy, condition, over_provisioning }: ConfigurationRow): string {
+  const spare = over_provisioning === null ? null : words.spareArea(over_provisioning.replace(" ", "\u00a0"));
+  const unusual = condition === "optimal" ? null : condition;
+  return [strip, write_policy?.replaceAll(" ", "-"), spare, unusual].filter(Boolean).join(" · ");
+}
+
+const matchesTab = (row: ConfigurationRow, tab: ListTab | undefined): boolean =>
+  tab === undefined || (tab === "in_place" ? row.is_in_place || row.is_measuring : row.origin === "published");
+
+export function countTab(rows: readonly ConfigurationRow[], tab: ListTab | undefined): number {
+  return rows.filter((row) => matchesTab(row, tab)).length;
+}
+
+/** All words have to occur, whatever their case. */
+export function filterRows(
+  rows: readonly ConfigurationRow[],
+  { tab, q = "" }: { tab?: ListTab; q?: string },
+): ConfigurationRow[] {
+  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
+  return rows.filter((row) => {
+    if (!matchesTab(row, tab)) return false;
+    const text = textOf(row);
+    return wanted.every((word) => text.includes(word));
+  });
+}
+
+function textOf(row: ConfigurationRow): string {
+  const { number, name, controller, drives, level, firmware, server } = row;
+  return [number, name, controller, drives, level, firmware, server?.name, detailOf(row)].join(" ").toLowerCase();
+}
+
+export function groupOf({ controller }: Pick<ConfigurationRow, "controller">): { key: string; title: string } {
+  return { key: controller ?? "", title: controller === null ? words.noController : countedText(controller) };
+}
+
+/** Numbers of the configurations whose firmware is another one than most of their controller and drives have. */
+export function unusualFirmware(rows: readonly ConfigurationRow[]): ReadonlySet<string> {
+  const groups = new Map<string, ConfigurationRow[]>();
+  for (const row of rows) {
+    if (row.firmware === null) continue;
+    const key = JSON.stringify([row.controller, row.firmware_of === "drives" ? row.drives : null]);
+    groups.set(key, [...(groups.get(key) ?? []), row]);
+  }
+  return new Set(
+    [...groups.values()].flatMap((group) => {
+      const usual = mostFrequent(group.map(({ firmware }) => firmware));
+      return group.filter(({ firmware }) => firmware !== usual).map(({ number }) => number);
+    }),
+  );
+}
+
+function mostFrequent<Value>(values: readonly Value[]): Value | undefined {
+  const counts = new Map<Value, number>();
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].toSorted(([, a], [, b]) => b - a)[0]?.[0];
+}
+
+/** Return the place of a value between the lowest and the highest of a list, 0 to 1; by decades where they are far apart. */
+export function rangeScale(rows: readonly Pick<ConfigurationRow, "result">[]): (value: number) => number {
+  const results = rows.flatMap(({ result }) => result ?? []).filter(({ low }) => low > 0);
+  const low = results.reduce((least, result) => Math.min(least, result.low), Number.POSITIVE_INFINITY);
+  const high = results.reduce((most, result) => Math.max(most, result.high), 0);
+  const place = high / low > 10 ? Math.log : (value: number) => value;
+  const span = place(high) - place(low);
+  return (value) => (span > 0 ? Math.min(Math.max((place(value) - place(low)) / span, 0), 1) : 0.5);
+}
+
+/** Earlier runs that a drop is judged by. */
+const EARLIER_RUNS = 3;
+const DROP = 0.9;
+
+/** Whether the newest run is far below all before it. */
+export function hasDropped(values: readonly number[]): boolean {
+  const newest = values.at(-1);
+  const earlier = values.slice(0, -1);
+  return newest !== undefined && earlier.length >= EARLIER_RUNS && newest < DROP * Math.min(...earlier);
+}

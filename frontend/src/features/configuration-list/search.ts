@@ -1,0 +1,36 @@
+/** The list of configurations in its address. What is not understood is dropped, so that an old link still opens. */
+
+export const LIST_TABS = ["in_place", "published"] as const;
+export type ListTab = (typeof LIST_TABS)[number];
+
+export interface ConfigurationsSearch {
+  /** All unless one of these. */
+  tab?: ListTab;
+  q?: string;
+  /** Block size, percentage of reads and of random requests, as `4096:0:100`. */
+  workload?: string;
+  /** The highest median first unless another order is asked for. */
+  sort?: string;
+  /** By controller unless this. */
+  group?: "none";
+  /** Numbers, with commas between them. */
+  selected?: string;
+}
+
+const WORKLOAD = /^[1-9]\d{0,9}(:\d{1,3}(\.\d{1,3})?){2}$/;
+
+export function parseConfigurationsSearch(raw: Record<string, unknown>): ConfigurationsSearch {
+  return {
+    tab: LIST_TABS.find((tab) => tab === raw.tab),
+    q: textOf(raw.q),
+    workload: textOf(raw.workload, WORKLOAD),
+    sort: textOf(raw.sort, /^-?[a-z]{1,20}$/),
+    group: raw.group === "none" ? "none" : undefined,
+    selected: textOf(raw.selected, /^c-\d{1,19}(,c-\d{1,19})*$/),
+  };
+}
+
+function textOf(value: unknown, form = /^.{1,200}$/): string | undefined {
+  const text = typeof value === "number" ? String(value) : value;
+  return typeof text === "string" && form.test(text) ? text : undefined;
+}

@@ -1,0 +1,19 @@
+/** /configurations: the list of configurations; what it shows is in the address. */
+import { getRouteApi } from "@tanstack/react-router";
+import { ConfigurationList } from "@/features/configuration-list/configuration-list";
+
+const route = getRouteApi("/shell/configurations");
+
+export function ConfigurationsRoute() {
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ConfigurationList
+      search={search}
+      change={(next) =>
+        // Selecting is no step that somebody wants to go back through.
+        void navigate({ search: next, replace: next.selected !== search.selected, resetScroll: false })
+      }
+    />
+  );
+}
