@@ -47,7 +47,7 @@ class Story:
         members = {drive["serial"] for drive in _drives_of(tree) if [piece["id"] for piece in drive["arrays"]]}
         assert members == {self._rig.serial(n) for n in range(1, len(self._drives) + 1)}, members
         self._pictures.take(f"/inventory/servers/{self._server}?tab=tree", f"tree-{level}", array["name"])
-        self._pictures.take(f"/inventory/arrays/{array['number']}", f"array-{level}", "64 KiB")
+        self._pictures.take(f"/arrays/{array['number']}", f"array-{level}", "64 KiB")
         print(f"{level}: {array['kernel_name']}, {len(array['members'])} members, chunk 64 KiB", flush=True)
         return array
 
@@ -82,7 +82,7 @@ class Story:
         self._rig.discover()
         array = self._array()
         assert (array["condition"], array["drive_count"]) == (condition, len(self._drives)), array
-        self._pictures.take(f"/inventory/arrays/{array['number']}", f"array-{condition}", "Members")
+        self._pictures.take(f"/arrays/{array['number']}", f"array-{condition}", "Members")
         run = self._run([device], [])
         print(f"{condition}: {array['progress_percent']} %, configuration {_instance(run)[:12]}", flush=True)
         return run

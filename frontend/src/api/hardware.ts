@@ -16,6 +16,7 @@ import type {
   ServerChanges,
   ServerTree,
 } from "./types";
+import { WHOLE_LIST_PAGE } from "./whole-list";
 
 export type PieceKind = PieceLink["component"];
 
@@ -46,15 +47,25 @@ export const controllersQuery = (api: Api, filters: ModelFilters) =>
     placeholderData: keepPreviousData,
   });
 
-export const driveListQuery = (api: Api, filters: ModelFilters) =>
-  queryOptions({
-    queryKey: ["hardware", "drives", filters],
-    queryFn: ({ signal }): Promise<Page<Drive>> => {
-      const { model, firmware } = filters;
-      return body(api.GET("/api/v1/drives", { params: { query: { ...askedOf(filters), model, firmware } }, signal }));
-    },
-    placeholderData: keepPreviousData,
-  });
+/** Options of `useWholeList`. */
+export const driveList = (api: Api, filters: ModelFilters) => ({
+  queryKey: ["hardware", "drives", filters],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Drive>> => {
+    const { model, firmware } = filters;
+    const query = { ...askedOf(filters), model, firmware, cursor, limit: WHOLE_LIST_PAGE };
+    return body(api.GET("/api/v1/drives", { params: { query }, signal }));
+  },
+});
+
+/** Options of `useWholeList`. */
+export const arrayList = (api: Api, filters: ArrayFilters) => ({
+  queryKey: ["hardware", "arrays", filters],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareArray>> => {
+    const { level, condition } = filters;
+    const query = { ...askedOf(filters), level, condition, cursor, limit: WHOLE_LIST_PAGE };
+    return body(api.GET("/api/v1/arrays", { params: { query }, signal }));
+  },
+});
 
 export const arraysQuery = (api: Api, filters: ArrayFilters) =>
   queryOptions({

@@ -28,12 +28,13 @@ import { parseNewShareSearch } from "@/features/shares/subject";
 import { readRunList } from "@/lib/run-list";
 import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
-  parseArraysSearch,
+  parseArrayListSearch,
   parseCampaignSearch,
   parseCampaignsSearch,
   parseChangesSearch,
   parseCompareSearch,
   parseDiffSearch,
+  parseDriveListSearch,
   parseGallerySearch,
   parseHardwareModelsSearch,
   parseHistorySearch,
@@ -418,29 +419,42 @@ const controllerRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/controller"), "ControllerRoute"),
 });
 
+/** Where drives and arrays were before; what follows in the address stays. */
+const movedHardwareRoutes = (
+  ["/inventory/drives", "/inventory/drives/$", "/inventory/arrays", "/inventory/arrays/$"] as const
+).map((path) =>
+  createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ href: location.href.replace("/inventory", ""), replace: true });
+    },
+  }),
+);
+
 const drivesRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/drives",
-  validateSearch: parseModelsSearch,
+  path: "/drives",
+  validateSearch: parseDriveListSearch,
   component: lazyRouteComponent(() => import("@/routes/drives"), "DrivesRoute"),
 });
 
 const driveRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/drives/$ref",
+  path: "/drives/$ref",
   component: lazyRouteComponent(() => import("@/routes/drive"), "DriveRoute"),
 });
 
 const arraysRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/arrays",
-  validateSearch: parseArraysSearch,
+  path: "/arrays",
+  validateSearch: parseArrayListSearch,
   component: lazyRouteComponent(() => import("@/routes/arrays"), "ArraysRoute"),
 });
 
 const arrayRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/arrays/$ref",
+  path: "/arrays/$ref",
   component: lazyRouteComponent(() => import("@/routes/array"), "ArrayRoute"),
 });
 
@@ -633,6 +647,7 @@ const routeTree = rootRoute.addChildren([
     serverRoute,
     controllersRoute,
     controllerRoute,
+    ...movedHardwareRoutes,
     drivesRoute,
     driveRoute,
     arraysRoute,

@@ -19,10 +19,10 @@ export function InventoryLinks() {
       <Link to="/inventory/controllers" search={NO_FILTERS} activeOptions={list}>
         {words.controllers}
       </Link>
-      <Link to="/inventory/drives" search={NO_FILTERS} activeOptions={list}>
+      <Link to="/drives" search={NO_FILTERS} activeOptions={list}>
         {words.drives}
       </Link>
-      <Link to="/inventory/arrays" search={NO_FILTERS} activeOptions={list}>
+      <Link to="/arrays" search={NO_FILTERS} activeOptions={list}>
         {words.arrays}
       </Link>
       <Link to="/inventory/models" search={NO_FILTERS} activeOptions={list}>

@@ -8,8 +8,8 @@ import { AnchorLink } from "./link";
 export const PIECE_PAGES = {
   server: "/inventory/servers/$ref",
   controller: "/inventory/controllers/$ref",
-  drive: "/inventory/drives/$ref",
-  array: "/inventory/arrays/$ref",
+  drive: "/drives/$ref",
+  array: "/arrays/$ref",
 } as const satisfies Record<PieceKind, string>;
 
 export function isPieceKind(kind: string): kind is PieceKind {

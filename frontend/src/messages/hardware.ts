@@ -184,18 +184,6 @@ export const pieces = {
     empty: "No controllers yet",
     emptyHint: "They appear here after the first discovery of a server.",
   },
-  drives: {
-    title: "Inventory: drives",
-    caption: "Drives of the lab",
-    empty: "No drives yet",
-    emptyHint: "They appear here after the first discovery of a server.",
-  },
-  arrays: {
-    title: "Inventory: arrays",
-    caption: "Arrays of the lab",
-    empty: "No arrays yet",
-    emptyHint: "They appear here after the discovery of a server with arrays.",
-  },
   changes: {
     title: "Inventory: changes",
     caption: "Changes in the lab, newest first",

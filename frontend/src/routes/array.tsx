@@ -1,8 +1,8 @@
-/** /inventory/arrays/$ref: one array. */
+/** /arrays/$ref: one array. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ArrayPage } from "@/features/hardware/array-page";
 
-const route = getRouteApi("/shell/inventory/arrays/$ref");
+const route = getRouteApi("/shell/arrays/$ref");
 
 export function ArrayRoute() {
   const { ref } = route.useParams();

@@ -1,12 +1,20 @@
-/** /inventory/arrays: the list of arrays, its filters bound to the address. */
+/** /arrays: the list of arrays; its filters, its order and the array beside it are in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ArraysList } from "@/features/hardware/arrays-list";
-import { parseArraysSearch } from "@/routes/search";
+import { parseArrayListSearch } from "@/routes/search";
 
-const route = getRouteApi("/shell/inventory/arrays");
+const route = getRouteApi("/shell/arrays");
 
 export function ArraysRoute() {
-  const filters = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  return <ArraysList filters={filters} change={(search) => void navigate({ search: parseArraysSearch(search) })} />;
+  return (
+    <ArraysList
+      search={search}
+      change={(next) =>
+        // Looking into one row after another is no step that somebody wants to go back through.
+        void navigate({ search: parseArrayListSearch(next), replace: next.peek !== search.peek, resetScroll: false })
+      }
+    />
+  );
 }

@@ -264,7 +264,7 @@ test("an array shows its members and what became of its policies", async () => {
 
   expect(await screen.findByRole("heading", { level: 1, name: `v-1 · ${HOSTILE}` })).toBeTruthy();
   const members = within(screen.getByRole("table", { name: /^Members of/ }));
-  expect(members.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
+  expect(members.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/drives/d-9");
   expect(members.getByText("/c0/e252/s4")).toBeTruthy();
   expect(members.getByText("unknown")).toBeTruthy();
   expect(screen.getByText("write through")).toBeTruthy();

@@ -1,10 +1,10 @@
-/** /inventory/drives/$ref: one drive, with what an administrator may do with it. */
+/** /drives/$ref: one drive, with what an administrator may do with it. */
 import { getRouteApi } from "@tanstack/react-router";
 import { usePermissions } from "@/api/permissions";
 import { DrivePage } from "@/features/hardware/drive-page";
 import { DriveActions } from "@/features/inventory/drive-actions";
 
-const route = getRouteApi("/shell/inventory/drives/$ref");
+const route = getRouteApi("/shell/drives/$ref");
 
 export function DriveRoute() {
   const { ref } = route.useParams();

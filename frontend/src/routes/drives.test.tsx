@@ -1,30 +1,33 @@
 /** The lists of hardware, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { afterEach, expect, test } from "vitest";
 import type { SavedFilter } from "@/api/types";
 import { aController, anArray, HOSTILE, NOTHING } from "@/testing/hardware-objects";
 import { AT, aDrive } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
 import { problem, stubLab } from "@/testing/stub-lab";
+
+afterEach(() => setWidth(USUAL_WIDTH));
 
 const page = (...items: object[]) => ({ items, next_cursor: null });
 
 test("drives stand with their place, one behind a controller too, and text of servers is only text", async () => {
   const behind = aDrive({ id: "drive-2", number: "d-2", path: null, kernel_name: null, location: "/c0/e252/s3" });
   const lab = stubLab({ "GET /api/v1/drives": page(behind, aDrive({ serial: HOSTILE, present: false })) });
-  openPage("/inventory/drives", lab);
+  openPage("/drives", lab);
 
   const table = await screen.findByRole("table", { name: "Drives of the lab" });
   expect(within(table).getByText("/c0/e252/s3")).toBeTruthy();
   expect(within(table).getByText("no longer found")).toBeTruthy();
   expect(within(table).getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(within(table).getByRole("link", { name: "d-2" }).getAttribute("href")).toBe("/inventory/drives/d-2");
+  expect(within(table).getByRole("link", { name: "d-2" }).getAttribute("href")).toBe("/drives/d-2");
 });
 
 test("filters are in the address and in what is asked, and each can be taken away", async () => {
   const lab = stubLab({ "GET /api/v1/drives": page(aDrive()) });
-  const { router } = openPage("/inventory/drives?q=9271&standing=spare&seen=before&firmware=1.2&label=blue", lab);
+  const { router } = openPage("/drives?q=9271&standing=spare&seen=before&firmware=1.2&label=blue", lab);
 
   await screen.findByRole("table", { name: "Drives of the lab" });
   const asked = lab.asked.findLast((line) => line.includes("/drives")) ?? "";
@@ -34,12 +37,79 @@ test("filters are in the address and in what is asked, and each can be taken awa
     present: "false",
     firmware: "1.2",
     label: "blue",
-    limit: "50",
+    limit: "200",
   });
   fireEvent.click(screen.getByRole("button", { name: "Remove the filter Firmware" }));
   await waitFor(() => expect(router.state.location.search).not.toHaveProperty("firmware"));
   fireEvent.change(screen.getByRole("searchbox", { name: "Label" }), { target: { value: "red" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "9271", label: "red" }));
+});
+
+const OLD = [
+  ["/inventory/drives?q=samsung", "/drives?q=samsung"],
+  ["/inventory/drives/d-7", "/drives/d-7"],
+  ["/inventory/arrays?level=raid5", "/arrays?level=raid5"],
+  ["/inventory/arrays/v-7", "/arrays/v-7"],
+] as const;
+
+test.each(OLD)("%s leads on to %s", async (before, now) => {
+  const { router } = openPage(before, stubLab({ "GET /api/v1/drives": NOTHING, "GET /api/v1/arrays": NOTHING }));
+  await waitFor(() => expect(router.state.location.href).toBe(now));
+});
+
+const HOT = aDrive({
+  id: "drive-3",
+  number: "d-3",
+  model: "PM9A3",
+  serial: "S64GNE0R904471",
+  health: { ...aDrive().health, used_percent: 84, temperature_c: 61, passed: true },
+  arrays: [{ id: "array-1", number: "v-1", name: "md0" }],
+});
+
+test("a drive is shown beside the list, with its wear, heat, health, enrolment and place", async () => {
+  setWidth(1440);
+  const lab = stubLab({ "GET /api/v1/drives": page(aDrive(), HOT) });
+  const { router } = openPage("/drives?peek=d-3", lab);
+
+  const peek = within(await screen.findByRole("complementary", { name: "Preview of d-3" }));
+  expect(peek.getByText("84 %")).toBeTruthy();
+  expect(peek.getByText("61 °C")).toBeTruthy();
+  expect(peek.getByText("passed")).toBeTruthy();
+  expect(peek.getByText("S64GNE0R904471")).toBeTruthy();
+  expect(peek.getByRole("link", { name: "md0" }).getAttribute("href")).toBe("/arrays/v-1");
+  expect(peek.getByRole("link", { name: "Open drive" }).getAttribute("href")).toBe("/drives/d-3");
+  expect(peek.getByText("Enrolment")).toBeTruthy();
+  fireEvent.click(peek.getByRole("button", { name: "Previous row" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ peek: "d-1" }));
+});
+
+test("drives are sorted by their heads, and the order is in the address", async () => {
+  const lab = stubLab({ "GET /api/v1/drives": page(aDrive(), HOT) });
+  const { router } = openPage("/drives", lab);
+
+  const table = within(await screen.findByRole("table", { name: "Drives of the lab" }));
+  fireEvent.click(table.getByRole("button", { name: "Temperature" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ sort: "-temperature" }));
+  expect(table.getAllByRole("row")[1]?.textContent).toContain("d-3");
+});
+
+test("a list of many pages is read to its end", async () => {
+  const more = Array.from({ length: 3 }, (_, index) => aDrive({ id: `more-${index}`, number: `d-${index + 10}` }));
+  const lab = stubLab({
+    "GET /api/v1/drives": (request) =>
+      request.url.includes("cursor=") ? page(...more) : { items: [aDrive()], next_cursor: "more" },
+  });
+  openPage("/drives", lab);
+  expect(await screen.findByText("4 rows")).toBeTruthy();
+});
+
+test("an array is shown beside the list with its members", async () => {
+  setWidth(1440);
+  openPage("/arrays?peek=v-1", stubLab({ "GET /api/v1/arrays": page(anArray()) }));
+  const peek = within(await screen.findByRole("complementary", { name: "Preview of v-1" }));
+  expect(peek.getByText("64 KiB")).toBeTruthy();
+  expect(peek.getByRole("link", { name: "Open array" }).getAttribute("href")).toBe("/arrays/v-1");
+  expect(peek.getByRole("link", { name: "SSD" })).toBeTruthy();
 });
 
 test("a filter is saved under a name, brought back and forgotten", async () => {
@@ -57,7 +127,7 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
       return new Response(null, { status: 204 });
     },
   });
-  const { router } = openPage("/inventory/drives?q=a%20b&standing=spare", lab);
+  const { router } = openPage("/drives?q=a%20b&standing=spare", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Save view…" }));
   const dialog = await screen.findByRole("dialog", { name: "Save view" });
@@ -66,7 +136,7 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
   const apply = await screen.findByRole("button", { name: "Cold spares" });
   expect(saved[0]).toMatchObject({ page: "/inventory/drives", query: "q=a+b&standing=spare", shared: false });
 
-  await router.navigate({ to: "/inventory/drives", search: {} });
+  await router.navigate({ to: "/drives", search: {} });
   fireEvent.click(apply);
   await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "a b", standing: "spare" }));
   fireEvent.click(screen.getByRole("button", { name: "Delete view Cold spares" }));
@@ -88,7 +158,7 @@ test("a filter is shared by its owner; that of somebody else is applied and left
       return { ...filter, owner: "ada", is_own: true, shared };
     },
   });
-  openPage("/inventory/drives", lab);
+  openPage("/drives", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Share view Mine with the lab" }));
   expect(await screen.findByRole("button", { name: "Make view Mine private" })).toBeTruthy();
@@ -98,7 +168,7 @@ test("a filter is shared by its owner; that of somebody else is applied and left
 
 test("an empty list says whether nothing is there or nothing matches", async () => {
   const lab = stubLab({ "GET /api/v1/arrays": NOTHING });
-  const { router } = openPage("/inventory/arrays?condition=failed", lab);
+  const { router } = openPage("/arrays?condition=failed", lab);
 
   expect(await screen.findByText("No matches")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Clear all filters" }));
@@ -116,7 +186,7 @@ test("controllers and arrays stand with what tells them apart", async () => {
   const controllers = within(await screen.findByRole("table", { name: "Controllers of the lab" }));
   expect(controllers.getByText("mpi3mr 8.9.1.0.51")).toBeTruthy();
   expect(controllers.getByText("unknown")).toBeTruthy();
-  await router.navigate({ to: "/inventory/arrays" });
+  await router.navigate({ to: "/arrays" });
   const arrays = within(await screen.findByRole("table", { name: "Arrays of the lab" }));
   expect(arrays.getByText("rebuilding")).toBeTruthy();
   expect(arrays.getByText("64 KiB")).toBeTruthy();

@@ -57,7 +57,7 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
   const alerts = within(await screen.findByRole("table", { name: /^Open problems/ }));
   expect(alerts.getByText("critical")).toBeTruthy();
   expect(alerts.getByText(HOSTILE)).toBeTruthy();
-  expect(alerts.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/inventory/drives/d-9");
+  expect(alerts.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/drives/d-9");
   expect(screen.getByText("1 critical, 1 warning, 0 notices")).toBeTruthy();
   expect(screen.getByText("Showing the worst 1 of 2.")).toBeTruthy();
   expect(await screen.findByText("Two drives tell serial S1.")).toBeTruthy();

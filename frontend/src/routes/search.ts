@@ -346,9 +346,33 @@ export function parseModelsSearch(raw: Raw): ModelFilters {
   };
 }
 
-export function parseArraysSearch(raw: Raw): ArrayFilters {
+function parseArraysSearch(raw: Raw): ArrayFilters {
   const { model: _model, firmware: _firmware, ...filters } = parseModelsSearch(raw);
   return { ...filters, level: text(raw.level), condition: text(raw.condition) };
+}
+
+/** The order of a list, and the row that is shown beside it. */
+export interface ListSearch {
+  sort?: string;
+  peek?: string;
+}
+
+function parseListSearch(raw: Raw): ListSearch {
+  const [sort, peek] = [text(raw.sort), text(raw.peek)];
+  return {
+    sort: sort && /^-?[a-z]{1,20}$/.test(sort) ? sort : undefined,
+    peek: peek && /^[a-z]-\d{1,19}$/.test(peek) ? peek : undefined,
+  };
+}
+
+export function parseDriveListSearch(raw: Raw): Omit<ModelFilters, "cursor"> & ListSearch {
+  const { cursor: _cursor, ...filters } = parseModelsSearch(raw);
+  return { ...filters, ...parseListSearch(raw) };
+}
+
+export function parseArrayListSearch(raw: Raw): Omit<ArrayFilters, "cursor"> & ListSearch {
+  const { cursor: _cursor, ...filters } = parseArraysSearch(raw);
+  return { ...filters, ...parseListSearch(raw) };
 }
 
 export function parseChangesSearch(raw: Raw): ChangeFilters {

@@ -102,7 +102,7 @@ test("a drive behind a controller has no path, and is called by its place", asyn
   openPage("/inventory/servers/s-1", lab({ ...VIEWER, "GET /api/v1/drives": { items: [drive], next_cursor: null } }));
 
   const link = await screen.findByRole("link", { name: "/c0/e252/s3" });
-  expect(link.getAttribute("href")).toBe("/inventory/drives/d-1");
+  expect(link.getAttribute("href")).toBe("/drives/d-1");
   expect(screen.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
 });

@@ -61,7 +61,7 @@ function Counts() {
       </div>
       <div className={classes.count}>
         <dt>
-          <AnchorLink to="/inventory/drives">{hardware.pages.drives}</AnchorLink>
+          <AnchorLink to="/drives">{hardware.pages.drives}</AnchorLink>
         </dt>
         <dd data-numeric>{words.driveCount(drives, next_cursor !== null)}</dd>
       </div>

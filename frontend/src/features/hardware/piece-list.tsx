@@ -1,5 +1,5 @@
 /** A list of hardware: its filters in the address, saved ones above, page by page. */
-import { Button, Group, Pill, Text } from "@mantine/core";
+import { Button, Group, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { ExportedList } from "@/api/inventory-transfer";
@@ -11,8 +11,9 @@ import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { SavedFilters } from "@/components/saved-filters";
-import { messages, word } from "@/messages";
-import { hardware, history, pieces as words } from "@/messages/hardware";
+import { messages } from "@/messages";
+import { pieces as words } from "@/messages/hardware";
+import { ActiveFilters, activeOf } from "./active-filters";
 import { ExportListLinks } from "./export-list-links";
 import { FilterBar, type FilterField } from "./filter-bar";
 import classes from "./hardware.module.css";
@@ -65,59 +66,6 @@ export function PieceList<Row extends { id: string | number }>(props: PieceListP
       {exported && data && data.items.length > 0 && <ExportListLinks list={exported} />}
     </>
   );
-}
-
-function activeOf({ cursor: _cursor, ...filters }: FilterValues): [name: string, value: string][] {
-  return Object.entries(filters).filter((entry): entry is [string, string] => Boolean(entry[1]));
-}
-
-/** Every filter in force can be taken away, those too that a link brought and no field shows. */
-function ActiveFilters({ filters, change }: Pick<PieceListProps<never>, "filters" | "change">) {
-  return (
-    <ul aria-label={words.active} className={classes.active}>
-      {activeOf(filters).map(([name, value]) => (
-        <li key={name}>
-          <Pill
-            size="md"
-            withRemoveButton
-            onRemove={() => change({ ...filters, [name]: undefined, cursor: undefined })}
-            removeButtonProps={{ "aria-label": messages.removeFilter(nameOf(name)), tabIndex: 0, "aria-hidden": false }}
-          >
-            {words.filterIs(nameOf(name), wordsOf(name, value))}
-          </Pill>
-        </li>
-      ))}
-    </ul>
-  );
-}
-
-const NAMES: Record<string, string> = {
-  q: words.filterText,
-  server: words.server,
-  standing: words.standing,
-  seen: words.seen,
-  label: words.label,
-  model: words.model,
-  firmware: words.firmware,
-  level: words.level,
-  condition: words.condition,
-  state: words.state,
-  component: words.component,
-  kind: words.change,
-  since: words.since,
-};
-
-function nameOf(name: string): string {
-  return word(NAMES, name);
-}
-
-function wordsOf(name: string, value: string): string {
-  if (name === "standing" || name === "condition") return word(hardware.conditions, value);
-  if (name === "state") return word(messages.states, value);
-  if (name === "kind") return word(history.kinds, value);
-  if (name === "component") return word(hardware.kinds, value);
-  if (name === "level") return word(hardware.levels, value);
-  return name === "seen" ? word(words.seenWords, value) : value;
 }
 
 function Nothing<Row>({ text, filters, change, emptyAction }: PieceListProps<Row>) {

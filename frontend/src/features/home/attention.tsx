@@ -82,8 +82,8 @@ function Way({ alert: { link }, act, facts: { fact, other } }: WayProps) {
   if (other !== null) return <ButtonLink to="/compare" search={{ runs: writeRunList([other, ref]) }} {...shared} />;
   if (component === "run") return <ButtonLink to="/runs/$ref" params={{ ref }} {...shared} />;
   if (component === "campaign") return <ButtonLink to="/campaigns/$ref" params={{ ref }} {...shared} />;
-  if (component === "drive") return <ButtonLink to="/inventory/drives/$ref" params={{ ref }} {...shared} />;
-  if (component === "array") return <ButtonLink to="/inventory/arrays/$ref" params={{ ref }} {...shared} />;
+  if (component === "drive") return <ButtonLink to="/drives/$ref" params={{ ref }} {...shared} />;
+  if (component === "array") return <ButtonLink to="/arrays/$ref" params={{ ref }} {...shared} />;
   if (component === "controller") return <ButtonLink to="/inventory/controllers/$ref" params={{ ref }} {...shared} />;
   return <ButtonLink to="/inventory/servers/$ref" params={{ ref }} {...shared} />;
 }

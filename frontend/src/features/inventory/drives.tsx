@@ -57,7 +57,7 @@ export function Drives({ server }: { server: Server }) {
 
 function placeLink(drive: Drive) {
   return (
-    <AnchorLink to="/inventory/drives/$ref" params={{ ref: drive.number }}>
+    <AnchorLink to="/drives/$ref" params={{ ref: drive.number }}>
       {drivePlace(drive)}
     </AnchorLink>
   );
