@@ -2,14 +2,24 @@
 
 from __future__ import annotations
 
+import itertools
+import math
 from collections.abc import Sequence
 from dataclasses import dataclass
+from statistics import stdev
 
-DAY_SECONDS = 86_400.0
+from storagelab.analysis.student_t import two_sided_quantile
+from storagelab.analysis.weeks import DAY_SECONDS, WEEK_SECONDS
+
 #: Readings that lie closer say what one run wrote, and nothing about days.
 LEAST_SPAN_SECONDS = DAY_SECONDS
 #: Below this, rounding of the drive's own counters decides the write amplification.
 LEAST_WRITTEN_BYTES = 1 << 30
+#: A forecast is of how a drive is used now: readings before these days count only where the newer span less than a day.
+WINDOW_SECONDS = 90 * DAY_SECONDS
+#: Fewer weeks show nothing of how much their growth varies.
+LEAST_WEEKS = 4
+CONFIDENCE = 0.95
 _DAYS_A_YEAR = 365.0
 
 
@@ -27,10 +37,17 @@ class WearReading:
 class Forecast:
     """`days_left` and the rates hold while the drive is written as between the first and the last reading.
 
-    `reason` says why `days_left` is None, else by what it was found. `basis` is rated_endurance or used_percent.
+    `reason` says why `days_left` is None, else by what it was found. `basis` is rated_endurance or used_percent. Days
+    are counted from the last reading. `days_low` and `days_high` are their 95 % interval over `weeks` weeks: None where
+    these are too few, and `days_high` also where the drive may never be used up.
     """
 
     days_left: float | None
+    days_low: float | None
+    days_high: float | None
+    weeks: int
+    used_percent: float | None
+    percent_per_day: float | None
     basis: str | None
     reason: str
     drive_writes_per_day: float | None
@@ -54,17 +71,28 @@ def rated_endurance_bytes(
 def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, rated_bytes: int | None) -> Forecast:
     """Forecast from readings in order of time.
 
-    A counter that falls was reset, or the drive was exchanged: only what came after that counts.
+    A counter that falls was reset, or the drive was exchanged: only what came after that counts, and of it the last 90
+    days. The rate is the growth from the first to the last of these readings. Its interval is Student's t over the
+    growth of whole weeks, counted back from the last reading.
     """
-    readings = _since_reset(readings)
+    readings, rated_bytes = _in_window(_since_reset(readings)), rated_bytes or None
     span_s = readings[-1].at_s - readings[0].at_s if readings else 0.0
-    if span_s < LEAST_SPAN_SECONDS:
-        reason = _too_few(len(readings), span_s)
-        return Forecast(None, None, reason, None, None, _amplification(readings), span_s / DAY_SECONDS, len(readings))
-    days_left, basis, reason = _days_left(readings, rated_bytes)
+    enough = span_s >= LEAST_SPAN_SECONDS
+    days_left, basis, reason = (
+        _days_left(readings, rated_bytes) if enough else (None, None, _too_few(len(readings), span_s))
+    )
+    points = wear_percents(readings, rated_bytes=rated_bytes if basis != "used_percent" else None)
+    rate = (points[-1][1] - points[0][1]) / (points[-1][0] - points[0][0]) if basis is not None else None
+    growths = weekly_growth(points)
+    days_low, days_high = _interval(points[-1][1], rate, growths) if rate is not None else (None, None)
     bytes_per_day = _growth_per_day(readings, "written_bytes")
     return Forecast(
         days_left=days_left,
+        days_low=days_low,
+        days_high=days_high,
+        weeks=len(growths),
+        used_percent=points[-1][1] if points else None,
+        percent_per_day=rate * DAY_SECONDS if rate is not None else None,
         basis=basis,
         reason=reason,
         drive_writes_per_day=bytes_per_day / size_bytes if bytes_per_day is not None and size_bytes else None,
@@ -73,6 +101,48 @@ def forecast_wear(readings: Sequence[WearReading], *, size_bytes: int | None, ra
         span_days=span_s / DAY_SECONDS,
         readings=len(readings),
     )
+
+
+def wear_percents(readings: Sequence[WearReading], *, rated_bytes: int | None) -> list[tuple[float, float]]:
+    """Return when a drive was used how far, in percent: bytes written of those rated, else as the drive itself counts.
+
+    Above 100 it is used beyond what it is rated for.
+    """
+    written = _told(readings, "written_bytes")
+    if rated_bytes and written:
+        return [(at_s, 100 * value / rated_bytes) for at_s, value in written]
+    return _told(readings, "used_percent")
+
+
+def weekly_growth(points: Sequence[tuple[float, float]]) -> list[float]:
+    """Return the growth of each whole week, counted back from the last point and interpolated between points."""
+    if not points:
+        return []
+    weeks = int((points[-1][0] - points[0][0]) // WEEK_SECONDS)
+    ends = [_value_at(points, points[-1][0] - back * WEEK_SECONDS) for back in range(weeks, -1, -1)]
+    return [later - earlier for earlier, later in itertools.pairwise(ends)]
+
+
+def _value_at(points: Sequence[tuple[float, float]], at_s: float) -> float:
+    for (start_s, start), (end_s, end) in itertools.pairwise(points):
+        if start_s <= at_s <= end_s and end_s > start_s:
+            return start + (end - start) * (at_s - start_s) / (end_s - start_s)
+    return points[-1][1]
+
+
+def _interval(used: float, rate: float, growths: Sequence[float]) -> tuple[float | None, float | None]:
+    """Return the fewest and the most days until 100 %, by the interval of a rate in percent a second."""
+    if len(growths) < LEAST_WEEKS:
+        return None, None
+    error = stdev(growths) / math.sqrt(len(growths)) / WEEK_SECONDS
+    half = two_sided_quantile(CONFIDENCE, len(growths) - 1) * error
+    left = max(100.0 - used, 0.0) / DAY_SECONDS
+    return left / (rate + half), left / (rate - half) if rate > half else None
+
+
+def _in_window(readings: Sequence[WearReading]) -> Sequence[WearReading]:
+    recent = [item for item in readings if item.at_s >= readings[-1].at_s - WINDOW_SECONDS]
+    return recent if recent and recent[-1].at_s - recent[0].at_s >= LEAST_SPAN_SECONDS else readings
 
 
 def _too_few(readings: int, span_s: float) -> str:
@@ -128,13 +198,12 @@ def _told(readings: Sequence[WearReading], name: str) -> list[tuple[float, float
 
 
 def _since_reset(readings: Sequence[WearReading]) -> Sequence[WearReading]:
-    """The longest end of the readings in which no counter falls."""
-    for index in range(len(readings) - 1, 0, -1):
-        if any(_fell(readings[index - 1], readings[index], name) for name in ("used_percent", "written_bytes")):
-            return readings[index:]
-    return readings
-
-
-def _fell(earlier: WearReading, later: WearReading, name: str) -> bool:
-    before, after = getattr(earlier, name), getattr(later, name)
-    return before is not None and after is not None and after < before
+    """The longest end of the readings in which no counter falls, whatever readings without it lie between."""
+    start, last = 0, dict.fromkeys(("used_percent", "written_bytes"), -math.inf)
+    for index, item in enumerate(readings):
+        for name, before in last.items():
+            value = getattr(item, name)
+            if value is not None:
+                start = index if value < before else start
+                last[name] = value
+    return readings[start:]

@@ -3,8 +3,17 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 
-from storagelab.analysis.endurance import DAY_SECONDS, Forecast, WearReading, forecast_wear, rated_endurance_bytes
+from storagelab.analysis.endurance import (
+    Forecast,
+    WearReading,
+    forecast_wear,
+    rated_endurance_bytes,
+    wear_percents,
+)
+from storagelab.analysis.weeks import DAY_SECONDS
 
 TB = 10**12
 
@@ -101,3 +110,76 @@ def test_what_a_model_is_rated_for() -> None:
     assert rated_endurance_bytes(rated_bytes=7, drive_writes_per_day=3, warranty_years=5, size_bytes=size) == 7
     assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=None, size_bytes=size) is None
     assert rated_endurance_bytes(rated_bytes=None, drive_writes_per_day=3, warranty_years=5, size_bytes=None) is None
+
+
+def test_weeks_that_differ_widen_the_interval() -> None:
+    # 1 % a day in even weeks and 2 % a day in odd ones, four weeks: 6 % in 28 days of 7, 14, 7, 14.
+    used = [0.0, 7.0, 21.0, 28.0, 42.0]
+    found = forecast(*(reading(7 * week, used=value) for week, value in enumerate(used)))
+    assert (found.percent_per_day, found.weeks, found.days_left) == (pytest.approx(1.5), 4, pytest.approx(58 / 1.5))
+    # Student's t of 3 degrees of freedom is 3.182; the standard error of 7, 14, 7, 14 is 4.041 / 2.
+    half = 3.18245 * 4.04145 / 2 / 7
+    assert found.days_low == pytest.approx(58 / (1.5 + half), rel=1e-4)
+    assert found.days_high == pytest.approx(58 / (1.5 - half), rel=1e-4)
+
+
+def test_too_few_weeks_have_no_interval() -> None:
+    found = forecast(*(reading(day, used=float(day)) for day in range(0, 28, 3)))
+    assert (found.weeks, found.days_low, found.days_high) == (3, None, None)
+    assert found.days_left is not None
+
+
+def test_an_interval_that_reaches_no_growth_is_open() -> None:
+    used = [0.0, 0.0, 0.0, 0.0, 30.0]
+    found = forecast(*(reading(7 * week, used=value) for week, value in enumerate(used)))
+    assert found.days_low is not None
+    assert found.days_high is None
+
+
+def test_only_the_last_ninety_days_count() -> None:
+    # 10 % a month long ago, 1 % a day in the last 50 days.
+    found = forecast(reading(0, used=0), reading(30, used=10), reading(250, used=20), reading(300, used=70))
+    assert (found.span_days, found.percent_per_day) == (50.0, pytest.approx(1.0))
+    lonely = forecast(reading(0, used=0), reading(300, used=30))
+    assert (lonely.span_days, lonely.percent_per_day) == (300.0, pytest.approx(0.1))
+
+
+def test_wear_is_of_the_rated_bytes_or_as_the_drive_counts() -> None:
+    readings = [reading(0, used=3, written=TB), reading(1, used=4), reading(2, written=3 * TB)]
+    assert wear_percents(readings, rated_bytes=4 * TB) == [(0.0, 25.0), (2 * DAY_SECONDS, 75.0)]
+    assert wear_percents(readings, rated_bytes=None) == [(0.0, 3.0), (DAY_SECONDS, 4.0)]
+    assert wear_percents([reading(0)], rated_bytes=TB) == []
+
+
+wear = st.lists(
+    st.tuples(
+        st.floats(min_value=0.01, max_value=40),
+        st.none() | st.integers(min_value=0, max_value=130),
+        st.none() | st.integers(min_value=0, max_value=10**16),
+    ),
+    max_size=12,
+)
+
+
+@settings(deadline=None)
+@given(wear, st.none() | st.integers(min_value=0, max_value=10**16))
+def test_a_forecast_lies_within_its_interval(
+    moves: list[tuple[float, int | None, int | None]], rated: int | None
+) -> None:
+    day, readings = 0.0, []
+    for step, used, written in moves:
+        day += step
+        readings.append(reading(day, used=used, written=written))
+    found = forecast(*readings, rated=rated)
+    assert (found.days_left is None) == (found.basis is None) == (found.percent_per_day is None)
+    if found.days_left is not None and found.days_low is not None:
+        assert 0 <= found.days_low <= found.days_left * (1 + 1e-6) + 1e-6
+        assert found.days_high is None or found.days_high >= found.days_left * (1 - 1e-6)
+    assert found.days_left is None or found.days_left >= 0
+
+
+def test_a_reading_without_the_counter_hides_no_reset() -> None:
+    found = forecast(
+        reading(0, written=9 * TB), reading(1), reading(2, written=0), reading(4, written=TB), rated=5 * TB
+    )
+    assert (found.days_left, found.span_days) == (8.0, 2.0)
