@@ -1,0 +1,52 @@
+"""Values of a day, and medians over weeks of several drives. Pure."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean, median
+
+from storagelab.analysis.weeks import DAY_SECONDS, week_of
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class DayOfValues:
+    """The lowest, mean and highest reading of the UTC day that begins at `start_s`."""
+
+    start_s: float
+    low: float
+    mean: float
+    high: float
+
+
+def days_of(points: Iterable[Point]) -> list[DayOfValues]:
+    """Return the span of each day that has a reading, in order; days without one are absent."""
+    days: dict[int, list[float]] = defaultdict(list)
+    for at_s, value in points:
+        days[int(at_s // DAY_SECONDS)].append(value)
+    return [
+        DayOfValues(day * DAY_SECONDS, min(values), fmean(values), max(values)) for day, values in sorted(days.items())
+    ]
+
+
+def last_of_days(points: Iterable[Point]) -> list[Point]:
+    """Return the last reading of each day of points in order of time."""
+    return list({int(at_s // DAY_SECONDS): (at_s, value) for at_s, value in points}.values())
+
+
+def weekly_median(drives: Mapping[str, Sequence[Point]]) -> list[Point]:
+    """Return the median over the drives of the last reading of each week, at the newest of these readings.
+
+    The points of each drive are in order of time. A week counts the drives that were read in it.
+    """
+    weeks: dict[int, dict[str, Point]] = defaultdict(dict)
+    for name, points in drives.items():
+        for at_s, value in points:
+            weeks[week_of(at_s)][name] = (at_s, value)
+    return [
+        (max(at_s for at_s, _ in last.values()), median(value for _, value in last.values()))
+        for _, last in sorted(weeks.items())
+    ]

@@ -1,0 +1,155 @@
+"""Bytes written to a drive by week and by cause: runs, their preparation, and everything else. Pure."""
+
+from __future__ import annotations
+
+import itertools
+from bisect import bisect_right
+from collections import defaultdict
+from collections.abc import Hashable, Sequence
+from dataclasses import dataclass, field
+
+from storagelab.analysis.weeks import start_of_week, week_of
+
+
+@dataclass(frozen=True, slots=True)
+class CounterReading:
+    """A drive's own count of bytes written to it; `run` is the run whose begin or end it was read at, if any."""
+
+    at_s: float
+    written_bytes: int
+    run: Hashable | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class RunWrite:
+    """Bytes that one step of a run wrote to the drive by the lab's own count; None where it was not counted."""
+
+    at_s: float
+    run: Hashable
+    written_bytes: int | None
+    is_preparation: bool
+
+
+@dataclass(frozen=True, slots=True)
+class WeekOfWrites:
+    """Bytes written in the week that begins at `start_s`; None is not known."""
+
+    start_s: float
+    run_bytes: int | None
+    preparation_bytes: int | None
+    other_bytes: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Span:
+    """The growth of the drive's counter between two readings."""
+
+    start_s: float
+    end_s: float
+    bytes: int
+
+
+@dataclass(slots=True)
+class _Week:
+    """Sums of one week, and the causes of which something is not known or nothing was read."""
+
+    sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_CAUSES, 0))
+    unknown: set[str] = field(default_factory=set)
+    is_read: bool = False
+
+
+_CAUSES = ("run", "preparation", "other")
+
+
+def weekly_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> list[WeekOfWrites]:
+    """Split the bytes written to a drive by week and cause; `readings` are in order of time.
+
+    - A run with readings at its begin and its end wrote what the drive counted between them. Of that, preparation is
+      what the lab counted for it, at most all; preparation whose bytes were not counted is part of the run's bytes.
+    - Any other run wrote what the lab counted, in the week in which it was filed. What was not counted is unknown.
+    - Everything else that the drive counted is other: between two readings outside such runs, less what runs without
+      readings wrote there. It is unknown in a week that no two readings touch, and between two readings where the
+      counter fell or a run wrote an unknown amount.
+    - Bytes between two readings are spread evenly over the time between them. A counter that falls counts nothing.
+    """
+    weeks: dict[int, _Week] = defaultdict(_Week)
+    spans = _run_spans(readings)
+    for run, span in spans.items():
+        own = [write for write in writes if write.run == run and write.is_preparation]
+        prepared = min(sum(write.written_bytes or 0 for write in own), span.bytes)
+        for cause, amount in (("preparation", prepared), ("run", span.bytes - prepared)):
+            _spread(weeks, _Span(span.start_s, span.end_s, amount), cause)
+    loose = [write for write in writes if write.run not in spans]
+    for write in loose:
+        cause = "preparation" if write.is_preparation else "run"
+        if write.written_bytes is None:
+            weeks[week_of(write.at_s)].unknown.add(cause)
+        else:
+            weeks[week_of(write.at_s)].sums[cause] += write.written_bytes
+    _add_others(weeks, readings, loose)
+    return [_shown(index, weeks[index]) for index in range(min(weeks), max(weeks) + 1)] if weeks else []
+
+
+def written_by_run(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> dict[Hashable, int | None]:
+    """Return what each run wrote to the drive: by the drive's counter where it was read at begin and end of the run.
+
+    Else by the lab's own count, None where a part of it was not counted.
+    """
+    found: dict[Hashable, int | None] = {}
+    for write in writes:
+        before = found.get(write.run, 0)
+        known = before is not None and write.written_bytes is not None
+        found[write.run] = (before or 0) + (write.written_bytes or 0) if known else None
+    return found | {run: span.bytes for run, span in _run_spans(readings).items()}
+
+
+def _run_spans(readings: Sequence[CounterReading]) -> dict[Hashable, _Span]:
+    """Return what the drive counted within each run that has two readings; a counter that fell counts nothing."""
+    ends: dict[Hashable, tuple[CounterReading, CounterReading]] = {}
+    for reading in readings:
+        if reading.run is not None:
+            ends[reading.run] = (ends[reading.run][0] if reading.run in ends else reading, reading)
+    return {
+        run: _Span(first.at_s, last.at_s, last.written_bytes - first.written_bytes)
+        for run, (first, last) in ends.items()
+        if first is not last and last.written_bytes >= first.written_bytes
+    }
+
+
+def _add_others(weeks: dict[int, _Week], readings: Sequence[CounterReading], loose: Sequence[RunWrite]) -> None:
+    """Add what the drive counted outside of the runs with readings, less what `loose` runs wrote there."""
+    spans = sorted(_run_spans(readings).values(), key=lambda span: span.start_s)
+    writes = sorted(loose, key=lambda write: write.at_s)
+    times = [write.at_s for write in writes]
+    for earlier, later in itertools.pairwise(readings):
+        touched = range(week_of(earlier.at_s), week_of(later.at_s) + 1)
+        for index in touched:
+            weeks[index].is_read = True
+        place = bisect_right(spans, earlier.at_s, key=lambda span: span.start_s) - 1
+        if place >= 0 and later.at_s <= spans[place].end_s:
+            continue
+        inside = writes[bisect_right(times, earlier.at_s) : bisect_right(times, later.at_s)]
+        grown = later.written_bytes - earlier.written_bytes
+        if grown < 0 or any(write.written_bytes is None for write in inside):
+            for index in touched:
+                weeks[index].unknown.add("other")
+        else:
+            counted = sum(write.written_bytes or 0 for write in inside)
+            _spread(weeks, _Span(earlier.at_s, later.at_s, max(grown - counted, 0)), "other")
+
+
+def _spread(weeks: dict[int, _Week], span: _Span, cause: str) -> None:
+    """Add the bytes of a span to the weeks that it touches, by time; the sum stays exact."""
+    done = 0
+    last = week_of(span.end_s)
+    for index in range(week_of(span.start_s), last + 1):
+        share = (start_of_week(index + 1) - span.start_s) / (span.end_s - span.start_s) if index < last else 1.0
+        until = min(round(span.bytes * share), span.bytes) if index < last else span.bytes
+        weeks[index].sums[cause] += until - done
+        done = until
+
+
+def _shown(index: int, week: _Week) -> WeekOfWrites:
+    unknown = week.unknown if week.is_read else week.unknown | {"other"}
+    run, preparation, other = (None if cause in unknown else week.sums[cause] for cause in _CAUSES)
+    return WeekOfWrites(start_of_week(index), run, preparation, other)
