@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, or_, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.endurance import WearReading, forecast_wear, rated_endurance_bytes
+from storagelab.analysis.endurance import Forecast, WearReading, forecast_wear, rated_endurance_bytes
 from storagelab.db.models import Drive, HardwareModel, HealthReading
+from storagelab.inventory.alerts import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history import numbers_of_runs
 from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut
 
 #: More readings say nothing more about wear, which moves in weeks.
 MOST_READINGS = 5000
+#: A rate says nothing of a day that is farther away.
+_FARTHEST_DAYS = 100 * 365.0
 
 
 def select_readings(drive: Drive) -> Select[HealthReading]:
     """The readings of a drive."""
-    return select(HealthReading).where(_is_of(drive))
+    return select(HealthReading).where(is_of(drive))
 
 
 def describe_readings(session: Session, rows: Sequence[HealthReading]) -> list[HealthReadingOut]:
@@ -43,13 +47,22 @@ def forecast(session: Session, drive: Drive) -> EnduranceForecast:
     names = ("used_percent", "written_bytes", "media_written_bytes")
     columns: list[Any] = [HealthReading.values[name].label(name) for name in names]
     rows = session.execute(
-        select(HealthReading.at, *columns).where(_is_of(drive)).order_by(HealthReading.at.desc()).limit(MOST_READINGS)
+        select(HealthReading.at, *columns).where(is_of(drive)).order_by(HealthReading.at.desc()).limit(MOST_READINGS)
     ).all()
-    readings = [_wear(row) for row in reversed(rows)]
+    readings = [wear_reading(row) for row in reversed(rows)]
     rated = find_rated_bytes(session, drive)
     found = forecast_wear(readings, size_bytes=drive.size_bytes, rated_bytes=rated)
+    last_at = rows[0].at if rows else None
     return EnduranceForecast(
         remaining_days=found.days_left,
+        exhausted_at=_moment_after(last_at, found.days_left),
+        exhausted_from=_moment_after(last_at, found.days_low),
+        exhausted_until=_moment_after(last_at, found.days_high),
+        week_count=found.weeks,
+        used_percent=found.used_percent,
+        percent_per_day=found.percent_per_day,
+        alert_percent=WORN_PERCENT,
+        alert_at=_moment_after(last_at, _days_until(WORN_PERCENT, found)),
         basis=found.basis,  # type: ignore[arg-type]  # The two words of the analysis.
         reason=found.reason,
         drive_writes_per_day=found.drive_writes_per_day,
@@ -59,6 +72,19 @@ def forecast(session: Session, drive: Drive) -> EnduranceForecast:
         span_days=found.span_days,
         reading_count=found.readings,
     )
+
+
+def _days_until(percent: float, found: Forecast) -> float | None:
+    """Return the days until so much is used; None where it is used already, or no rate is known."""
+    if found.used_percent is None or not found.percent_per_day or found.used_percent >= percent:
+        return None
+    return (percent - found.used_percent) / found.percent_per_day
+
+
+def _moment_after(last_at: dt.datetime | None, days: float | None) -> dt.datetime | None:
+    if last_at is None or days is None or days > _FARTHEST_DAYS:
+        return None
+    return last_at + dt.timedelta(days=days)
 
 
 def find_rated_bytes(session: Session, drive: Drive) -> int | None:
@@ -78,12 +104,14 @@ def find_rated_bytes(session: Session, drive: Drive) -> int | None:
     )
 
 
-def _is_of(drive: Drive) -> ColumnElement[bool]:
+def is_of(drive: Drive) -> ColumnElement[bool]:
+    """Return the condition for readings of a drive, in whatever server they were taken."""
     own: ColumnElement[bool] = HealthReading.drive_id == drive.id
     return own if drive.identity is None else or_(own, HealthReading.identity == drive.identity)
 
 
-def _wear(row: Any) -> WearReading:
+def wear_reading(row: Any) -> WearReading:
+    """Return a row with the counters of wear as the analysis takes it."""
     told = describe_health(
         {
             "used_percent": row.used_percent,

@@ -107,10 +107,13 @@ def _describe_value(field: str | None, value: Any) -> Any:
 
 def select_states(drive: Drive) -> Select[DriveStateEntry]:
     """The states that a drive was left in, in whatever server."""
+    return select(DriveStateEntry).where(is_state_of(drive))
+
+
+def is_state_of(drive: Drive) -> ColumnElement[bool]:
+    """Return the condition for states of a drive, in whatever server."""
     own: ColumnElement[bool] = DriveStateEntry.drive_id == drive.id
-    if drive.identity is not None:
-        own = or_(own, DriveStateEntry.identity == drive.identity)
-    return select(DriveStateEntry).where(own)
+    return own if drive.identity is None else or_(own, DriveStateEntry.identity == drive.identity)
 
 
 def describe_states(session: Session, rows: Sequence[DriveStateEntry]) -> list[DriveStateEntryOut]:

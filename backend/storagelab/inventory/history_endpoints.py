@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Annotated
 
 from fastapi import APIRouter, Query
 
+from storagelab.db.clock import read_clock
 from storagelab.db.models import (
     Array,
     Controller,
@@ -21,7 +23,8 @@ from storagelab.http.problems import problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.schemas import Moment
 from storagelab.http.session import SessionDep
-from storagelab.inventory import health, health_checks, history
+from storagelab.inventory import drive_life, health, health_checks, history
+from storagelab.inventory.drive_life_schemas import DriveLife
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history_schemas import (
     ChangedComponent,
@@ -91,6 +94,18 @@ def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> Driv
         latest=describe_health(drive.health),
         forecast=health.forecast(session, drive),
     )
+
+
+@router.get("/drives/{ref}/life", responses=problems(404))
+def get_drive_life(
+    ref: Reference,
+    session: SessionDep,
+    days: Annotated[int | None, Query(ge=1, le=3660, description="Only the last days; all readings without")] = None,
+) -> DriveLife:
+    """Show the life of a drive: wear with its forecast, temperature by day, bytes written by week, and its places."""
+    drive = find_by_reference(session, Drive, ref)
+    since = read_clock(session) - dt.timedelta(days=days) if days is not None else None
+    return drive_life.describe_life(session, drive, since=since)
 
 
 @router.get("/servers/{ref}/health-checks", responses=problems(404))

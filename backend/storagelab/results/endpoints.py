@@ -9,7 +9,7 @@ from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import StreamingResponse
 from sqlalchemy import select
 
-from storagelab.db.models import Artifact, Configuration, Run, Server
+from storagelab.db.models import Artifact, Configuration, Drive, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
@@ -25,7 +25,7 @@ from storagelab.inventory.filters import labelled
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.jobs.run_summaries import summarise_runs
-from storagelab.results import queries, schemas, views
+from storagelab.results import drive_runs, queries, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
@@ -71,6 +71,14 @@ def list_runs(
     )
     rows, next_cursor = paginate(session, query, Run, page)
     return schemas.RunPage(items=summarise_runs(session, rows), next_cursor=next_cursor)
+
+
+@router.get("/drives/{ref}/runs", responses=problems(404))
+def list_drive_runs(ref: Reference, session: SessionDep, page: PageDep) -> schemas.DriveRunPage:
+    """List the runs that worked on a drive, newest first, with what each wrote to it."""
+    drive = find_by_reference(session, Drive, ref)
+    rows, next_cursor = paginate(session, drive_runs.select_drive_runs(drive), Run, page)
+    return schemas.DriveRunPage(items=drive_runs.describe_drive_runs(session, drive, rows), next_cursor=next_cursor)
 
 
 @router.get("/runs/{ref}", response_model=schemas.Run, responses=problems(404))

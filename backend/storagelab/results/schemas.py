@@ -266,6 +266,24 @@ class RunPage(Listing[RunSummary]):
     """One page of runs."""
 
 
+class DriveRun(Strict):
+    """A run that worked on a drive.
+
+    `written_bytes` is what the drive counted between its health readings at begin and end of the run, else what the
+    lab counted, null where a part of that is unknown. `endurance_percent` is its share of the rated endurance.
+    `highest_temperature_c` is the higher of the readings at begin and end.
+    """
+
+    run: RunSummary
+    written_bytes: int | None
+    endurance_percent: float | None
+    highest_temperature_c: float | None
+
+
+class DriveRunPage(Listing[DriveRun]):
+    """One page of runs of a drive."""
+
+
 class FindingPage(Listing[Finding]):
     """One page of the findings of a run, in order."""
 

@@ -101,6 +101,8 @@ POLICY = {
     "PATCH /api/v1/drives/{ref}": "operator",
     "GET /api/v1/drives/{ref}/health": "viewer",
     "GET /api/v1/drives/{ref}/states": "viewer",
+    "GET /api/v1/drives/{ref}/life": "viewer",
+    "GET /api/v1/drives/{ref}/runs": "viewer",
     "GET /api/v1/controllers": "viewer",
     "GET /api/v1/controllers/{ref}": "viewer",
     "PATCH /api/v1/controllers/{ref}": "operator",
