@@ -25,8 +25,8 @@ class EnrolmentCreate(Strict):
 class EnrolmentOut(Strict, schema_name="Enrolment"):
     """One drive that may be destroyed, or was to be.
 
-    `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
-    shown as void.
+    `command` is what root runs on the server next, null where nothing is to be run. `extend_command` gives an active
+    enrolment its whole time again, null for any other. An enrolment that has expired is shown as void.
     """
 
     id: uuid.UUID
@@ -44,6 +44,7 @@ class EnrolmentOut(Strict, schema_name="Enrolment"):
     expires_at: dt.datetime | None
     last_seen_at: dt.datetime | None
     command: str | None
+    extend_command: str | None
 
 
 class EnrolmentPage(Listing[EnrolmentOut]):

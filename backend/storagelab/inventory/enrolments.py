@@ -165,6 +165,7 @@ def describe_enrolments(session: Session, enrolments: Sequence[Enrolment]) -> li
                 expires_at=row.expires_at,
                 last_seen_at=row.last_seen_at,
                 command=_command(row.server, state, row.stable_id),
+                extend_command=_runner_command(row.server, "enrol", row.stable_id) if state == "active" else None,
             )
         )
     return shown
@@ -174,7 +175,10 @@ def _command(server: Server, state: EnrolmentState, stable_id: str) -> str | Non
     """What root runs on the server: enrol what is proposed or void, unenrol what was withdrawn."""
     if state == "active":
         return None
-    verb = "unenrol" if state == "withdrawn" else "enrol"
+    return _runner_command(server, "unenrol" if state == "withdrawn" else "enrol", stable_id)
+
+
+def _runner_command(server: Server, verb: str, stable_id: str) -> str:
     program, options = ["storagelab-runner"], []
     if server.transport == "local" and server.runner_sha256 is not None:
         # Nobody ran a set-up script on the lab's own machine: its runner lies in the data folder.

@@ -127,7 +127,8 @@ def test_withdrawing_holds_at_once_and_tells_how_to_finish(
     admin: TestClient, make: Factory, drive: Drive, session: Session
 ) -> None:
     enrolment = make.enrolment(drive)
-    assert admin.get(f"{ADDRESS}/{enrolment.id}").json()["command"] is None
+    shown = admin.get(f"{ADDRESS}/{enrolment.id}").json()
+    assert (shown["command"], shown["extend_command"]) == (None, "sudo storagelab-runner enrol --stable-id nvme-X_1")
     for _ in range(2):
         shown = admin.post(f"{ADDRESS}/{enrolment.id}/withdraw").json()
         assert (shown["state"], shown["void_reason"]) == ("withdrawn", "Withdrawn by admin.")
