@@ -91,6 +91,7 @@ describe("bytes", () => {
     expect(formatBytesPerSecond(512_400_000)).toBe("512 MB/s");
     expect(formatBytesPerSecond(6_871_947_674)).toBe("6.87 GB/s");
     expect(formatBytes(960_197_124_096)).toBe("960 GB");
+    expect(formatBytes(8_140_000_000_000_000)).toBe("8.14 PB");
     expect(formatBinaryBytes(4096)).toBe("4 KiB");
     expect(formatBinaryBytes(512)).toBe("512 B");
     expect(formatBinaryBytes(268_435_456)).toBe("256 MiB");

@@ -38,6 +38,7 @@ const DECIMAL_BYTES: Scale[] = [
   { factor: 1e6, suffix: " MB" },
   { factor: 1e9, suffix: " GB" },
   { factor: 1e12, suffix: " TB" },
+  { factor: 1e15, suffix: " PB" },
 ];
 const BINARY_BYTES: Scale[] = [
   { factor: 1, suffix: " B" },
