@@ -22,6 +22,7 @@ export const parts = {
   copied: "Copied",
   selected: "Selected. Copy it with Ctrl C.",
   loading: "Loading",
+  checkTones: { ok: "In order", warn: "Warning", err: "Fault" },
   unknown: "unknown",
 
   runStates: {

@@ -3,10 +3,10 @@ import { expect, test, vi } from "vitest";
 import { renderPart } from "@/testing/render-part";
 import { Copyable } from "./copyable";
 
-test("a value is copied, and that is said once", async () => {
+test.each([false, true])("a value is copied, and that is said once, in a line: %s", async (isInline) => {
   const writeText = vi.spyOn(navigator.clipboard, "writeText").mockResolvedValue(undefined);
   const copied = vi.fn();
-  await renderPart(<Copyable value="S64GNE0R904471" label="the serial" onCopied={copied} />);
+  await renderPart(<Copyable value="S64GNE0R904471" label="the serial" isInline={isInline} onCopied={copied} />);
   fireEvent.click(screen.getByRole("button", { name: "Copy the serial" }));
   await waitFor(() => expect(screen.getByRole("status").textContent).toBe("Copied"));
   expect(writeText).toHaveBeenCalledWith("S64GNE0R904471");

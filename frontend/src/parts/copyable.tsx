@@ -1,5 +1,5 @@
 /** A value in mono with a button that copies it, or selects it where that is forbidden. */
-import { Button } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { IconCheck, IconCopy } from "@tabler/icons-react";
 import { useEffect, useRef, useState } from "react";
 import { parts as words } from "@/messages/parts";
@@ -13,11 +13,13 @@ export interface CopyableProps {
   value: string;
   /** Names the value for those who hear the button: "serial". */
   label: string;
+  /** Within a line of facts: the value as text, and a button without words. */
+  isInline?: boolean;
   /** Called once the value is in the clipboard, for a toast. */
   onCopied?: () => void;
 }
 
-export function Copyable({ value, label, onCopied }: CopyableProps) {
+export function Copyable({ value, label, isInline = false, onCopied }: CopyableProps) {
   const text = useRef<HTMLElement>(null);
   const [outcome, setOutcome] = useState<Outcome>(null);
   useEffect(() => {
@@ -37,19 +39,25 @@ export function Copyable({ value, label, onCopied }: CopyableProps) {
   };
   const Icon = outcome === "copied" ? IconCheck : IconCopy;
   return (
-    <div className={classes.row}>
+    <div className={classes.row} data-inline={isInline || undefined}>
       <code className={classes.value} ref={text} dir="auto">
         {value}
       </code>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={() => void copy()}
-        leftSection={<Icon size={14} stroke={1.75} aria-hidden="true" />}
-      >
-        {outcome === "copied" ? words.copied : words.copy}
-        <span className="visually-hidden"> {label}</span>
-      </Button>
+      {isInline ? (
+        <ActionIcon variant="subtle" size={24} onClick={() => void copy()} aria-label={`${words.copy} ${label}`}>
+          <Icon size={14} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="default"
+          size="xs"
+          onClick={() => void copy()}
+          leftSection={<Icon size={14} stroke={1.75} aria-hidden="true" />}
+        >
+          {outcome === "copied" ? words.copied : words.copy}
+          <span className="visually-hidden"> {label}</span>
+        </Button>
+      )}
       <span className="visually-hidden" role="status">
         {outcome && words[outcome]}
       </span>

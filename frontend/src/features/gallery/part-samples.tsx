@@ -1,6 +1,6 @@
 /** Samples of every part in all its states, for the parts sheet and the tests that look at it. */
 import { Button } from "@mantine/core";
-import { IconPlayerPlay } from "@tabler/icons-react";
+import { IconAlertCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { shortValue } from "@/lib/short-values";
 import { ActionBar } from "@/parts/action-bar";
@@ -8,6 +8,7 @@ import { Badge, OriginBadge, ServerBadge, StateBadge, VerdictBadge } from "@/par
 import { BigNumber } from "@/parts/big-number";
 import { Callout } from "@/parts/callout";
 import { Card, CardLink } from "@/parts/card";
+import { CheckList } from "@/parts/check-list";
 import { ConfirmErase } from "@/parts/confirm-erase";
 import { Copyable } from "@/parts/copyable";
 import { Curve } from "@/parts/curve";
@@ -23,6 +24,7 @@ import type { BarPhase } from "@/parts/phase-segments";
 import { PlanLegend, PlanTimeline } from "@/parts/plan-timeline";
 import { ProfileCard } from "@/parts/profile-card";
 import type { DrawnPhase } from "@/parts/profile-drawing";
+import { RailBlock } from "@/parts/rail-block";
 import { ResultCard } from "@/parts/result-card";
 import { Segmented } from "@/parts/segmented";
 import { IdleServerTile } from "@/parts/server-tile";
@@ -798,6 +800,26 @@ export const PART_GROUPS: readonly PartGroup[] = [
         ),
       },
       {
+        caption: "Blocks of a rail, and checks",
+        columns: 4,
+        sample: (
+          <Card>
+            <RailBlock icon={<IconAlertCircle size={15} stroke={1.75} />} title="Health" aside="2">
+              <CheckList
+                checks={[
+                  { tone: "err", text: "SMART health failed" },
+                  { tone: "warn", text: "18 K hotter than other drives of this model. Check the airflow." },
+                  { tone: "ok", text: "No link errors" },
+                ]}
+              />
+            </RailBlock>
+            <RailBlock icon={<IconAlertCircle size={15} stroke={1.75} />} title="Notes">
+              {LONG_NAME}
+            </RailBlock>
+          </Card>
+        ),
+      },
+      {
         caption: "Callouts",
         columns: 4,
         sample: (
@@ -829,6 +851,7 @@ export const PART_GROUPS: readonly PartGroup[] = [
         sample: (
           <>
             <Copyable value="S64GNE0R904471" label="the serial" />
+            <Copyable value="S64GNE0R904471" label="the serial in a line" isInline />
             <Copyable value={LONG_NAME} label="the long name" />
           </>
         ),

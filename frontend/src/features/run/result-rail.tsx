@@ -10,7 +10,6 @@ import {
   IconTag,
 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import type { ReactNode } from "react";
 import { configurationDiffQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { telemetryQuery } from "@/api/runs";
@@ -23,6 +22,7 @@ import { runPage as words } from "@/messages/run-page";
 import { Card } from "@/parts/card";
 import { Curve } from "@/parts/curve";
 import { KeyValueRail, type RailFact } from "@/parts/key-value-rail";
+import { RailBlock } from "@/parts/rail-block";
 import { caveatsOf } from "./caveats-of";
 import type { ComparedRun } from "./compared-run";
 import { differenceOf, markedFacts, snapshotFacts } from "./configuration-facts";
@@ -43,48 +43,21 @@ export function ResultRail({ run, main, compared, history }: ResultRailProps) {
     <>
       <Card>
         {run.source && (
-          <Block icon={<IconFileText size={15} stroke={1.75} />} title={words.source}>
+          <RailBlock icon={<IconFileText size={15} stroke={1.75} />} title={words.source}>
             <cite className={classes.source} dir="auto">
               {run.source.title}
             </cite>
-          </Block>
+          </RailBlock>
         )}
         <ConfigurationBlock run={run} compared={compared} />
         <ConditionsBlock run={run} main={main} />
         <CaveatsBlock run={run} main={main} history={history} />
-        <Block icon={<IconTag size={15} stroke={1.75} />} title={words.labels} isRegion={false}>
+        <RailBlock icon={<IconTag size={15} stroke={1.75} />} title={words.labels} isRegion={false}>
           <Labels kind="runs" reference={run.number} labels={run.labels} />
-        </Block>
+        </RailBlock>
       </Card>
       <HistoryCard history={history} run={run} />
     </>
-  );
-}
-
-function Block({
-  icon,
-  title,
-  aside,
-  isRegion = true,
-  children,
-}: {
-  icon: ReactNode;
-  title: string;
-  aside?: ReactNode;
-  /** Whether it is a landmark of its own; not where its content is one. */
-  isRegion?: boolean;
-  children: ReactNode;
-}) {
-  const Element = isRegion ? "section" : "div";
-  return (
-    <Element className={classes.block} aria-label={isRegion ? title : undefined}>
-      <h2 className={classes.blockTitle}>
-        <span aria-hidden="true">{icon}</span>
-        {title}
-        {aside && <span className={classes.atEnd}>{aside}</span>}
-      </h2>
-      {children}
-    </Element>
   );
 }
 
@@ -99,7 +72,7 @@ function ConfigurationBlock({ run, compared }: { run: Run; compared: ComparedRun
   const facts = markedFacts(snapshotFacts(run.configuration_snapshot), difference);
   const { configuration } = run;
   return (
-    <Block
+    <RailBlock
       icon={<IconFingerprint size={15} stroke={1.75} />}
       title={words.configuration}
       aside={
@@ -129,7 +102,7 @@ function ConfigurationBlock({ run, compared }: { run: Run; compared: ComparedRun
           </AnchorLink>
         </div>
       )}
-    </Block>
+    </RailBlock>
   );
 }
 
@@ -155,7 +128,7 @@ function ConditionsBlock({ run, main }: { run: Run; main: MainResult | null }) {
   ];
   if (facts.length === 0) return null;
   return (
-    <Block icon={<IconClipboardList size={15} stroke={1.75} />} title={words.conditions}>
+    <RailBlock icon={<IconClipboardList size={15} stroke={1.75} />} title={words.conditions}>
       <KeyValueRail facts={facts} />
       {run.origin !== "published" && (
         <div className={classes.blockNote}>
@@ -164,7 +137,7 @@ function ConditionsBlock({ run, main }: { run: Run; main: MainResult | null }) {
           </AnchorLink>
         </div>
       )}
-    </Block>
+    </RailBlock>
   );
 }
 
@@ -204,7 +177,7 @@ function CaveatsBlock({ run, main, history }: Omit<ResultRailProps, "compared">)
   const notes = caveats.filter(({ level }) => level === "info");
   const passed = passedChecks(run, main, history);
   return (
-    <Block
+    <RailBlock
       icon={<IconAlertCircle size={15} stroke={1.75} />}
       title={words.caveats}
       aside={caveats.length > 0 && <span className={classes.count}>{caveats.length}</span>}
@@ -228,7 +201,7 @@ function CaveatsBlock({ run, main, history }: Omit<ResultRailProps, "compared">)
         ))}
         {caveats.length + passed.length === 0 && <li>{words.noCaveats}</li>}
       </ul>
-    </Block>
+    </RailBlock>
   );
 }
 
@@ -257,7 +230,7 @@ function HistoryCard({ history, run }: { history: OwnHistory | null; run: Run })
   if (!history) return null;
   return (
     <Card>
-      <Block
+      <RailBlock
         icon={<IconHistory size={15} stroke={1.75} />}
         title={words.history}
         aside={
@@ -268,7 +241,7 @@ function HistoryCard({ history, run }: { history: OwnHistory | null; run: Run })
       >
         {history.values.length > 1 && <Curve values={history.values} height={40} isLive />}
         <div className={classes.blockNote}>{history.sentence}</div>
-      </Block>
+      </RailBlock>
     </Card>
   );
 }
