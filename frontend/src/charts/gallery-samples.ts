@@ -5,6 +5,9 @@
 import { bars } from "./bars/definition";
 import type { BarsData } from "./bars/option";
 import type { ChartDefinition } from "./definition";
+import { driveTemperature } from "./drive-temperature/definition";
+import { driveWear } from "./drive-wear/definition";
+import { driveWrites } from "./drive-writes/definition";
 import { factorBars } from "./factor-bars/definition";
 import { histogramOverTime } from "./histogram-over-time/definition";
 import { histogramOverTimeSample } from "./histogram-over-time/sample";
@@ -41,6 +44,7 @@ import {
   ROUNDS_SAMPLE,
   telemetrySample,
 } from "./samples";
+import { temperatureSample, WRITES_SAMPLE, wearSample } from "./samples-drive";
 import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./samples-factors";
 import { PHASES_SAMPLE, percentilesSample, REPEATS_SAMPLE } from "./samples-run";
 import { SWEEP_SAMPLES } from "./samples-sweeps";
@@ -78,6 +82,9 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(bars, () => BARS_SAMPLE),
   of(runCourse, courseSample),
   of(telemetry, telemetrySample),
+  of(driveWear, wearSample),
+  of(driveTemperature, temperatureSample),
+  of(driveWrites, () => WRITES_SAMPLE),
   of(percentiles, () => ({ ...percentilesSample(), limits: [...LATENCY_LIMITS] })),
   of(parallel, parallelSample),
   of(histogramOverTime, histogramOverTimeSample),

@@ -18,6 +18,9 @@ export const DRAWN = {
   queueDepth: both(520),
   percentiles: both(360),
   overTime: { narrow: 320, wide: 400 },
+  driveWear: both(262),
+  driveTemperature: both(196),
+  driveWrites: both(176),
 } as const;
 
 const PHASE_ROW = 26;

@@ -2,6 +2,9 @@
 import { addressSpace } from "./address-space/definition";
 import { bars } from "./bars/definition";
 import { blockSize } from "./block-size/definition";
+import { driveTemperature } from "./drive-temperature/definition";
+import { driveWear } from "./drive-wear/definition";
+import { driveWrites } from "./drive-writes/definition";
 import { factorBars } from "./factor-bars/definition";
 import { histogramOverTime } from "./histogram-over-time/definition";
 import { history } from "./history/definition";
@@ -38,6 +41,9 @@ export const CHARTS = {
   [bars.id]: bars,
   [history.id]: history,
   [runCourse.id]: runCourse,
+  [driveWear.id]: driveWear,
+  [driveTemperature.id]: driveTemperature,
+  [driveWrites.id]: driveWrites,
   [telemetry.id]: telemetry,
   [percentiles.id]: percentiles,
   [parallel.id]: parallel,
