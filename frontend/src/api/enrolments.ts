@@ -11,6 +11,17 @@ export const enrolmentsQuery = (api: Api, serverId: string) =>
     refetchInterval: 15_000,
   });
 
+const POLL_MS = 3_000;
+
+/** One enrolment; read every few seconds while somebody waits for its server. */
+export const enrolmentQuery = (api: Api, id: string, isAwaited = false) =>
+  queryOptions({
+    queryKey: ["servers", "enrolment", id],
+    queryFn: ({ signal }): Promise<Enrolment> =>
+      body(api.GET("/api/v1/enrolments/{enrolment_id}", { params: { path: { enrolment_id: id } }, signal })),
+    refetchInterval: isAwaited ? POLL_MS : false,
+  });
+
 /** Says that a drive may be destroyed; it holds once root has run the command on the server. */
 export function proposeEnrolment(api: Api, enrolment: NewEnrolment): Promise<Enrolment> {
   return body(api.POST("/api/v1/enrolments", { body: enrolment, headers: { "Idempotency-Key": idempotencyKey() } }));

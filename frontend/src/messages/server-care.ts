@@ -31,9 +31,6 @@ export const serverCare = {
   endingWrong: "The serial number of this drive ends differently.",
   propose: "Propose",
   close: "Close",
-  proposed:
-    "Proposed. Run this as root on the server. It repeats every check and asks for the whole serial number. The drive is enrolled at the next discovery.",
-  command: "Command for the server",
   withdraw: "Withdraw…",
   withdrawOf: (drive: string) => `Withdraw the enrolment of ${drive}…`,
   withdrawTitle: "Withdraw this enrolment?",

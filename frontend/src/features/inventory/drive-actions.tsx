@@ -15,12 +15,15 @@ const EnrolDialog = lazy(() => import("./enrol-dialog").then((module) => ({ defa
 export function DriveActions({ drive }: { drive: Drive }) {
   const { enrolment } = drive;
   const held = enrolment !== null && enrolment.state !== "withdrawn";
+  // Kept here: the dialog stays while the state changes that its button belongs to.
+  const [isEnrolling, { open, close }] = useDisclosure();
   const enrollable = drive.present && drive.stable_id !== null && drive.serial !== null && !drive.protected;
   return (
     <Group gap={4} wrap="nowrap">
-      {enrollable && enrolment?.state !== "active" && <EnrolButton drive={drive} />}
+      {enrollable && enrolment?.state !== "active" && <EnrolButton drive={drive} open={open} />}
       {held && <WithdrawButton drive={drive} enrolmentId={enrolment.id} />}
       <ProtectButton drive={drive} />
+      <Suspense>{isEnrolling && <EnrolDialog drive={drive} close={close} />}</Suspense>
     </Group>
   );
 }
@@ -33,21 +36,17 @@ function useReread() {
   };
 }
 
-function EnrolButton({ drive }: { drive: Drive }) {
-  const [opened, { open, close }] = useDisclosure();
+function EnrolButton({ drive, open }: { drive: Drive; open: () => void }) {
   const proposed = drive.enrolment?.state === "proposed";
   return (
-    <>
-      <Button
-        variant="default"
-        size="xs"
-        onClick={open}
-        aria-label={proposed ? words.showCommandOf(drivePlace(drive)) : words.enrolOf(drivePlace(drive))}
-      >
-        {proposed ? words.showCommand : words.enrol}
-      </Button>
-      <Suspense>{opened && <EnrolDialog drive={drive} close={close} />}</Suspense>
-    </>
+    <Button
+      variant="default"
+      size="xs"
+      onClick={open}
+      aria-label={proposed ? words.showCommandOf(drivePlace(drive)) : words.enrolOf(drivePlace(drive))}
+    >
+      {proposed ? words.showCommand : words.enrol}
+    </Button>
   );
 }
 

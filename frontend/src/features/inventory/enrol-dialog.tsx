@@ -1,9 +1,9 @@
-/** Enrols a drive: what it is, the end of its serial number typed, and then the command that root runs on the server. */
+/** Enrols a drive: what it is, the end of its serial number typed, and then the wait until its server has accepted it. */
 import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useForm } from "@mantine/form";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
-import { enrolmentsQuery, proposeEnrolment } from "@/api/enrolments";
+import { enrolmentQuery, proposeEnrolment } from "@/api/enrolments";
 import type { Drive } from "@/api/types";
 import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
@@ -11,9 +11,10 @@ import { ErrorNotice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
 import { drivePlace } from "@/lib/drive-place";
 import { formatBytes } from "@/lib/units";
+import { enrolment as enrolmentWords } from "@/messages/enrolment";
 import { serverCare as words } from "@/messages/server-care";
-import { Copyable } from "@/parts/copyable";
 import { signatureText } from "./enrolment-text";
+import { EnrolmentWait } from "./enrolment-wait";
 
 const ENDING_LENGTH = 6;
 
@@ -24,15 +25,18 @@ export interface EnrolDialogProps {
 
 export function EnrolDialog({ drive, close }: EnrolDialogProps) {
   const api = useApi();
-  const { data: enrolments } = useQuery(enrolmentsQuery(api, drive.server_id));
-  const proposal = enrolments?.items.find(({ id, state }) => id === drive.enrolment?.id && state === "proposed");
   const queryClient = useQueryClient();
+  const known = drive.enrolment?.state === "proposed" ? drive.enrolment.id : null;
   const propose = useMutation({
     mutationFn: (serial_ending: string) =>
       proposeEnrolment(api, { server_id: drive.server_id, stable_id: drive.stable_id ?? "", serial_ending }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["servers"] }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: ["servers"] });
+      await queryClient.invalidateQueries({ queryKey: ["hardware"] });
+    },
   });
-  const command = propose.data?.command ?? proposal?.command;
+  const earlier = useQuery({ ...enrolmentQuery(api, known ?? ""), enabled: known !== null && !propose.data });
+  const proposal = propose.data ?? (known === null ? undefined : earlier.data);
   return (
     <Dialog
       onClose={close}
@@ -42,14 +46,27 @@ export function EnrolDialog({ drive, close }: EnrolDialogProps) {
     >
       <Stack gap={16}>
         <DriveFacts drive={drive} />
-        {command ? (
-          <Proposed command={command} close={close} />
-        ) : (
+        {proposal && (
+          <EnrolmentWait
+            drive={drive}
+            id={proposal.id}
+            command={proposal.command}
+            explain={enrolmentWords.enrolCommand}
+            isDone={({ state }) => state === "active"}
+            doneText={enrolmentWords.acceptedUntil}
+            close={close}
+          />
+        )}
+        {!proposal && known !== null && earlier.error && (
+          <ErrorNotice error={earlier.error} retry={() => void earlier.refetch()} />
+        )}
+        {!proposal && known === null && (
           <EndingForm
             ending={drive.serial?.slice(-ENDING_LENGTH) ?? ""}
             submit={propose.mutate}
             isPending={propose.isPending}
             error={propose.error}
+            close={close}
           />
         )}
       </Stack>
@@ -77,9 +94,10 @@ interface EndingFormProps {
   submit: (typed: string) => void;
   isPending: boolean;
   error: Error | null;
+  close: () => void;
 }
 
-function EndingForm({ ending, submit, isPending, error }: EndingFormProps) {
+function EndingForm({ ending, submit, isPending, error, close }: EndingFormProps) {
   const form = useForm({
     initialValues: { serial_ending: "" },
     validate: { serial_ending: (typed) => (typed.trim() === ending ? null : words.endingWrong) },
@@ -94,29 +112,19 @@ function EndingForm({ ending, submit, isPending, error }: EndingFormProps) {
           required
           autoComplete="off"
           spellCheck={false}
-          data-autofocus
           {...form.getInputProps("serial_ending")}
           error={form.errors.serial_ending ?? fieldErrors(error).serial_ending}
         />
         {error && <ErrorNotice error={error} />}
-        <Group justify="flex-end">
+        <Group justify="flex-end" gap={8}>
+          <Button variant="default" onClick={close} data-autofocus>
+            {enrolmentWords.cancel}
+          </Button>
           <Button type="submit" loading={isPending}>
             {words.propose}
           </Button>
         </Group>
       </Stack>
     </form>
-  );
-}
-
-function Proposed({ command, close }: { command: string; close: () => void }) {
-  return (
-    <Stack gap={16} role="status">
-      <Text>{words.proposed}</Text>
-      <Copyable value={command} label={words.command} />
-      <Group justify="flex-end">
-        <Button onClick={close}>{words.close}</Button>
-      </Group>
-    </Stack>
   );
 }
