@@ -46,7 +46,7 @@ def test_a_server_shows_its_hardware_and_what_became_of_it(page: Page, lab: Lab)
 
 def test_what_people_write_down_is_found_and_has_a_history(page: Page, lab: Lab) -> None:
     drive = lab.call("GET", "/drives")["items"][-1]["number"]
-    page.goto(f"{lab.url}/drives/{drive}")
+    page.goto(f"{lab.url}/drives/{drive}?tab=notes")
     page.get_by_role("button", name="Edit").click()
     dialog = page.get_by_role("dialog")
     dialog.get_by_label("Note").fill("from the <b>second</b> batch")

@@ -35,6 +35,7 @@ import {
   parseCompareSearch,
   parseDiffSearch,
   parseDriveListSearch,
+  parseDriveSearch,
   parseGallerySearch,
   parseHardwareModelsSearch,
   parseHistorySearch,
@@ -442,6 +443,7 @@ const drivesRoute = createRoute({
 const driveRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/drives/$ref",
+  validateSearch: parseDriveSearch,
   component: lazyRouteComponent(() => import("@/routes/drive"), "DriveRoute"),
 });
 

@@ -1,23 +1,118 @@
-/** What the page of a drive says about its health and its states. */
+/** What the page of a drive says about its life, its health and its states. */
+
+const count = (number: number | string, one: string, many: string) =>
+  String(number) === "1" ? `1 ${one}` : `${number} ${many}`;
 
 export const driveLife = {
-  health: "Health",
+  tabs: "Views of this drive",
+  tab: { life: "Life", runs: "Runs", smart: "SMART", changes: "Changes", notes: "Notes" },
+  span: "Period",
+  spans: { "30d": "30 d", year: "1 year", all: "All" },
+  crumb: (server: string, place: string) => `${server}, ${place}`,
+  slot: (slot: string) => `slot ${slot}`,
+  firmware: (version: string) => `fw ${version}`,
+  serial: "serial number",
+  noSerial: "serial number unknown",
+  hereSince: (day: string, before: string | null) =>
+    before === null ? `here since ${day}` : `here since ${day}, before that in ${before}`,
+  inUseBy: (run: string) => `in use by ${run}`,
+  failing: "SMART health failed",
+  newRun: "New run here",
+  readNow: "Read now",
+  reading: "Reading",
+  couldNotRead: (server: string) => `Could not read ${server}`,
+  unreachable: (server: string) => `${server} is unreachable. These are the last readings.`,
+  lastSeen: (at: string) => `Last seen ${at}.`,
+  retry: "Retry",
+  couldNotLoad: "Could not load the life of this drive",
+
+  tiles: {
+    used: "Endurance used",
+    written: "Written by hosts",
+    amplification: "Write amplification",
+    hours: "Power-on",
+    spare: "Spare blocks",
+  },
+  neighboursAt: (percent: string) => `same model: ${percent}`,
+  ofRated: (bytes: string) => `of ${bytes} rated`,
+  ratedUnknown: "rated endurance unknown",
+  perHostWrite: "flash per host write",
+  cyclesText: (cycles: string | null, unsafe: string | null) =>
+    [cycles && count(cycles, "cycle", "cycles"), unsafe && `${unsafe} unsafe`].filter(Boolean).join(", "),
+  threshold: (percent: string) => `threshold ${percent}`,
+
+  medianOf: (drives: number, scope: "server" | "lab") =>
+    `median of ${count(drives, "drive", "drives")} of this model${scope === "lab" ? " in the lab" : ""}`,
+
+  runs: "Runs on this drive",
+  runsNote: "newest first",
+  allRuns: "All runs",
+  runsCaption: (drive: string) => `Runs on ${drive}, newest first`,
+  noRuns: "No run has worked on this drive yet.",
+  runColumns: {
+    run: "Run",
+    what: "What",
+    profile: "Profile",
+    written: "Written here",
+    endurance: "Endurance",
+    highest: "Highest",
+    result: "Result",
+    state: "State",
+    when: "When",
+  },
+
+  healthTitle: "Health",
+  checks: {
+    passed: "SMART health passed, no media errors",
+    passedAlone: "SMART health passed",
+    failed: "SMART health failed",
+    noErrors: "No media errors",
+    errors: (errors: string) => count(errors, "media error", "media errors"),
+    linkErrors: (errors: string) => count(errors, "link error", "link errors"),
+    noLinkErrors: "No link errors",
+    spare: (percent: string, threshold: string) => `${percent} of the spare blocks left, threshold ${threshold}`,
+    worn: (percent: string, limit: string) => `${percent} of the rated endurance used, alert at ${limit}`,
+    hotter: (kelvin: string) => `${kelvin} K hotter than other drives of this model. Check the airflow.`,
+    wornMore: (factor: string) => `Worn ${factor} times as much as other drives of this model`,
+    throttled: (minutes: string) => `Throttled by heat for ${minutes} min in its life`,
+    notRead: "Its health has not been read yet.",
+  },
+
+  forecastTitle: "Forecast",
+  forecast: {
+    exhausted: "100 % of rated",
+    interval: "95 % interval",
+    rate: "At present",
+    alert: (percent: string) => `Alert at ${percent}`,
+    perDay: (percent: string) => `${percent} a day`,
+    bytesPerDay: "Written a day",
+    ofSize: (bytes: string, writes: string | null) => (writes === null ? bytes : `${bytes}, ${writes} × its size`),
+    reached: "reached",
+    beyond: "in more than 100 years",
+    open: (from: string) => `${from} or later`,
+    readings: (readings: number, days: string) => `From ${count(readings, "reading", "readings")} over ${days} days.`,
+    weeks: (weeks: number) => `An interval needs 4 weeks of readings. There are ${weeks}.`,
+  },
+
+  placesTitle: "Where it was",
+  since: (day: string) => `since ${day}`,
+  until: (from: string, until: string) => `${from} to ${until}`,
+
+  photosTitle: "Photos",
+  notesTitle: "Notes",
+  add: "Add",
+  all: "All",
+  noPhotos: "No photos yet.",
+  noNote: "No note yet.",
+
+  smartTitle: "SMART values",
+  facts: "Facts",
+  readings: "Readings",
   readingsCaption: "Health readings, newest first",
   noReadings: "No health readings yet.",
-  states: "States",
+  states: "States after runs",
   statesCaption: "Drive states after each run, newest first",
   noStates: "State unknown: no run has written to this drive.",
-  forecast: "Forecast",
-  days: (days: string) => `About ${days} days until its rated endurance is used.`,
-  noForecast: "Remaining life unknown.",
-  perDay: (bytes: string, writes: string | null) =>
-    writes ? `${bytes} written per day, ${writes} times its size.` : `${bytes} written per day.`,
-  amplification: (factor: string) => `Write amplification: ${factor}.`,
-  rated: (bytes: string) => `Rated for ${bytes}.`,
-  readings: (count: number, days: string | null) =>
-    days
-      ? `From ${count === 1 ? "1 reading" : `${count} readings`} over ${days} days.`
-      : `From ${count === 1 ? "1 reading" : `${count} readings`}.`,
   columns: {
     at: "When",
     occasion: "Taken",

@@ -18,6 +18,7 @@ export const models = {
     claims: "Specifications",
   },
   facts: "Facts",
+  drivesOf: "Drives of this model",
   properties: {
     component: "Kind",
     model: "Model",

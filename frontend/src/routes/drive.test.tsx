@@ -1,9 +1,19 @@
-/** One drive, one controller, one array, one piece of published hardware, opened as pages. */
+/** One drive with its tabs, one controller, one array, one piece of published hardware, opened as pages. */
 import { focusManager } from "@tanstack/react-query";
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
-import { aChange, aController, anArray, HOSTILE, NOTHING, someDriveHealth } from "@/testing/hardware-objects";
-import { AT, aDrive, someHealth } from "@/testing/objects";
+import {
+  aChange,
+  aController,
+  aForecast,
+  aLife,
+  anArray,
+  HOSTILE,
+  NOTHING,
+  SERVER,
+  someDriveHealth,
+} from "@/testing/hardware-objects";
+import { AT, aDrive, anEnrolmentOf, aRunSummary, aServer, someHealth } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -17,64 +27,138 @@ afterEach(() => {
 function labWithDrive(answers: Record<string, Answer> = {}) {
   return stubLab({
     "GET /api/v1/drives/d-1": aDrive(BEHIND),
+    "GET /api/v1/drives/d-1/life": aLife(),
+    "GET /api/v1/drives/d-1/runs": NOTHING,
     "GET /api/v1/drives/d-1/health": someDriveHealth(),
     "GET /api/v1/drives/d-1/states": NOTHING,
     "GET /api/v1/inventory/changes": { items: [aChange()], next_cursor: null },
+    "GET /api/v1/photos": NOTHING,
+    "GET /api/v1/servers/s-1": aServer(),
     ...answers,
   });
 }
 
 test("a drive without a kernel name is called by its place, and its serial number is only text", async () => {
-  openPage("/inventory/drives/d-1", labWithDrive(VIEWER));
+  openPage("/drives/d-1", labWithDrive(VIEWER));
 
-  expect(await screen.findByRole("heading", { level: 1, name: "d-1 · DRIVE (/c0/e252/s3)" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 1, name: /^DRIVE 1\sTB$/ })).toBeTruthy();
   expect(screen.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(await screen.findByText("Remaining life unknown.")).toBeTruthy();
-  expect(screen.getByText("There are too few readings.")).toBeTruthy();
-  expect(screen.queryByText(/From 0 readings/)).toBeNull();
-  expect(await screen.findByText(/State unknown/)).toBeTruthy();
-  expect(await screen.findByText("1.1")).toBeTruthy();
-  expect(screen.queryByRole("button", { name: "Edit…" })).toBeNull();
+  await waitFor(() => expect(document.title).toContain("rack-4, /c0/e252/s3 · DRIVE"));
+  expect(screen.queryByRole("link", { name: "New run here" })).toBeNull();
+  expect(screen.queryByRole("button", { name: /^Enrol/ })).toBeNull();
 });
 
-test("readings of minutes have their reason alone", async () => {
-  const { forecast } = someDriveHealth();
-  const reason = "The readings span 2 minutes. A forecast needs at least a day.";
-  const health = someDriveHealth({ forecast: { ...forecast, reading_count: 3, span_days: 0.0014, reason } });
-  openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
+test("too few readings have their reason, and no forecast is drawn", async () => {
+  openPage("/drives/d-1", labWithDrive());
 
-  expect(await screen.findByText(reason)).toBeTruthy();
-  expect(screen.queryByText(/From 3 readings/)).toBeNull();
+  const forecast = within(await screen.findByRole("region", { name: "Forecast" }));
+  expect(await forecast.findByText("There are too few readings.")).toBeTruthy();
+  expect(forecast.queryByText("95 % interval")).toBeNull();
+  expect((await screen.findAllByText("This drive has not reported its wear in this period.")).length).toBeGreaterThan(
+    0,
+  );
 });
 
-test("readings that are days apart keep the reason of the lab", async () => {
-  const { forecast } = someDriveHealth();
-  const reason = "Nothing was written to it between the readings.";
-  const health = someDriveHealth({ forecast: { ...forecast, reading_count: 4, span_days: 3, reason } });
-  openPage("/inventory/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/health": health }));
+test("a forecast without an interval says how many weeks are missing", async () => {
+  const forecast = aForecast({ exhausted_from: null, exhausted_until: null, week_count: 1, span_days: 9 });
+  openPage("/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/life": aLife({ forecast }) }));
 
-  expect(await screen.findByText(reason)).toBeTruthy();
-  expect(screen.getByText("From 4 readings over 3 days.")).toBeTruthy();
+  const shown = within(await screen.findByRole("region", { name: "Forecast" }));
+  expect(await shown.findByText(/An interval needs 4 weeks of readings. There are 1./)).toBeTruthy();
+  expect(shown.getByText("Aug 2027")).toBeTruthy();
 });
 
-test("health is told in words and as a table, and the ledger of states below", async () => {
+test("the life of a drive has its numbers, forecast, neighbours and places", async () => {
+  const health = someHealth({
+    passed: true,
+    media_errors: 0,
+    written_bytes: 8.14e15,
+    power_on_hours: 9412,
+    power_cycles: 41,
+    unsafe_shutdowns: 3,
+    spare_percent: 97,
+    spare_threshold_percent: 10,
+    temperature_c: 61,
+  });
+  const wear = [{ at: AT, used_percent: 22 }];
+  const life = aLife({
+    forecast: aForecast(),
+    neighbours: { scope: "server", drive_count: 15, wear, used_percent: 22, temperature_c: 43 },
+    wear: [{ at: AT, used_percent: 58 }],
+    places: [
+      ...aLife().places,
+      { ...aLife().places[0], server: { ...SERVER, name: "rack-1" }, slot: "3", present: false },
+    ] as ReturnType<typeof aLife>["places"],
+  });
+  const lab = labWithDrive({
+    "GET /api/v1/drives/d-1": aDrive({ ...BEHIND, slot: "7", health }),
+    "GET /api/v1/drives/d-1/life": life,
+  });
+  openPage("/drives/d-1", lab);
+
+  const checks = within(await screen.findByRole("region", { name: "Health" }));
+  expect(await checks.findByText("18 K hotter than other drives of this model. Check the airflow.")).toBeTruthy();
+  expect(checks.getByText("SMART health passed, no media errors")).toBeTruthy();
+  expect(screen.getByText("same model: 22 %")).toBeTruthy();
+  expect(screen.getByText("of 14 PB rated")).toBeTruthy();
+  expect(screen.getByText("41 cycles, 3 unsafe")).toBeTruthy();
+  const forecast = within(screen.getByRole("region", { name: "Forecast" }));
+  expect(forecast.getByText("Jun to Nov 2027")).toBeTruthy();
+  const places = within(screen.getByRole("region", { name: "Where it was" }));
+  expect(places.getByText("rack-1, slot 3")).toBeTruthy();
+  expect(screen.getByText(/before that in rack-1/)).toBeTruthy();
+  expect(lab.asked).toContain("GET /api/v1/drives/d-1/life?days=365");
+});
+
+test("tab and period are in the address", async () => {
+  const lab = labWithDrive();
+  const { router } = openPage("/drives/d-1?span=all&tab=other", lab);
+
+  expect(await screen.findByRole("radio", { name: "All" })).toBeTruthy();
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/drives/d-1/life"));
+  fireEvent.click(screen.getByRole("radio", { name: "30 d" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ span: "30d" }));
+  expect(lab.asked).toContain("GET /api/v1/drives/d-1/life?days=30");
+  fireEvent.click(screen.getByRole("link", { name: "SMART" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ span: "30d", tab: "smart" }));
+  expect(await screen.findByText("No health readings yet.")).toBeTruthy();
+});
+
+test("runs are listed with what each wrote here, and the one that is under way is named", async () => {
+  const runs = {
+    items: [
+      {
+        run: aRunSummary({ number: "r-9", title: "RAID 5 write", state: "running" }),
+        written_bytes: null,
+        endurance_percent: null,
+        highest_temperature_c: null,
+      },
+      {
+        run: aRunSummary({ number: "r-8", title: "RAID 5 read" }),
+        written_bytes: 5.74e12,
+        endurance_percent: 0.04,
+        highest_temperature_c: 58,
+      },
+    ],
+    next_cursor: null,
+  };
+  openPage("/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/runs": runs }));
+
+  const table = within(await screen.findByRole("table", { name: "Runs on d-1, newest first" }));
+  const row = within(await table.findByRole("row", { name: /r-8/ }));
+  expect(row.getByText("5.74 TB")).toBeTruthy();
+  expect(row.getByText("0.04 %")).toBeTruthy();
+  expect(row.getByText("58 °C")).toBeTruthy();
+  expect(within(table.getByRole("row", { name: /r-9/ })).getByText("unknown")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "in use by r-9" }).getAttribute("href")).toBe("/runs/r-9");
+});
+
+test("SMART values are a list and a table, and the ledger of states is among the changes", async () => {
   const values = someHealth({ passed: true, used_percent: 3, written_bytes: 4e12, temperature_c: 31, media_errors: 0 });
-  const { forecast } = someDriveHealth();
   const health = someDriveHealth({
     items: [{ id: "reading-1", at: AT, taken_during: "after_run", run_number: "r-7", values }],
     latest: values,
-    forecast: {
-      ...forecast,
-      remaining_days: 812.4,
-      basis: "rated_endurance",
-      reason: "By its rated endurance.",
-      bytes_per_day: 1.6e12,
-      drive_writes_per_day: 1,
-      write_amplification: 1.25,
-      span_days: 30,
-      reading_count: 12,
-    },
   });
   const states = {
     items: [
@@ -90,20 +174,26 @@ test("health is told in words and as a table, and the ledger of states below", a
     ],
     next_cursor: null,
   };
-  openPage(
-    "/inventory/drives/d-1",
-    labWithDrive({ "GET /api/v1/drives/d-1/health": health, "GET /api/v1/drives/d-1/states": states }),
-  );
+  const lab = labWithDrive({ "GET /api/v1/drives/d-1/health": health, "GET /api/v1/drives/d-1/states": states });
+  const { router } = openPage("/drives/d-1?tab=smart", lab);
 
-  expect(await screen.findByText(/About 812 days until/)).toBeTruthy();
-  expect(screen.getByText("1.6 TB written per day, 1 times its size.")).toBeTruthy();
-  expect(screen.getByText("Write amplification: 1.25.")).toBeTruthy();
-  const readings = within(screen.getByRole("table", { name: "Health readings, newest first" }));
+  const readings = within(await screen.findByRole("table", { name: "Health readings, newest first" }));
   expect(readings.getByText("4 TB")).toBeTruthy();
   expect(readings.getByRole("link", { name: "r-7" })).toBeTruthy();
+  await router.navigate({ to: ".", search: { tab: "changes" } });
   const ledger = within(await screen.findByRole("table", { name: /^Drive states after each run/ }));
   expect(ledger.getByText("conditioned with random writes")).toBeTruthy();
   expect(ledger.getByText("4K random write")).toBeTruthy();
+  expect(await screen.findByText("1.1")).toBeTruthy();
+});
+
+test("an unreachable server is said with the moment it was last seen", async () => {
+  const server = aServer({ state: "unreachable", last_seen_at: AT });
+  openPage("/drives/d-1", labWithDrive({ "GET /api/v1/servers/s-1": server }));
+
+  expect(await screen.findByText("rack-4 is unreachable. These are the last readings.")).toBeTruthy();
+  expect(screen.getByText(/^Last seen /)).toBeTruthy();
+  expect(screen.getByRole("button", { name: "Retry" })).toBeTruthy();
 });
 
 test("standing, labels, note and facts by hand are edited, and only what changed is sent", async () => {
@@ -117,7 +207,7 @@ test("standing, labels, note and facts by hand are edited, and only what changed
       return Object.assign(drive, changes);
     },
   });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1?tab=notes", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
@@ -139,7 +229,7 @@ test("standing, labels, note and facts by hand are edited, and only what changed
 
 test("a refusal stands in the dialog, and what was typed stays", async () => {
   const lab = labWithDrive({ "PATCH /api/v1/drives/d-1": () => problem(422, "The note is too long.") });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1?tab=notes", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
@@ -161,7 +251,7 @@ test("what was left alone is not taken back when somebody else changes it behind
       return drive;
     },
   });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1?tab=notes", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
 
@@ -190,7 +280,7 @@ test("two people edit the same note: the second sees what the first wrote, and d
       ]);
     },
   });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1?tab=notes", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
   drive.note = HOSTILE;
@@ -215,7 +305,7 @@ test("a label as long as labels may be does not stand in the way of an edit", as
       return aDrive(BEHIND);
     },
   });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1?tab=notes", lab);
   fireEvent.click(await screen.findByRole("button", { name: "Edit…" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Edit d-1" }));
   fireEvent.change(dialog.getByLabelText(/^Labels/), { target: { value: `${long}; ${long}y` } });
@@ -234,10 +324,104 @@ test("an administrator protects a drive on its own page", async () => {
     "GET /api/v1/drives/d-1": () => drive,
     "PATCH /api/v1/drives/drive-1": async (request) => Object.assign(drive, await request.json()),
   });
-  openPage("/inventory/drives/d-1", lab);
+  openPage("/drives/d-1", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Protect /c0/e252/s3" }));
   expect(await screen.findByRole("button", { name: "Unprotect /c0/e252/s3" })).toBeTruthy();
+});
+
+const ENROLMENT = {
+  id: "enrolment-1",
+  server_id: "server-1",
+  server: SERVER,
+  stable_id: "nvme-DRIVE_1",
+  serial: "S6CKNX0W100001",
+  model: "DRIVE",
+  size_bytes: 1e12,
+  state: "proposed",
+  void_reason: null,
+  proposed_by: "ada",
+  created_at: AT,
+  enrolled_at: null,
+  expires_at: null,
+  last_seen_at: null,
+  command: "sudo storagelab-runner enrol --stable-id nvme-DRIVE_1",
+  extend_command: null,
+};
+
+function labToEnrol(enrolment: Record<string, unknown>, answers: Record<string, Answer> = {}) {
+  const drive = aDrive({ serial: "S6CKNX0W100001" });
+  return labWithDrive({
+    ...ADMIN,
+    "GET /api/v1/drives/d-1": drive,
+    "POST /api/v1/enrolments": () => ENROLMENT,
+    "GET /api/v1/enrolments/enrolment-1": () => ({ ...ENROLMENT, ...enrolment }),
+    ...answers,
+  });
+}
+
+async function propose(typed = "100001") {
+  fireEvent.click(await screen.findByRole("button", { name: "Enrol /dev/nvme1n1…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Enrol /dev/nvme1n1" }));
+  fireEvent.change(dialog.getByLabelText(/Last 6 characters/), { target: { value: typed } });
+  fireEvent.click(dialog.getByRole("button", { name: "Propose" }));
+  return dialog;
+}
+
+test("enrolling waits for the server, and says when it has accepted it", async () => {
+  const state = { state: "proposed" } as Record<string, unknown>;
+  const known = aDrive({ serial: "S6CKNX0W100001" });
+  const drive = () => (state.state === "active" ? { ...known, enrolment: anEnrolmentOf() } : known);
+  openPage("/drives/d-1", labToEnrol(state, { "GET /api/v1/drives/d-1": drive }));
+
+  const dialog = await propose();
+  expect(await dialog.findByText("sudo storagelab-runner enrol --stable-id nvme-DRIVE_1")).toBeTruthy();
+  expect(await dialog.findByText("Waiting for rack-4. You can close this and come back.")).toBeTruthy();
+  Object.assign(state, { state: "active", command: null, expires_at: "2027-05-20T00:00:00Z" });
+  expect(await dialog.findByText("The server has accepted it", {}, { timeout: 20_000 })).toBeTruthy();
+  expect(dialog.getByText("Runs may erase this drive until 20 May 2027.")).toBeTruthy();
+  // The page behind it knows, too, and the dialog stays until it is closed.
+  expect(await screen.findByText("May be erased")).toBeTruthy();
+  fireEvent.click(dialog.getAllByRole("button", { name: "Close" }).at(-1) as HTMLElement);
+  await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
+});
+
+test("a wrong ending is refused before anything is sent", async () => {
+  const lab = labToEnrol({});
+  openPage("/drives/d-1", lab);
+
+  const dialog = await propose("100002");
+  expect(await dialog.findByText("The serial number of this drive ends differently.")).toBeTruthy();
+  expect(lab.asked).not.toContain("POST /api/v1/enrolments");
+});
+
+test.each([
+  ["a refusal", { state: "void", void_reason: "Its size changed." }, {}, "Its size changed."],
+  ["an expiry", { state: "void", void_reason: "It expired at 2026-11-20 10:00 UTC." }, {}, /^It expired at/],
+  ["an end meanwhile", { state: "withdrawn", void_reason: "Withdrawn by bob." }, {}, "Withdrawn by bob."],
+  ["an unreachable server", {}, { state: "unreachable" }, "rack-4 is unreachable"],
+  ["a quarantine", {}, { state: "quarantined", state_reason: "Two runners." }, "Two runners."],
+])("%s is said in words while somebody waits", async (_, enrolment, server, text) => {
+  const lab = labToEnrol(enrolment, { "GET /api/v1/servers/s-1": aServer(server) });
+  openPage("/drives/d-1", lab);
+
+  const dialog = await propose();
+  expect(await dialog.findByText(text)).toBeTruthy();
+});
+
+test("an enrolment says until when it holds, and how it is extended and ended", async () => {
+  const active = { state: "active", command: null, expires_at: "2027-05-20T00:00:00Z", enrolled_at: AT };
+  const extend = { extend_command: "sudo storagelab-runner enrol --stable-id nvme-DRIVE_1" };
+  const drive = aDrive({ enrolment: anEnrolmentOf({ expires_at: "2027-05-20T00:00:00Z" }) });
+  const lab = labToEnrol({ ...active, ...extend }, { "GET /api/v1/drives/d-1": drive });
+  openPage("/drives/d-1", lab);
+
+  expect(await screen.findByText("May be erased until 20 May 2027")).toBeTruthy();
+  expect(await screen.findByText("Enrolled 21 Nov 2026 on rack-4, proposed by ada.")).toBeTruthy();
+  expect(screen.getByRole("button", { name: "End enrolment" })).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Extend…" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Extend the enrolment of /dev/nvme1n1" }));
+  expect(await dialog.findByText(extend.extend_command)).toBeTruthy();
 });
 
 test("a controller says that its slot slows it, and what else a tool told", async () => {
@@ -260,9 +444,9 @@ test("an array shows its members and what became of its policies", async () => {
     "GET /api/v1/arrays/v-1": anArray({ name: HOSTILE }),
     "GET /api/v1/inventory/changes": NOTHING,
   });
-  openPage("/inventory/arrays/v-1", lab);
+  openPage("/arrays/v-1", lab);
 
-  expect(await screen.findByRole("heading", { level: 1, name: `v-1 · ${HOSTILE}` })).toBeTruthy();
+  expect(await screen.findByRole("heading", { level: 1, name: `${HOSTILE} · RAID 5` })).toBeTruthy();
   const members = within(screen.getByRole("table", { name: /^Members of/ }));
   expect(members.getByRole("link", { name: "SSD" }).getAttribute("href")).toBe("/drives/d-9");
   expect(members.getByText("/c0/e252/s4")).toBeTruthy();
@@ -272,7 +456,7 @@ test("an array shows its members and what became of its policies", async () => {
 });
 
 test("a piece that is not there says so", async () => {
-  openPage("/inventory/arrays/v-9", stubLab({}));
+  openPage("/arrays/v-9", stubLab({}));
 
   expect(await screen.findByText("There is nothing at /api/v1/arrays/v-9.")).toBeTruthy();
 });

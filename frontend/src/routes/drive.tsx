@@ -1,13 +1,29 @@
-/** /drives/$ref: one drive, with what an administrator may do with it. */
+/** /drives/$ref: one drive. */
 import { getRouteApi } from "@tanstack/react-router";
-import { usePermissions } from "@/api/permissions";
 import { DrivePage } from "@/features/hardware/drive-page";
-import { DriveActions } from "@/features/inventory/drive-actions";
+import { DriveEnrolment } from "@/features/inventory/drive-enrolment";
 
 const route = getRouteApi("/shell/drives/$ref");
 
 export function DriveRoute() {
   const { ref } = route.useParams();
-  const { administer } = usePermissions();
-  return <DrivePage key={ref} reference={ref} actions={(drive) => administer && <DriveActions drive={drive} />} />;
+  const { tab = "life", span = "year" } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <DrivePage
+      key={ref}
+      reference={ref}
+      tab={tab}
+      span={span}
+      chooseSpan={(chosen) =>
+        void navigate({
+          to: ".",
+          search: (before) => ({ ...before, span: chosen === "year" ? undefined : chosen }),
+          replace: true,
+          resetScroll: false,
+        })
+      }
+      enrolment={(drive) => <DriveEnrolment drive={drive} />}
+    />
+  );
 }

@@ -33,6 +33,14 @@ export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor"> &
   /** Runs that are selected for a comparison. */
   selected?: string;
 };
+const DRIVE_TABS = ["runs", "smart", "changes", "notes"] as const;
+const LIFE_SPANS = ["30d", "all"] as const;
+
+/** Its life over a year unless one of these. */
+export interface DriveSearch {
+  tab?: (typeof DRIVE_TABS)[number];
+  span?: (typeof LIFE_SPANS)[number];
+}
 export type JobsSearch = Pick<JobFilters, "state" | "cursor"> & { label?: string };
 export type CampaignsSearch = Pick<CampaignFilters, "state" | "cursor"> & { label?: string };
 
@@ -323,6 +331,10 @@ export function parseSearchSearch(raw: Raw): SearchSearch {
 
 export function parseServerSearch(raw: Raw): ServerSearch {
   return { tab: oneOf(SERVER_TABS, raw.tab) };
+}
+
+export function parseDriveSearch(raw: Raw): DriveSearch {
+  return { tab: oneOf(DRIVE_TABS, raw.tab), span: oneOf(LIFE_SPANS, raw.span) };
 }
 
 export function parseServersSearch(raw: Raw): ServerFilters {

@@ -3,11 +3,13 @@ import type {
   ConfigurationDiff,
   Controller,
   DriveHealth,
+  DriveLife,
   HardwareArray,
   HardwareChange,
   HardwareModel,
   ServerTree,
   TreeDrive,
+  WearForecast,
 } from "@/api/types";
 import { AT, someHealth } from "./objects";
 
@@ -179,17 +181,75 @@ export function someDriveHealth(changes: Partial<DriveHealth> = {}): DriveHealth
     next_cursor: null,
     identity: null,
     latest: someHealth(),
-    forecast: {
-      remaining_days: null,
-      basis: null,
-      reason: "There are too few readings.",
-      drive_writes_per_day: null,
-      bytes_per_day: null,
-      write_amplification: null,
-      rated_endurance_bytes: null,
-      span_days: null,
-      reading_count: 0,
-    },
+    forecast: NO_FORECAST,
+    ...changes,
+  };
+}
+
+const NO_FORECAST: WearForecast = {
+  remaining_days: null,
+  exhausted_at: null,
+  exhausted_from: null,
+  exhausted_until: null,
+  week_count: 0,
+  used_percent: null,
+  percent_per_day: null,
+  alert_percent: 90,
+  alert_at: null,
+  basis: null,
+  reason: "There are too few readings.",
+  drive_writes_per_day: null,
+  bytes_per_day: null,
+  write_amplification: null,
+  rated_endurance_bytes: null,
+  span_days: null,
+  reading_count: 0,
+};
+
+/** A forecast from 12 weeks of readings. */
+export function aForecast(changes: Partial<WearForecast> = {}): WearForecast {
+  return {
+    ...NO_FORECAST,
+    remaining_days: 270,
+    exhausted_at: "2027-08-15T00:00:00Z",
+    exhausted_from: "2027-06-10T00:00:00Z",
+    exhausted_until: "2027-11-02T00:00:00Z",
+    week_count: 12,
+    used_percent: 58,
+    percent_per_day: 0.16,
+    alert_at: "2027-06-01T00:00:00Z",
+    basis: "rated_endurance",
+    reason: "By its rated endurance.",
+    drive_writes_per_day: 1,
+    bytes_per_day: 1.6e12,
+    write_amplification: 1.84,
+    rated_endurance_bytes: 14e15,
+    span_days: 90,
+    reading_count: 80,
+    ...changes,
+  };
+}
+
+/** A drive of which nothing was read yet. */
+export function aLife(changes: Partial<DriveLife> = {}): DriveLife {
+  return {
+    since: null,
+    forecast: NO_FORECAST,
+    wear: [],
+    neighbours: null,
+    temperature: [],
+    weeks: [],
+    places: [
+      {
+        server: SERVER,
+        drive_number: "d-1",
+        place: "/dev/nvme1n1",
+        slot: null,
+        present: true,
+        first_seen_at: AT,
+        last_seen_at: AT,
+      },
+    ],
     ...changes,
   };
 }

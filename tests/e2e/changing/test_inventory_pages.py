@@ -66,7 +66,7 @@ def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
 
 def test_a_photo_is_added_with_its_caption_and_removed(page: Page, lab: Lab) -> None:
     drive = lab.call("GET", "/drives")["items"][0]["number"]
-    page.goto(f"{lab.url}/drives/{drive}")
+    page.goto(f"{lab.url}/drives/{drive}?tab=notes")
     expect(page.get_by_text("No photos yet.")).to_be_visible()
     page.get_by_label("Choose a photo").set_input_files(
         {"name": "label.png", "mimeType": "image/png", "buffer": picture(4, 3)}

@@ -1,20 +1,20 @@
-/** What a drive says about itself now and said before, and how long it will last, in words. */
-
-import { Stack, Text } from "@mantine/core";
+/** What a drive reports about itself now, and what it reported before. */
+import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useApi } from "@/api/context";
 import { driveHealthQuery } from "@/api/drive-life";
-import type { HealthReading, HealthValues, WearForecast } from "@/api/types";
+import type { HealthReading, HealthValues } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
+import { Section } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { type Property, PropertyList, property } from "@/components/property-list";
-import { formatBytes, formatCount, formatNumber, formatPercent, formatTemperature } from "@/lib/units";
+import { formatBytes, formatCount, formatPercent, formatTemperature } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { driveLife as words } from "@/messages/drive-life";
 
@@ -44,45 +44,26 @@ export function DriveHealth({ reference }: { reference: string }) {
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={400} />;
   return (
-    <Stack gap={16}>
-      <Forecast forecast={data.forecast} />
-      <PropertyList properties={propertiesOf(data.latest)} />
-      {data.items.length === 0 && !cursor ? (
-        <Text c="dimmed">{words.noReadings}</Text>
-      ) : (
-        <DataTable
-          caption={words.readingsCaption}
-          columns={COLUMNS}
-          rows={data.items}
-          rowKey={({ id }) => id}
-          minWidth={1180}
-          long
-        />
-      )}
-      <Paging cursor={cursor} nextCursor={data.next_cursor} go={go} />
-    </Stack>
-  );
-}
-
-function Forecast({ forecast }: { forecast: WearForecast }) {
-  const { remaining_days, reason, bytes_per_day, drive_writes_per_day, write_amplification, rated_endurance_bytes } =
-    forecast;
-  const days = forecast.span_days === null ? null : formatNumber(forecast.span_days, { trim: true });
-  // Nothing is forecast from readings that lie closer, and the reason tells of them.
-  const isTooEarly = remaining_days === null && (forecast.span_days ?? 0) < 1;
-  const writes = drive_writes_per_day === null ? null : formatNumber(drive_writes_per_day, { trim: true });
-  return (
-    <div>
-      <h3>{words.forecast}</h3>
-      <Text>
-        {remaining_days === null ? words.noForecast : words.days(formatNumber(remaining_days, { trim: true }))}
-      </Text>
-      <Text c="dimmed">{reason}</Text>
-      {bytes_per_day !== null && <Text>{words.perDay(formatBytes(bytes_per_day), writes)}</Text>}
-      {write_amplification !== null && <Text>{words.amplification(formatNumber(write_amplification))}</Text>}
-      {rated_endurance_bytes !== null && <Text>{words.rated(formatBytes(rated_endurance_bytes))}</Text>}
-      {!isTooEarly && <Text c="dimmed">{words.readings(forecast.reading_count, days)}</Text>}
-    </div>
+    <>
+      <Section title={words.smartTitle}>
+        <PropertyList properties={propertiesOf(data.latest)} />
+      </Section>
+      <Section title={words.readings}>
+        {data.items.length === 0 && !cursor ? (
+          <Text c="dimmed">{words.noReadings}</Text>
+        ) : (
+          <DataTable
+            caption={words.readingsCaption}
+            columns={COLUMNS}
+            rows={data.items}
+            rowKey={({ id }) => id}
+            minWidth={1180}
+            long
+          />
+        )}
+        <Paging cursor={cursor} nextCursor={data.next_cursor} go={go} />
+      </Section>
+    </>
   );
 }
 

@@ -1,6 +1,7 @@
 /** One model: what is true of every piece of it, what its vendor claims, and what a share calls it. */
 import { Button, Group, Text } from "@mantine/core";
 import { useDisclosure } from "@mantine/hooks";
+import { IconListDetails, IconNote } from "@tabler/icons-react";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
@@ -9,16 +10,20 @@ import { usePermissions } from "@/api/permissions";
 import type { HardwareModel, VendorClaim } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
 import { type Column, DataTable } from "@/components/data-table";
-import { InventoryLinks } from "@/components/inventory-links";
+import { DetailColumns, DetailHead, DetailPage } from "@/components/detail-page";
+import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
-import { PageHeader, Section } from "@/components/page";
-import { PropertyList, property } from "@/components/property-list";
+import { Section } from "@/components/page";
+import { type Property, property } from "@/components/property-list";
 import { formatCount } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { hardware } from "@/messages/hardware";
 import { models as words } from "@/messages/models";
+import { Card } from "@/parts/card";
+import { KeyValueRail } from "@/parts/key-value-rail";
+import { RailBlock } from "@/parts/rail-block";
 import classes from "./hardware.module.css";
 import { enduranceText, powerText, priceText, warrantyText, writesText } from "./model-text";
 
@@ -59,75 +64,89 @@ export function ModelPage({ id, removed }: ModelPageProps) {
   const { data: model, error, refetch } = useQuery(hardwareModelQuery(useApi(), id));
   const { operate } = usePermissions();
   if (!model && error) {
-    return (
-      <NotShown what={messages.problem.things.model} error={error} retry={() => void refetch()}>
-        <InventoryLinks />
-      </NotShown>
-    );
+    return <NotShown what={messages.problem.things.model} error={error} retry={() => void refetch()} />;
   }
   if (!model) return <Loading height={480} />;
   const aliases = Object.entries(model.firmware_aliases);
   return (
-    <>
-      <PageHeader title={model.model} actions={operate && <ModelActions model={model} removed={removed} />} />
-      <InventoryLinks />
-      <Section title={words.facts}>
-        <ModelFacts model={model} />
-      </Section>
-      <Section title={words.claims}>
-        {model.claims.length === 0 ? (
-          <Text c="dimmed">{words.noClaims}</Text>
-        ) : (
-          <DataTable
-            caption={words.claimsCaption(model.model)}
-            columns={CLAIM_COLUMNS}
-            rows={model.claims.map((claim, place) => ({ ...claim, place }))}
-            rowKey={({ place }) => String(place)}
-            minWidth={640}
-          />
-        )}
-      </Section>
-      <Section title={words.aliases}>
-        <Text c="dimmed">{aliases.length === 0 ? words.noAliases : words.aliasesExplain}</Text>
-        {aliases.length > 0 && (
-          <DataTable
-            caption={words.aliasesCaption(model.model)}
-            columns={ALIAS_COLUMNS}
-            rows={aliases}
-            rowKey={([firmware]) => firmware}
-          />
-        )}
-      </Section>
-    </>
+    <DetailPage>
+      <DetailHead
+        title={model.model}
+        crumb={model.model}
+        facts={[
+          { key: "component", node: word(hardware.kinds, model.component) },
+          { key: "vendor", node: model.vendor },
+          {
+            key: "drives",
+            node: model.component === "drive" && (
+              <AnchorLink to="/inventory/drives" search={{ model: model.model }}>
+                {words.drivesOf}
+              </AnchorLink>
+            ),
+          },
+        ]}
+        actions={operate && <ModelActions model={model} removed={removed} />}
+      />
+      <DetailColumns
+        rail={
+          <Card>
+            <RailBlock icon={<IconListDetails size={15} stroke={1.75} />} title={words.facts}>
+              <KeyValueRail facts={modelFacts(model).map(([name, value]) => ({ name, value: value ?? null }))} />
+            </RailBlock>
+            <RailBlock icon={<IconNote size={15} stroke={1.75} />} title={words.properties.note}>
+              <p className={classes.note} dir="auto">
+                {model.note === "" ? words.noNote : model.note}
+              </p>
+            </RailBlock>
+          </Card>
+        }
+      >
+        <Section title={words.claims}>
+          {model.claims.length === 0 ? (
+            <Text c="dimmed">{words.noClaims}</Text>
+          ) : (
+            <DataTable
+              caption={words.claimsCaption(model.model)}
+              columns={CLAIM_COLUMNS}
+              rows={model.claims.map((claim, place) => ({ ...claim, place }))}
+              rowKey={({ place }) => String(place)}
+              minWidth={640}
+            />
+          )}
+        </Section>
+        <Section title={words.aliases}>
+          <Text c="dimmed">{aliases.length === 0 ? words.noAliases : words.aliasesExplain}</Text>
+          {aliases.length > 0 && (
+            <DataTable
+              caption={words.aliasesCaption(model.model)}
+              columns={ALIAS_COLUMNS}
+              rows={aliases}
+              rowKey={([firmware]) => firmware}
+            />
+          )}
+        </Section>
+      </DetailColumns>
+    </DetailPage>
   );
 }
 
-function ModelFacts({ model }: { model: HardwareModel }) {
+function modelFacts(model: HardwareModel): Property[] {
   const { properties: names } = words;
-  const { component, vendor, nand, alias, note, created_at } = model;
-  const isDrive = component === "drive";
-  return (
-    <PropertyList
-      properties={[
-        property(names.component, word(hardware.kinds, component)),
-        property(names.model, model.model),
-        property(names.vendor, vendor),
-        ...(isDrive
-          ? [
-              property(names.nand, nand),
-              property(names.endurance, enduranceText(model)),
-              property(names.writes, writesText(model)),
-            ]
-          : []),
-        property(names.warranty, warrantyText(model)),
-        property(names.power, powerText(model)),
-        property(names.price, priceText(model)),
-        property(names.alias, alias ?? messages.none),
-        property(names.note, note === "" ? words.noNote : <p className={classes.note}>{note}</p>),
-        property(names.added, <Moment at={created_at} />),
-      ]}
-    />
-  );
+  const { component, nand, alias, created_at } = model;
+  return [
+    ...(component === "drive"
+      ? [
+          property(names.nand, nand),
+          property(names.endurance, enduranceText(model)),
+          property(names.writes, writesText(model)),
+        ]
+      : []),
+    property(names.warranty, warrantyText(model)),
+    property(names.power, powerText(model)),
+    property(names.price, priceText(model)),
+    property(names.alias, alias ?? messages.none),
+    property(names.added, <Moment at={created_at} />),
+  ];
 }
 
 function ModelActions({ model, removed }: { model: HardwareModel; removed: () => void }) {

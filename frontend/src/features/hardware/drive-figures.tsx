@@ -1,0 +1,30 @@
+/** The charts of a drive; loaded apart from its page because ECharts comes with them. */
+import { useMemo } from "react";
+import type { DriveLife } from "@/api/types";
+import { ChartFigure } from "@/charts/chart-figure";
+import { driveTemperature } from "@/charts/drive-temperature/definition";
+import { driveWear } from "@/charts/drive-wear/definition";
+import { driveWrites } from "@/charts/drive-writes/definition";
+import { temperatureData, wearData, writesData } from "./drive-forecast";
+
+export interface DriveFiguresProps {
+  number: string;
+  /** Names the drive on its line: "slot 7". */
+  name: string;
+  life: DriveLife;
+  /** In ms. */
+  now: number;
+}
+
+export function DriveFigures({ number, name, life, now }: DriveFiguresProps) {
+  const wear = useMemo(() => wearData(name, life, now), [name, life, now]);
+  const temperature = useMemo(() => temperatureData(life, now), [life, now]);
+  const writes = useMemo(() => writesData(life), [life]);
+  return (
+    <>
+      <ChartFigure definition={driveWear} data={wear} fileName={number} />
+      <ChartFigure definition={driveTemperature} data={temperature} fileName={number} />
+      <ChartFigure definition={driveWrites} data={writes} fileName={number} />
+    </>
+  );
+}
