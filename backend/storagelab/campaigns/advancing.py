@@ -10,7 +10,7 @@ import datetime as dt
 from collections.abc import Sequence
 from typing import Any
 
-from sqlalchemy import exists, or_, select
+from sqlalchemy import and_, exists, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns import binding, deciding
@@ -44,12 +44,17 @@ _MOST_GENERATIONS = 3
 def find_due(session: Session, now: dt.datetime, *, limit: int = 20) -> Sequence[Any]:
     """Ids of the campaigns that may have something to do."""
     under_way = exists().where(CampaignCell.campaign_id == Campaign.id, CampaignCell.state.in_(_UNDER_WAY))
+    decides_itself = and_(
+        Campaign.state == CampaignState.WAITING_FOR_DECISION,
+        Campaign.pending_decision["decides_at"].astext.is_not(None),
+        Campaign.next_check_at.is_not(None),
+    )
     return session.scalars(
         select(Campaign.id)
         .where(
             # A whole has no server, nor has what only an older release knew how to tell from one.
             Campaign.server_id.is_not(None),
-            or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way),
+            or_(Campaign.state.in_((CampaignState.PLANNED, CampaignState.RUNNING)), under_way, decides_itself),
             or_(Campaign.next_check_at.is_(None), Campaign.next_check_at <= now),
         )
         # Whoever was looked at longest ago comes first, so that many campaigns under way starve none.
@@ -71,6 +76,9 @@ def advance(session: Session, campaign_id: Any, now: dt.datetime) -> bool:
         if cell.state in _UNDER_WAY and not _follow(session, campaign, server, cell, now):
             campaign.next_check_at = now + dt.timedelta(seconds=LOOK_AT_JOB_SECONDS)
             return True
+    if deciding.decide_by_default(session, campaign, now=now):
+        session.flush()
+        return True
     if campaign.state not in (CampaignState.PLANNED, CampaignState.RUNNING):
         return False
     _go_on(session, campaign, server, deciding.cells_of(session, campaign), now)

@@ -113,6 +113,11 @@ def count_by_controller(drives: Sequence[BoundDrive]) -> Counter[str]:
     return Counter(str(drive["controller"]) for drive in drives if drive.get("controller") is not None)
 
 
+def drives_for(row: Layout, drives: Sequence[BoundDrive]) -> list[BoundDrive]:
+    """Return the drives that a configuration may take: all, or those of its model."""
+    return [drive for drive in drives if row.model is None or drive["model"] == row.model]
+
+
 def bind(
     row: Layout, index: int, drives: Sequence[BoundDrive], devices: Sequence[BoundDrive] = (), *, same_set: bool
 ) -> list[BoundDrive]:
@@ -122,6 +127,7 @@ def bind(
     """
     if row.layout == DEVICE:
         return [device for name in row.stable_ids for device in devices if device["stable_id"] == name]
+    drives = drives_for(row, drives)
     if not drives:
         return []
     start = 0 if same_set else index * row.drives % len(drives)

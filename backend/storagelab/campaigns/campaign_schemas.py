@@ -20,6 +20,8 @@ class PendingDecision(Strict):
     """A decision that the campaign waits for.
 
     `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
+    `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign does what `default_choice` says,
+    null where it waits until people decide.
     """
 
     campaign: str
@@ -27,6 +29,9 @@ class PendingDecision(Strict):
     reason: str
     cells: list[tuple[int, int]]
     choices: list[Choice]
+    repeat_seconds: float
+    default_choice: Choice | None
+    decides_at: dt.datetime | None
 
 
 class ChildCampaign(Strict):
@@ -53,6 +58,7 @@ class CampaignSummary(CampaignShape):
 
     One over several servers has `parts` and no `server`. Its state, progress and end follow from them, and
     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
+    `cell_states` has the newest state of each cell, by rows and columns of the matrix.
     """
 
     id: uuid.UUID
@@ -68,6 +74,7 @@ class CampaignSummary(CampaignShape):
     cells_done: int
     cells_failed: int
     cells_withheld: int
+    cell_states: list[list[CellState]]
     waiting_reason: str | None
     pending_decision: PendingDecision | None
     priority: int

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy.orm import Session
 
-from storagelab.campaigns.binding import BoundDrive, bind, count_by_controller
+from storagelab.campaigns.binding import BoundDrive, bind, count_by_controller, drives_for
 from storagelab.campaigns.schemas import CampaignCreate
 from storagelab.campaigns.table import cell_job
 from storagelab.db.models import Server
@@ -93,8 +93,9 @@ class CellPlanner:
 
     def _cell(self, index: int, column_index: int) -> PlannedCell:
         row, column = self._rows[index], self._columns[column_index]
-        by_controller = count_by_controller(self._drives)
-        reason = why_impossible(row, column["state"], available=len(self._drives), by_controller=by_controller)
+        drives = drives_for(row, self._drives)
+        by_controller = count_by_controller(drives)
+        reason = why_impossible(row, column["state"], available=len(drives), by_controller=by_controller)
         if reason is not None:
             return PlannedCell(index, column_index, CellState.IMPOSSIBLE, reason)
         asked = self._plan(index, column, _AS_ASKED)

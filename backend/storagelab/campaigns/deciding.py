@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime as dt
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
+from typing import Any
 
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
@@ -39,6 +40,7 @@ def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[i
         "reason": reason,
         "cells": [[cell.row, cell.column] for cell in affected],
         "rows": sorted(rows),
+        "decides_at": None,
     }
     policy = campaign.request["on_drive_failure"]
     if policy == "stop" or (policy != "ask" and over < _MOST_UNASKED):
@@ -49,6 +51,48 @@ def ask(session: Session, campaign: Campaign, reason: str, *, rows: Collection[i
             campaign.pending_decision = {**campaign.pending_decision, "reason": f"{reason} {problem.message}"}
     campaign.state = CampaignState.WAITING_FOR_DECISION
     campaign.waiting_reason = campaign.pending_decision["reason"]
+    campaign.next_check_at = _decision_deadline(campaign.request, over, now)
+    if campaign.next_check_at is not None:
+        campaign.pending_decision = {**campaign.pending_decision, "decides_at": campaign.next_check_at.isoformat()}
+
+
+def default_choice(request: Mapping[str, Any]) -> Choice:
+    """Return the choice that is carried out when nobody decides in time."""
+    choice: Choice = request.get("decide_with") or CHOICES[0]
+    return choice
+
+
+def _decision_deadline(request: Mapping[str, Any], over: int, now: dt.datetime) -> dt.datetime | None:
+    """Return when a decision is made without people; None where it waits for them, as for repeated failures."""
+    seconds = request.get("decide_after_seconds")
+    if seconds is None or (over >= _MOST_UNASKED and default_choice(request) != "stop"):
+        return None
+    return now + dt.timedelta(seconds=seconds)
+
+
+def decide_by_default(session: Session, campaign: Campaign, *, now: dt.datetime) -> bool:
+    """Carry out the default choice once its time has come; False where there is none or it is too early.
+
+    What cannot be carried out then waits for people, and says why.
+    """
+    question = campaign.pending_decision
+    if campaign.state != CampaignState.WAITING_FOR_DECISION or question is None:
+        return False
+    decides_at = question.get("decides_at")
+    if decides_at is None or dt.datetime.fromisoformat(decides_at) > now:
+        return False
+    try:
+        # Only a savepoint takes back what was changed before a refusal.
+        with session.begin_nested():
+            carry_out(session, campaign, default_choice(campaign.request), now=now)
+    except Conflict as problem:
+        reason = f"{question['reason']} {problem.message}"
+        campaign.pending_decision = {**question, "reason": reason, "decides_at": None}
+        campaign.waiting_reason, campaign.next_check_at = reason, None
+        return True
+    # What was found while it waited says nothing about now.
+    campaign.inventory_not_before = now
+    return True
 
 
 def carry_out(session: Session, campaign: Campaign, choice: Choice, *, now: dt.datetime) -> None:
@@ -206,7 +250,8 @@ def _leave_out_impossible(session: Session, campaign: Campaign) -> None:
             continue
         layout = layout_of(campaign.rows[cell.row])
         state = campaign.columns[cell.column]["state"]
-        by_controller = binding.count_by_controller(campaign.drives)
-        reason = why_impossible(layout, state, available=len(campaign.drives), by_controller=by_controller)
+        drives = binding.drives_for(layout, campaign.drives)
+        by_controller = binding.count_by_controller(drives)
+        reason = why_impossible(layout, state, available=len(drives), by_controller=by_controller)
         if reason is not None:
             cell.state, cell.reason = CellState.NOT_MEASURED, reason

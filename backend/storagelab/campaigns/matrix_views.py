@@ -53,6 +53,7 @@ def row_out(number: int, row: Layout, server: Server | None) -> MatrixRow:
         copy_to=row.copy_to,
         controllers=row.controllers,
         stable_ids=list(row.stable_ids),
+        model=row.model,
     )
 
 

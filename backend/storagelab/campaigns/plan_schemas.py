@@ -16,7 +16,8 @@ from storagelab.jobs.schemas import DestroyedDrive
 class MatrixRow(Strict):
     """A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
 
-    `copy_to` is where workloads copy to that copy to another file system.
+    `copy_to` is where workloads copy to that copy to another file system. `model` is the one model of its drives, null
+    where it takes them whatever they are.
     """
 
     row: int
@@ -30,6 +31,7 @@ class MatrixRow(Strict):
     copy_to: str | None
     controllers: int | None
     stable_ids: list[str]
+    model: str | None
 
 
 class MatrixColumn(Strict):
@@ -136,7 +138,10 @@ class CampaignShape(Strict):
 
 
 class PlannedCellOut(Strict, schema_name="PlannedCell"):
-    """A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares."""
+    """A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares.
+
+    `preparation_seconds` are the part of `estimated_seconds` in which the array is made and waited for.
+    """
 
     server: NumberedName
     row: int
@@ -144,6 +149,7 @@ class PlannedCellOut(Strict, schema_name="PlannedCell"):
     title: str
     drives: list[str]
     preparation: list[str]
+    preparation_seconds: float
     estimated_seconds: float
 
 

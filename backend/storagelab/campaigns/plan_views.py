@@ -66,6 +66,7 @@ def describe_plan(plans: Sequence[CampaignPlan], *, now: dt.datetime, deadline: 
                 title=title_of(plan.rows[cell.row], plan.columns[cell.column]),
                 drives=cell.drives,
                 preparation=[describe(operation) for operation in cell.preparation],
+                preparation_seconds=min(cell.cost.preparation_seconds, cell.seconds or 0.0) if cell.cost else 0.0,
                 estimated_seconds=cell.seconds or 0.0,
             )
             for first, plan in zip(firsts, plans, strict=True)

@@ -25,6 +25,8 @@ MAX_CELLS = 400
 MAX_DRIVES = 64
 MAX_SERVERS = 20
 LAST_YEAR = 9000
+#: How long people have to decide, in seconds.
+SHORTEST_DECISION, LONGEST_DECISION = 60, 30 * 86_400
 
 Layout = Literal["file", "device", "jbod", "raid0", "raid1", "raid5", "raid6", "raid10"]
 #: What an array is asked to be in while it is measured.
@@ -35,6 +37,7 @@ Measure = Literal["shorter_points", "until_steady", "shared_conditioning", "cell
 Choice = Literal["redo", "keep_both", "stop"]
 Percent = Annotated[int, Field(ge=0, le=90)]
 DriveCount = Annotated[int, Field(ge=1, le=MAX_DRIVES)]
+ModelName = Annotated[Line, Field(min_length=1, max_length=200)]
 Serials = Annotated[list[Annotated[Line, Field(max_length=100)]], Field(max_length=MAX_DRIVES)]
 ServerReference = Annotated[str, Field(min_length=1, max_length=64)]
 
@@ -66,7 +69,8 @@ class DriveSelection(Renamed):
 class CampaignConfiguration(Strict):
     """One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
 
-    With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
+    With `controllers` the drives are taken evenly from so many of the server's controllers, with `model` only those of
+    that model. The layout `device` names
     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
     file needs it for workloads that copy there. The others leave it alone.
@@ -81,6 +85,7 @@ class CampaignConfiguration(Strict):
     copy_to: Annotated[str, Field(min_length=1, max_length=1024)] | None = None
     controllers: DriveCount | None = None
     stable_ids: Annotated[list[StableId], Field(min_length=1, max_length=MAX_DRIVES)] | None = None
+    model: ModelName | None = None
 
     @model_validator(mode="after")
     def _check_layout(self) -> Self:
@@ -96,13 +101,16 @@ class CampaignConfiguration(Strict):
             raise ValueError(
                 "must have neither drives nor chunk_bytes nor over-provisioning: a device is used as it is"
             )
-        if self.layout in ("file", "device") and self.controllers is not None:
-            raise ValueError("must have controllers only for layouts that are made of drives")
+        if self.layout in ("file", "device") and (self.controllers is not None or self.model is not None):
+            raise ValueError("must have controllers and model only for layouts that are made of drives")
         return self
 
 
 class CampaignAxes(Strict):
-    """Rows as every combination. Chunks are for the layouts that have them. Without `controller_counts` any will do."""
+    """Rows as every combination. Chunks are for the layouts that have them.
+
+    Without `controller_counts` any will do, and without `models` drives are taken whatever they are.
+    """
 
     layouts: Annotated[list[Layout], Field(min_length=1, max_length=7)]
     drive_counts: Annotated[list[DriveCount], Field(min_length=1, max_length=MAX_DRIVES)]
@@ -110,6 +118,7 @@ class CampaignAxes(Strict):
         default_factory=lambda: [0]
     )
     controller_counts: Annotated[list[DriveCount], Field(min_length=1, max_length=10)] | None = None
+    models: Annotated[list[ModelName], Field(min_length=1, max_length=10)] | None = None
     chunk_bytes: BlockBytes | None = None
 
     @model_validator(mode="after")
@@ -158,7 +167,8 @@ class CampaignCreate(Strict):
     `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
-    most.
+    most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
+    does what `decide_with` says.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=200)]
@@ -179,6 +189,8 @@ class CampaignCreate(Strict):
     priority: Annotated[int, Field(ge=0, le=100)] = 50
     deadline: Moment | None = None
     on_drive_failure: Literal["ask", "redo", "keep_both", "stop"] = "ask"
+    decide_after_seconds: Annotated[int, Field(ge=SHORTEST_DECISION, le=LONGEST_DECISION)] | None = None
+    decide_with: Choice = "redo"
     confirm_serials: Serials = Field(default_factory=list)
     accept: Annotated[list[Measure], Field(max_length=4)] = Field(default_factory=list)
     accept_wear: bool = False
@@ -217,6 +229,12 @@ class CampaignCreate(Strict):
         if len(set(names)) < len(names):
             raise ValueError("must not list an item twice")
         return names
+
+    @model_validator(mode="after")
+    def _check_decision(self) -> Self:
+        if self.decide_after_seconds is not None and self.on_drive_failure != "ask":
+            raise ValueError("must have decide_after_seconds only where on_drive_failure is ask")
+        return self
 
     @model_validator(mode="after")
     def _check_repeats(self) -> Self:

@@ -65,6 +65,7 @@ def make_rows(body: CampaignCreate) -> list[Layout]:
 def _rows_of_axes(axes: CampaignAxes) -> list[Layout]:
     """Every combination; the names of rows say in what they differ."""
     counts: list[int | None] = [*axes.controller_counts] if axes.controller_counts else [None]
+    models: list[str | None] = [*axes.models] if axes.models else [None]
     return [
         _row_of(
             CampaignConfiguration(
@@ -73,9 +74,11 @@ def _rows_of_axes(axes: CampaignAxes) -> list[Layout]:
                 chunk_bytes=axes.chunk_bytes if layout not in ("jbod", "raid1") else None,
                 over_provisioned_percent=percent,
                 controllers=controllers,
+                model=model,
             )
         )
         for layout in dict.fromkeys(axes.layouts)
+        for model in dict.fromkeys(models)
         for drives in dict.fromkeys(axes.drive_counts)
         for controllers in dict.fromkeys(counts)
         for percent in dict.fromkeys(axes.over_provisioned_percents)
@@ -91,6 +94,7 @@ def _row_of(asked: CampaignConfiguration) -> Layout:
         over_provisioned_percent=asked.over_provisioned_percent,
         controllers=asked.controllers,
         stable_ids=stable_ids,
+        model=asked.model,
     )
     drives = {FILE: 0, DEVICE: len(stable_ids)}.get(asked.layout, asked.drives)
     return Layout(
@@ -103,6 +107,7 @@ def _row_of(asked: CampaignConfiguration) -> Layout:
         asked.controllers,
         stable_ids,
         asked.copy_to,
+        asked.model,
     )
 
 

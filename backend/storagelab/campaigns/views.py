@@ -11,7 +11,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignSummary, ChildCampaign, PendingDecision
-from storagelab.campaigns.deciding import CHOICES
+from storagelab.campaigns.deciding import CHOICES, default_choice
 from storagelab.campaigns.matrix_views import name_server
 from storagelab.campaigns.plan_schemas import PlanProposal
 from storagelab.campaigns.reading import moment_after, pace_of, read_cells, read_parts, seconds_left
@@ -48,8 +48,10 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
     names = {row.id: row.name for row in session.execute(people)}
     for campaign in campaigns:
         first, told = 0, []
+        states: list[list[str]] = []
         for part in parts[campaign.id]:
             told.append(_standing(part, cells[part.id], now, first=first))
+            states += _states_by_row(part, cells[part.id])
             first += len(part.rows)
         yield {
             "id": campaign.id,
@@ -62,6 +64,7 @@ def _described(session: Session, campaigns: Sequence[Campaign]) -> Iterator[dict
             "parts": [ChildCampaign(**each) for each in told] if campaign.has_children else [],
             "engine": campaign.engine,
             **_together(campaign, parts[campaign.id], told),
+            "cell_states": states,
             "deadline": campaign.deadline,
             "proposals": [_proposal(each) for each in campaign.proposals],
             "priority": campaign.priority,
@@ -93,7 +96,7 @@ def _standing(campaign: Campaign, cells: Sequence[CampaignCell], now: dt.datetim
         "estimated_finish_at": finish_at,
         "fits": None if campaign.deadline is None or finish_at is None else finish_at <= campaign.deadline,
         "waiting_reason": campaign.waiting_reason,
-        "pending_decision": _question(campaign, first),
+        "pending_decision": _question(campaign, mine, pace, first),
     }
 
 
@@ -141,14 +144,28 @@ def _proposal(stored: Mapping[str, Any]) -> PlanProposal:
     return PlanProposal(title=TITLES[stored["measure"]], **told)
 
 
-def _question(campaign: Campaign, first: int) -> PendingDecision | None:
+def _states_by_row(campaign: Campaign, cells: Sequence[CampaignCell]) -> list[list[str]]:
+    """Return the state of each field of the matrix, that of its newest generation."""
+    newest = {(cell.row, cell.column): cell for cell in sorted(cells, key=lambda cell: cell.generation)}
+    columns = range(len(campaign.columns))
+    fields = [[newest.get((row, column)) for column in columns] for row in range(len(campaign.rows))]
+    return [[cell.state if cell else CellState.NOT_MEASURED.value for cell in row] for row in fields]
+
+
+def _question(campaign: Campaign, cells: Sequence[CampaignCell], pace: float, first: int) -> PendingDecision | None:
     stored = campaign.pending_decision
     if stored is None:
         return None
+    affected = {(row, column) for row, column in stored["cells"]}
+    again = sum((cell.estimated_seconds or 0.0) for cell in cells if (cell.row, cell.column) in affected)
+    decides_at = stored.get("decides_at")
     return PendingDecision(
         campaign=number_of(campaign),
         created_at=dt.datetime.fromisoformat(stored["asked_at"]),
         reason=stored["reason"],
         cells=[(first + row, column) for row, column in stored["cells"]],
         choices=list(CHOICES),
+        repeat_seconds=again * pace,
+        default_choice=default_choice(campaign.request) if decides_at is not None else None,
+        decides_at=dt.datetime.fromisoformat(decides_at) if decides_at is not None else None,
     )

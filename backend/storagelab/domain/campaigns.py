@@ -59,7 +59,8 @@ class Layout:
     """One configuration: so many drives as JBOD or as an array of the kernel, a file, or block devices as they stand.
 
     With `controllers` the drives are taken evenly from so many of them. `stable_ids` are those of the devices, which
-    then are `drives` many, whatever is below them. `copy_to` is a second place of a file, on another file system.
+    then are `drives` many, whatever is below them. `copy_to` is a second place of a file, on another file system. With
+    `model` only drives of that model are taken.
     """
 
     name: str
@@ -71,6 +72,7 @@ class Layout:
     controllers: int | None = None
     stable_ids: tuple[str, ...] = ()
     copy_to: str | None = None
+    model: str | None = None
 
     @property
     def is_array(self) -> bool:
@@ -86,6 +88,7 @@ def name_of(
     over_provisioned_percent: int = 0,
     controllers: int | None = None,
     stable_ids: Sequence[str] = (),
+    model: str | None = None,
 ) -> str:
     """What people call a configuration: `RAID 5 of 4 drives over 2 controllers, 20 % over-provisioned`."""
     if layout == FILE:
@@ -95,6 +98,8 @@ def name_of(
     kind = _NAMES.get(layout) or f"RAID {layout.removeprefix('raid')}"
     over = f" over {_count(controllers, 'controller')}" if controllers is not None else ""
     parts = [f"{kind} of {_count(drives, 'drive')}{over}"]
+    if model is not None:
+        parts.append(model)
     if chunk_bytes is not None and layout in _STRIPED:
         parts.append(f"chunk {chunk_bytes >> 10} KiB")
     if over_provisioned_percent:
@@ -116,7 +121,8 @@ def why_impossible(
     kind = name_of(row.layout, row.drives)
     if row.layout != FILE and row.drives > available:
         there = f"there {'is' if available == 1 else 'are'} {available or 'none'}"
-        return f"{kind} needs {_count(row.drives, 'drive')}, and {there}."
+        of_model = f" of the model {row.model}" if row.model is not None else ""
+        return f"{kind} needs {_count(row.drives, 'drive')}{of_model}, and {there}."
     if row.drives < _LEAST_DRIVES[row.layout]:
         return f"RAID {row.layout.removeprefix('raid')} needs {_LEAST_DRIVES[row.layout]} drives at least."
     if row.layout == "raid10" and row.drives % 2:

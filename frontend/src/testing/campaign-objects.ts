@@ -5,6 +5,7 @@ import type {
   CampaignMatrix,
   CampaignPart,
   CampaignPlan,
+  CampaignQuestion,
   CampaignResults,
   MatrixCell,
   MatrixColumn,
@@ -31,6 +32,7 @@ export function aRow(changes: Partial<MatrixRow> = {}): MatrixRow {
     copy_to: null,
     controllers: null,
     stable_ids: [],
+    model: null,
     ...changes,
   };
 }
@@ -117,6 +119,7 @@ export function aPlannedCell(changes: Partial<CampaignPlan["order"][number]> = {
     title: "RAID 5 of 8, 4K random write, optimal",
     drives: ["nvme-A"],
     preparation: ["Create an array"],
+    preparation_seconds: 120,
     estimated_seconds: 600,
     ...changes,
   };
@@ -160,6 +163,7 @@ export function aCampaign(changes: Partial<Campaign> = {}): Campaign {
     cells_done: 4,
     cells_failed: 0,
     cells_withheld: 0,
+    cell_states: [["measured", "planned"]],
     estimated_seconds: 7200,
     estimated_finish_at: "2026-11-21T03:00:00Z",
     deadline: null,
@@ -195,6 +199,20 @@ export function aPart(changes: Partial<CampaignPart> = {}): CampaignPart {
     fits: null,
     waiting_reason: null,
     pending_decision: null,
+    ...changes,
+  };
+}
+
+export function aQuestion(changes: Partial<CampaignQuestion> = {}): CampaignQuestion {
+  return {
+    campaign: "m-1",
+    created_at: AT,
+    reason: "The drive ending in 0001 failed while RAID 5 of 8 was measured.",
+    cells: [[0, 0]],
+    choices: ["redo", "keep_both", "stop"],
+    repeat_seconds: 3120,
+    default_choice: null,
+    decides_at: null,
     ...changes,
   };
 }

@@ -50,6 +50,34 @@ def test_a_dry_run_shows_the_whole_plan_and_stores_nothing(
     assert session.scalars(select(func.count()).select_from(Campaign)).one() == 0
 
 
+def test_rows_of_two_models_are_built_of_their_own_drives(
+    operator: TestClient, drives: list[Drive], session: Session
+) -> None:
+    for drive in drives[2:]:
+        drive.model = "PM9A3"
+    session.flush()
+    axes = {"layouts": ["jbod"], "drive_counts": [2, 3], "models": ["P5520", "PM9A3"]}
+    named = {"stable_ids": [drive.stable_id for drive in drives]}
+    request = body(drives, axes=axes, drives=named, states=["optimal"], workloads=[READ])
+    plan = operator.post(f"{ADDRESS}?dry_run=true", json=request).json()["plan"]
+    assert [(row["name"], row["model"]) for row in plan["matrix"]["rows"]] == [
+        ("JBOD of 2 drives, P5520", "P5520"),
+        ("JBOD of 3 drives, P5520", "P5520"),
+        ("JBOD of 2 drives, PM9A3", "PM9A3"),
+        ("JBOD of 3 drives, PM9A3", "PM9A3"),
+    ]
+    assert {cell["row"]: cell["drives"] for cell in plan["order"]} == {0: ["nvme-a", "nvme-b"], 2: ["nvme-c", "nvme-d"]}
+    assert submit(operator, request)["cell_states"] == [["planned"], ["impossible"], ["planned"], ["impossible"]]
+
+
+def test_a_plan_parts_building_from_measuring(operator: TestClient, drives: list[Drive]) -> None:
+    plan = operator.post(f"{ADDRESS}?dry_run=true", json=raid5(drives, workloads=[READ])).json()["plan"]
+    first, second = plan["order"]
+    assert first["preparation"]
+    assert 0 < first["preparation_seconds"] < first["estimated_seconds"]
+    assert 0 < second["preparation_seconds"] < second["estimated_seconds"]
+
+
 def test_no_drive_is_written_whose_serial_number_was_not_confirmed(operator: TestClient, drives: list[Drive]) -> None:
     few = operator.post(ADDRESS, json=body(drives, confirm_serials=["SERIAL-a"]))
     assert few.status_code == 422
@@ -72,6 +100,8 @@ def test_no_drive_is_written_whose_serial_number_was_not_confirmed(operator: Tes
         ({"states": ["optimal", "optimal"]}, "must not list an item twice"),
         ({"axes": {"layouts": ["raid6"], "drive_counts": [2]}}, "no cell of this campaign can be measured"),
         ({"server_id": "s-999"}, "There is no server"),
+        ({"decide_after_seconds": 3600, "on_drive_failure": "redo"}, "only where on_drive_failure is ask"),
+        ({"decide_after_seconds": 5}, "must be at least 60"),
         ({"drives": {"stable_ids": ["nvme-z"]}}, "has no drive nvme-z"),
     ],
 )

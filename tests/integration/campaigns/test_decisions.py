@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -27,8 +28,10 @@ from tests.integration.campaigns.asking import (
 from tests.integration.campaigns.machine import Machine
 from tests.result_factories import make_measurement
 
+from storagelab.campaigns.advancing import find_due
 from storagelab.campaigns.filing import headline
 from storagelab.campaigns.results import read_results
+from storagelab.db.clock import read_clock
 from storagelab.db.models import Campaign, CustomProfile, Drive, Enrolment, Job, Phase, Run, Server
 
 Scope = Callable[[], AbstractContextManager[Session]]
@@ -78,6 +81,56 @@ def test_a_drive_that_may_no_longer_be_written_is_asked_about_once(
     session.execute(update(Enrolment).where(Enrolment.stable_id == "nvme-b").values(state="active"))
     decide(operator, campaign, "redo")
     assert machine.run_to_end(uuid.UUID(campaign["id"])) == "finished"
+
+
+def let_hours_pass(session: Session, campaign_id: uuid.UUID) -> None:
+    """Bring the moment of the default choice into the past."""
+    stored = session.get_one(Campaign, campaign_id, populate_existing=True)
+    past = read_clock(session) - dt.timedelta(minutes=1)
+    stored.pending_decision = {**(stored.pending_decision or {}), "decides_at": past.isoformat()}
+    stored.next_check_at = past
+    session.flush()
+
+
+def test_the_default_choice_is_carried_out_when_time_is_up(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, jbod(drives, decide_after_seconds=18_000, decide_with="keep_both"))
+    campaign_id = uuid.UUID(campaign["id"])
+    measure_one(machine, campaign_id)
+    new_firmware(session, drives)
+    assert machine.run_to_end(campaign_id) == "waiting_for_decision"
+    question = shown(operator, campaign)["pending_decision"]
+    assert question["default_choice"] == "keep_both"
+    assert question["decides_at"] is not None
+    assert question["repeat_seconds"] > 0
+    # Five hours are not over: it is no work for the reconciler, and looking at it changes nothing.
+    assert campaign_id not in find_due(session, read_clock(session))
+    machine.advance(campaign_id)
+    assert shown(operator, campaign)["state"] == "waiting_for_decision"
+
+    let_hours_pass(session, campaign_id)
+    assert campaign_id in find_due(session, read_clock(session))
+    assert machine.run_to_end(campaign_id) == "finished"
+    generations = [cell["generation"] for cell in matrix(operator, campaign) if cell["column"] == 0]
+    assert generations == [1, 2]
+
+
+def test_a_default_choice_that_is_impossible_waits_for_people(
+    operator: TestClient, drives: list[Drive], machine: Machine, session: Session
+) -> None:
+    campaign = submit(operator, jbod(drives, decide_after_seconds=3600))
+    campaign_id = uuid.UUID(campaign["id"])
+    measure_one(machine, campaign_id)
+    session.execute(update(Drive).where(Drive.stable_id == "nvme-b").values(present=False))
+    assert machine.run_to_end(campaign_id) == "waiting_for_decision"
+    let_hours_pass(session, campaign_id)
+    machine.advance(campaign_id)
+    found = shown(operator, campaign)
+    assert found["state"] == "waiting_for_decision"
+    assert found["pending_decision"]["decides_at"] is None
+    assert "The campaign needs 4 drives, and 3 can be used" in found["waiting_reason"]
+    assert campaign_id not in find_due(session, read_clock(session))
 
 
 @pytest.mark.parametrize(("choice", "kept"), [("redo", [1, 3]), ("keep_both", [1, 2, 3])])

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from storagelab.campaigns.binding import bind
+from storagelab.campaigns.binding import bind, drives_for
 from storagelab.domain.campaign_filing import judge
 from storagelab.domain.campaigns import (
     Layout,
@@ -96,6 +96,15 @@ def test_drives_are_taken_evenly_from_controllers() -> None:
     assert [drive["stable_id"] for drive in one] == ["a0", "a1", "a2"]
 
 
+def test_drives_of_one_model_are_taken_where_a_row_names_it() -> None:
+    drives = [{"stable_id": f"{model}{index}", "model": model} for index in range(4) for model in ("old", "new")]
+    row = Layout("x", "raid5", 3, model="new")
+    assert [drive["stable_id"] for drive in bind(row, 0, drives, same_set=True)] == ["new0", "new1", "new2"]
+    reason = why_impossible(Layout("x", "raid5", 5, model="new"), "optimal", available=len(drives_for(row, drives)))
+    assert reason == "RAID 5 of 5 drives needs 5 drives of the model new, and there are 4."
+    assert len(drives_for(Layout("x", "raid5", 5), drives)) == 8
+
+
 def test_what_the_lab_has_not_made_is_measured_as_it_stands_and_in_no_other_state() -> None:
     device = Layout("LUN 0", "device", 1, stable_ids=("scsi-1",))
     assert why_impossible(device, "optimal", available=0) is None
@@ -111,6 +120,7 @@ def test_rows_are_named_by_what_they_differ_in() -> None:
     assert (
         name_of("raid5", 8, controllers=2, chunk_bytes=65536) == "RAID 5 of 8 drives over 2 controllers, chunk 64 KiB"
     )
+    assert name_of("raid6", 4, model="P5520") == "RAID 6 of 4 drives, P5520"
     assert name_of("jbod", 1, controllers=1) == "JBOD of 1 drive over 1 controller"
     assert name_of("device", 2, stable_ids=["scsi-1", "scsi-2"]) == "scsi-1, scsi-2 as they stand"
 

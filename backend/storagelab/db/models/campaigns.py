@@ -44,7 +44,7 @@ class Campaign(Keyed, Timestamped, Base):
     #: What was asked for, without serial numbers.
     request: Mapped[dict[str, Any]] = mapped_column(default=dict, server_default="{}")
     confirm_serials: Mapped[list[str]] = mapped_column(default=list, server_default="[]")
-    #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes, controllers, stable_ids}]`
+    #: `[{name, layout, drives, chunk_bytes, over_provisioned_percent, size_bytes, controllers, stable_ids, model}]`
     rows: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
     #: `[{workload, label, state, profile}]`, `profile` as its jobs are given it.
     columns: Mapped[list[Any]] = mapped_column(default=list, server_default="[]")
