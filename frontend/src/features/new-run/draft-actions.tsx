@@ -1,13 +1,11 @@
 /** The quiet actions of a draft: its link, its job files, and another run to begin with. */
 import { Button } from "@mantine/core";
-import { IconCode, IconCopy, IconRepeat } from "@tabler/icons-react";
+import { IconCode, IconRepeat } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import type { ForeseenPlan } from "@/api/jobs";
 import type { JobRequest, Profile } from "@/api/types";
-import { Dialog } from "@/components/dialog";
+import { CopyLinkButton } from "@/components/copy-link-button";
 import { newRun as words } from "@/messages/new-run";
-import { Copyable } from "@/parts/copyable";
-import { toast } from "@/shell/toasts";
 import type { JobDraft } from "./draft";
 import classes from "./draft-actions.module.css";
 
@@ -25,29 +23,13 @@ export interface DraftActionsProps {
 }
 
 export function DraftActions({ request, plan, profile, replace }: DraftActionsProps) {
-  const [open, setOpen] = useState<"file" | "earlier" | "link" | null>(null);
+  const [open, setOpen] = useState<"file" | "earlier" | null>(null);
   const close = () => setOpen(null);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(window.location.href);
-      toast.success({ title: words.linkCopied, detail: words.linkHolds });
-    } catch {
-      // Plain HTTP has no clipboard: the link is shown, to be selected.
-      setOpen("link");
-    }
-  };
   const icon = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
   return (
     <>
       <div className={classes.actions}>
-        <Button
-          variant="subtle"
-          title={words.copyLink}
-          leftSection={<IconCopy {...icon} />}
-          onClick={() => void copy()}
-        >
-          <span className={classes.word}>{words.copyLink}</span>
-        </Button>
+        <CopyLinkButton wordClass={classes.word} />
         <Button
           variant="subtle"
           title={words.jobFile}
@@ -66,11 +48,6 @@ export function DraftActions({ request, plan, profile, replace }: DraftActionsPr
           {words.fromEarlier}
         </Button>
       </div>
-      {open === "link" && (
-        <Dialog title={words.linkTitle} onClose={close} closeButtonProps={{ "aria-label": words.close }}>
-          <Copyable value={window.location.href} label={words.link} />
-        </Dialog>
-      )}
       <Suspense>
         {open === "file" && request && plan && profile && (
           <JobFileDialog request={request} plan={plan} profile={profile} close={close} />

@@ -38,11 +38,6 @@ export function placeOf(drive: Drive): string {
   return drive.slot === null ? drivePlace(drive) : parts.drive.slot(drive.slot);
 }
 
-/** The same within a sentence. */
-export function placeInSentence(drive: Drive): string {
-  return drive.slot === null ? drivePlace(drive) : parts.drive.inSlot(drive.slot);
-}
-
 /** Tells if only the enrolment is missing before a drive may be erased; that is done on the page of its server. */
 export function isEnrollable(drive: Drive): boolean {
   const { present, stable_id, serial, enrolment, in_use_reasons } = drive;

@@ -1,8 +1,10 @@
 /** The confirmation before drives are erased: the end of one serial, for exactly the drives it was typed for. */
 import { useState } from "react";
 import type { Drive } from "@/api/types";
-import { driveKey } from "@/components/drive-use";
+import { drivePlace } from "@/lib/drive-place";
+import { parts } from "@/messages/parts";
 import { isEndingTyped } from "@/parts/drive-safety";
+import { driveKey } from "./drive-use";
 
 export interface Confirmation {
   typed: string;
@@ -24,4 +26,9 @@ export function confirmedSerials(written: readonly Drive[], typed: string): stri
   if (!first || !isEndingTyped(typed, first.serial)) return [];
   const serials = written.flatMap(({ serial }) => serial ?? []);
   return serials.length === written.length ? serials : [];
+}
+
+/** Return where a drive is, within a sentence. */
+export function placeInSentence(drive: Drive): string {
+  return drive.slot === null ? drivePlace(drive) : parts.drive.inSlot(drive.slot);
 }
