@@ -80,9 +80,12 @@ function isUnderWay({ state }: Pick<MatrixCell, "state">): boolean {
   return state === "waiting" || state === "running";
 }
 
+/** All that was read of lists of campaigns. */
+export const campaignLists = ["campaigns", "list"] as const;
+
 export const campaignsQuery = (api: Api, filters: CampaignFilters) =>
   queryOptions({
-    queryKey: ["campaigns", "list", filters],
+    queryKey: [...campaignLists, filters],
     queryFn: ({ signal }): Promise<Page<ListedCampaign>> =>
       body(api.GET("/api/v1/campaigns", { params: { query: { ...filters, limit: 50 } }, signal })),
     placeholderData: keepPreviousData,

@@ -1,6 +1,7 @@
 /** The live stream of the lab: which parts of it changed, and how far the runs at work are. */
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { createContext, useContext, useEffect, useState } from "react";
+import { campaignDetails, campaignLists } from "./campaigns";
 import type { Api } from "./client";
 import { useApi } from "./context";
 import type { StreamSource } from "./event-stream";
@@ -136,6 +137,7 @@ function keepOpen(api: Api, queryClient: QueryClient, change: ChangeEvents): () 
 /** Has read anew what a change concerns; one that was missed can have brought notices. */
 function refresh(queryClient: QueryClient, parts: readonly string[]): void {
   void queryClient.invalidateQueries({ queryKey: overviewKey });
+  for (const queryKey of [campaignDetails, campaignLists]) void queryClient.invalidateQueries({ queryKey });
   if (parts.length === 0) void queryClient.invalidateQueries({ queryKey: noticesKey });
   if (parts.includes("lab")) void queryClient.invalidateQueries({ queryKey: labKey });
 }

@@ -16,13 +16,6 @@ export const destruction = {
   enrolment: "Drives are enrolled for erasing on the page of the server.",
   serialOf: (serial: string) => `serial number ${serial}`,
 
-  title: "Data to be erased",
-  drive: (model: string, ending: string) => `${model} (serial number ending in ${ending})`,
-  unknownModel: "drive of unknown model",
-  retype: "Type the whole serial number of each drive. It is never filled in for you and never part of the address.",
-  serialField: (drive: string) => `Serial number of ${drive}`,
-  serialWrong: "This is not the serial number of this drive.",
-
   check: "Check server",
   checkHint: "Checks whether the server accepts this target now. Nothing is written.",
   checking: "Checking the server",

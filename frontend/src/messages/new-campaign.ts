@@ -7,14 +7,65 @@ const orClear = (names: readonly string[]) =>
 
 export const newCampaign = {
   title: "New campaign",
-  draft: "The draft is in the address of this page. Copy the address to share the draft.",
-  steps: {
-    server: "1. Servers",
-    configurations: "2. Configurations",
-    workloads: "3. Workloads",
-    rules: "4. Rules and names",
-    preview: "5. Plan",
+  draft: "draft, kept in the address",
+  steps: { server: "Server and drives", configurations: "Layouts", workloads: "Workloads", rules: "Rules" },
+  matrixCaption: "Configurations by workloads",
+  matrixNote: "time per cell, with building in the last column",
+  configurations: (count: number) =>
+    count === 0 ? "no configuration" : `${count} ${count === 1 ? "configuration" : "configurations"}`,
+  layoutNeeds: {
+    jbod: "drives one by one",
+    raid0: "2 drives or more",
+    raid1: "2 drives or more",
+    raid5: "3 drives or more",
+    raid6: "4 drives or more",
+    raid10: "4, 6, 8 drives",
   },
+  noCells: "no cells",
+  tickCount: (count: number) => `Tick ${count === 1 ? "1 drive" : `${count} drives`}`,
+  removeLayout: (layout: string) => `Remove ${layout}`,
+  yieldsNothing: (layout: string) => `${layout} yields no cell.`,
+  toStart: (layout: string, count: number | null) =>
+    count === null
+      ? `Choose other drives or remove ${layout} to start.`
+      : `Tick ${count === 1 ? "1 drive" : `${count} drives`} or remove ${layout} to start.`,
+  show: "Show",
+  fix: (message: string) => `Fix the highlighted field: ${message}`,
+  leftOut: "left out",
+  keepHint: "Clear it to leave this configuration out",
+  rowDetail: (drives: number, model: string | null, percent: number, controllers: number | null) =>
+    [
+      drives === 1 ? "1 drive" : `${drives} drives`,
+      model,
+      controllers !== null && `${controllers} ${controllers === 1 ? "controller" : "controllers"}`,
+      percent > 0 && `${percent} % spare`,
+    ]
+      .filter(Boolean)
+      .join(" · "),
+  deviceCount: (count: number) => (count === 1 ? "1 device" : `${count} devices`),
+  plan: "Plan",
+  startsNow: "if it starts now",
+  build: "build",
+  measure: "measure",
+  block: (name: string, build: string, measure: string) => `${name}: ${build} build, ${measure} measure`,
+  figures: { cells: "cells", ends: "duration", toMeasure: "to measure", written: "written" },
+  cellCount: (count: number) => (count === 1 ? "1 cell" : `${count} cells`),
+  impossibleCount: (count: number) => `${count} impossible`,
+  endsAt: (moment: string) => `ends ${moment}`,
+  usedOf: (percent: string) => `${percent} of rated endurance`,
+  models: "Drive models",
+  modelCount: (count: number, model: string) => `${count} × ${model}`,
+  showDrives: (chosen: number, count: number) => `Choose drives one by one (${chosen} of ${count})`,
+  hideDrives: "Hide the drives",
+  splitModels: "Separate configurations for each model",
+  splitModelsHint: "Without it, one array may mix models.",
+  otherCounts: "Other drive counts",
+  moreLayouts: "More settings of layouts",
+  workloadSettings: (title: string) => `Settings of ${title}`,
+  decideAfter: "Decide without me after some hours",
+  decideAfterHint: "Without it, the campaign waits for a decision.",
+  decideHours: "Hours to decide",
+  decideWithLabel: "Then",
   layouts: "Layouts",
   layoutNames: {
     file: "File on the server",
@@ -44,25 +95,8 @@ export const newCampaign = {
   controllersHint: "Optional. Drives are taken evenly from this number of controllers.",
   counts: "Drives per array",
   countsHint: "Comma-separated",
-  overProvisioned: "Spare area",
-  overProvisionedHint: "Share of each drive kept free.",
+  overProvisioned: "Spare area, kept free on each drive",
   percent: (percent: number) => (percent === 0 ? "0 % (stock)" : `${percent} %`),
-  combinations: "Combinations",
-  combinationsHint:
-    "Clear a combination to skip it. Impossible ones are grey and stay in the matrix with their reason.",
-  combinationsCaption: "Layouts by numbers of drives",
-  layout: "Layout",
-  driveCount: (count: number) => (count === 1 ? "1 drive" : `${count} drives`),
-  row: (layout: string, percent: number, controllers: number | null) =>
-    [
-      controllers === null
-        ? layout
-        : `${layout} over ${controllers} ${controllers === 1 ? "controller" : "controllers"}`,
-      percent > 0 && `${percent} % spare area`,
-    ]
-      .filter(Boolean)
-      .join(", "),
-  combination: (row: string, drives: number) => `${row}, ${drives} ${drives === 1 ? "drive" : "drives"}`,
   impossible: {
     few: (layout: string, least: number) => `${layout} needs at least ${least} drives.`,
     odd: "RAID 10 needs an even number of drives.",
@@ -72,11 +106,6 @@ export const newCampaign = {
     parity: "The kernel passes no discard through an array with parity, so its drives cannot have a spare area.",
   },
   states: "Array states",
-  stateDetails: {
-    optimal: "All members work.",
-    degraded: "One member is removed before the load starts.",
-    rebuilding: "One member rebuilds during the load. The rebuild time is measured.",
-  },
   pool: "Allowed drives",
   poolHint: "Arrays are built from these drives. All data on them will be erased.",
   noDrives: "No enrolled drives on this server.",
@@ -99,13 +128,11 @@ export const newCampaign = {
   wearHint: "Without it, a job above the endurance budget is refused.",
   sameSet: "Prefer the same drives for all configurations",
   chooseServer: "Choose a server first.",
-  addWorkload: "Workload to add",
+  addWorkload: "Another workload",
   chooseWorkload: "Choose a profile",
-  add: "Add workload",
   added: (title: string) => `${title} was added.`,
   removed: (title: string) => `${title} was removed.`,
-  remove: (title: string) => `Remove ${title}`,
-  noWorkloads: "None yet.",
+  noWorkloads: "No workload yet",
   workloadLabel: "Name in tables",
   smoke: "Short test: seconds per phase, not a measurement",
   writes: (writes: boolean) => (writes ? "writes" : "reads only"),
@@ -118,6 +145,9 @@ export const newCampaign = {
   deadlineHint: "Optional. The plan shows what does not fit.",
   conditioning: "Conditioning",
   conditioningChoices: { redo: "Redo preparation for each cell", reuse: "Reuse the drive state" },
+  conditioningShort: { redo: "redone for each cell", reuse: "drive state reused" },
+  onDriveFailureShort: { ask: "ask", redo: "measure again", keep_both: "measure again, keep both", stop: "stop" },
+  decideWith: { redo: "measure again", keep_both: "measure again and keep both", stop: "stop" },
   onDriveFailure: "If a drive fails or a firmware changes",
   onDriveFailureChoices: {
     ask: "Ask",
@@ -176,9 +206,5 @@ export const newCampaign = {
     drives: "Drives",
     duration: "Takes",
   },
-  destroys: (drives: readonly string[]) =>
-    drives.length === 1
-      ? `All data on 1 drive will be erased: ${drives[0]}.`
-      : `All data on ${drives.length} drives will be erased: ${drives.slice(0, -1).join(", ")} and ${drives.at(-1)}.`,
   submit: "Start campaign",
 } as const;

@@ -1,5 +1,5 @@
 /** The red box before drives are erased: how many, and a field for the end of one serial. */
-import { Input } from "@mantine/core";
+import { Input, Skeleton } from "@mantine/core";
 import { IconAlertTriangle } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import { parts as words } from "@/messages/parts";
@@ -54,4 +54,9 @@ export function ConfirmErase({ drives, place, serial, typed, type }: ConfirmEras
       )}
     </div>
   );
+}
+
+/** Stands where the box will be while the drives are read. */
+export function ConfirmErasePlace() {
+  return <Skeleton className={classes.awaited} radius="lg" />;
 }

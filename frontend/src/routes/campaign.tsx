@@ -6,15 +6,18 @@ const route = getRouteApi("/shell/campaigns/$ref");
 
 export function CampaignRoute() {
   const { ref } = route.useParams();
-  const { tab, array } = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
+  const change = (next: typeof search) => void navigate({ search: next, replace: true, resetScroll: false });
   return (
     <CampaignPage
       key={ref}
       reference={ref}
-      view={tab ?? "matrix"}
-      array={array}
-      chooseArray={(chosen) => void navigate({ search: { tab, array: chosen }, replace: true, resetScroll: false })}
+      view={search.tab ?? "matrix"}
+      array={search.array}
+      chooseArray={(array) => change({ ...search, array })}
+      shown={search.show ?? "values"}
+      show={(shown) => change({ ...search, show: shown === "values" ? undefined : shown })}
     />
   );
 }

@@ -7,33 +7,44 @@ import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 const page = (items: object[], next_cursor: string | null = null) => ({ items, next_cursor });
 
-test("a row tells state, progress and end in words", async () => {
+const card = async (name: RegExp) => screen.findByRole("link", { name });
+
+test("a card shows state, progress and end, and the matrix as a picture", async () => {
   const campaign = aCampaign({
     cells_failed: 1,
     cells_withheld: 1,
+    cell_states: [
+      ["measured", "failed"],
+      ["running", "impossible"],
+    ],
     deadline: "2026-11-21T02:30:00Z",
     fits: false,
   });
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
 
-  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
+  const found = await card(/RAID levels of the new controller/);
 
-  expect(row.textContent).toContain("running");
-  expect(row.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
-  expect(row.textContent).toContain("2 h");
-  expect(row.textContent).toContain("after the deadline of");
-  const bar = row.querySelector('[role="progressbar"]');
-  expect(bar?.getAttribute("aria-valuenow")).toBe("60");
+  expect(found.getAttribute("href")).toBe("/campaigns/m-1");
+  expect(found.textContent).toContain("Measuring");
+  expect(found.textContent).toContain("4 of 10 done");
+  expect(found.textContent).toContain("4 of 10 cells measured, 1 failed, 1 withheld, 2 impossible");
+  expect(found.textContent).toContain("after the deadline of");
+  expect([...found.querySelectorAll("rect")].map((mark) => mark.dataset.state)).toEqual([
+    "measured",
+    "failed",
+    "running",
+    "impossible",
+  ]);
 });
 
-test("a campaign that ended takes no more time", async () => {
+test("a campaign that ended says when", async () => {
   const campaign = aCampaign({ state: "finished", finished_at: "2026-11-21T02:00:00Z" });
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
 
-  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
+  const found = await card(/RAID levels/);
 
-  expect(row.textContent).not.toContain("2 h");
-  expect(row.querySelector('time[datetime="2026-11-21T02:00:00Z"]')).toBeTruthy();
+  expect(found.textContent).toContain("ended ");
+  expect(found.querySelector('time[datetime="2026-11-21T02:00:00Z"]')).toBeTruthy();
 });
 
 test("the empty list says what a campaign is, and leads an operator to the form", async () => {
@@ -68,11 +79,10 @@ test("a failed read says what and who", async () => {
   expect((await screen.findByRole("alert")).textContent).toContain("The database does not answer.");
 });
 
-test("a campaign over several servers is one row with all of their names", async () => {
+test("a campaign over several servers is one card with all of their names", async () => {
   const other = { id: "server-2", number: "s-2", name: "rack-5" };
   const campaign = aCampaign({ server: null, parts: [aPart(), aPart({ id: "campaign-3", server: other })] });
   openPage("/campaigns", stubLab({ "GET /api/v1/campaigns": page([campaign]) }));
 
-  const row = (await screen.findByRole("link", { name: "m-1" })).closest("tr") as HTMLElement;
-  expect(row.textContent).toContain("rack-4, rack-5");
+  expect((await card(/RAID levels/)).textContent).toContain("rack-4, rack-5");
 });

@@ -17,13 +17,7 @@ export function CampaignsRoute() {
     <>
       <PageHeader
         title={words.title}
-        actions={
-          operate && (
-            <ButtonLink to="/campaigns/new" variant="default">
-              {words.create}
-            </ButtonLink>
-          )
-        }
+        primary={operate && <ButtonLink to="/campaigns/new">{words.create}</ButtonLink>}
       />
       <CampaignsList filters={filters} change={(search) => void navigate({ search })} parse={parseCampaignsSearch} />
     </>

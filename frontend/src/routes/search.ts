@@ -144,11 +144,15 @@ export interface ServerSearch {
 
 export const CAMPAIGN_TABS = ["calendar", "results", "setup"] as const;
 
+export const CELL_VIEWS = ["change", "p99"] as const;
+
 export interface CampaignSearch {
   /** The matrix unless one of these. */
   tab?: (typeof CAMPAIGN_TABS)[number];
   /** The one state of the array that is shown. */
   array?: ArrayState;
+  /** What the cells of the matrix show; values unless one of these. */
+  show?: (typeof CELL_VIEWS)[number];
 }
 
 export interface DiffSearch {
@@ -302,7 +306,11 @@ export function parseCampaignsSearch(raw: Raw): CampaignsSearch {
 }
 
 export function parseCampaignSearch(raw: Raw): CampaignSearch {
-  return { tab: oneOf(CAMPAIGN_TABS, raw.tab), array: oneOf(ARRAY_STATES, raw.array) };
+  return {
+    tab: oneOf(CAMPAIGN_TABS, raw.tab),
+    array: oneOf(ARRAY_STATES, raw.array),
+    show: oneOf(CELL_VIEWS, raw.show),
+  };
 }
 
 export function parseSharesSearch(raw: Raw): ShareFilters {

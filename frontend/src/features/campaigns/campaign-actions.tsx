@@ -1,51 +1,126 @@
-/** Pauses, resumes and cancels a campaign. */
-import { Button } from "@mantine/core";
+/** Pauses and resumes a campaign; sharing, downloading and cancelling are in its menu. */
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import { IconDots, IconPlayerPause, IconPlayerPlay } from "@tabler/icons-react";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { campaignDetails, cancelCampaign, isTerminalCampaign, pauseCampaign, resumeCampaign } from "@/api/campaigns";
+import { lazy, Suspense, useState } from "react";
+import {
+  campaignDetails,
+  campaignResultsAddress,
+  cancelCampaign,
+  isTerminalCampaign,
+  pauseCampaign,
+  resumeCampaign,
+} from "@/api/campaigns";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { Campaign } from "@/api/types";
-import { ConfirmButton } from "@/components/confirm-button";
-import { ErrorNotice } from "@/components/notice";
-import { campaign as words } from "@/messages/campaigns";
+import { MenuLink } from "@/components/link";
+import { results, campaign as words } from "@/messages/campaigns";
+import { toast } from "@/shell/toasts";
 
-export function CampaignActions({ campaign: { number, state } }: { campaign: Campaign }) {
+const ConfirmDialog = lazy(() =>
+  import("@/components/confirm-dialog").then((module) => ({ default: module.ConfirmDialog })),
+);
+
+type Steered = Pick<Campaign, "number" | "state" | "cells_done">;
+
+export function PauseButton({ campaign: { number, state } }: { campaign: Steered }) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate } = usePermissions();
   const reread = () => queryClient.invalidateQueries({ queryKey: campaignDetails });
-  const resume = useMutation({ mutationFn: () => resumeCampaign(api, number), onSuccess: reread });
-  if (!operate || isTerminalCampaign(state)) return null;
+  const failed = (error: Error) => toast.error({ title: words.notSteered(number), detail: error.message });
+  const resume = useMutation({ mutationFn: () => resumeCampaign(api, number), onSuccess: reread, onError: failed });
+  const pause = useMutation({
+    mutationFn: () => pauseCampaign(api, number),
+    onSuccess: async () => {
+      toast.success({
+        title: words.paused(number),
+        detail: words.pausedDetail,
+        undo: async () => {
+          await resumeCampaign(api, number);
+          await reread();
+        },
+      });
+      await reread();
+    },
+    onError: failed,
+  });
+  if (!operate) return null;
+  const icon = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
+  if (state === "paused") {
+    return (
+      <Button
+        variant="default"
+        leftSection={<IconPlayerPlay {...icon} />}
+        onClick={() => resume.mutate()}
+        loading={resume.isPending}
+      >
+        {words.resume}
+      </Button>
+    );
+  }
+  if (state !== "planned" && state !== "running") return null;
+  return (
+    <Button
+      variant="default"
+      leftSection={<IconPlayerPause {...icon} />}
+      onClick={() => pause.mutate()}
+      loading={pause.isPending}
+    >
+      {words.pause}
+    </Button>
+  );
+}
+
+export function CampaignMenu({ campaign: { number, state, cells_done } }: { campaign: Steered }) {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { operate } = usePermissions();
+  const [isAsking, setAsking] = useState(false);
+  const mayCancel = operate && !isTerminalCampaign(state);
   return (
     <>
-      {resume.error && <ErrorNotice error={resume.error} />}
-      {state === "paused" && (
-        <Button onClick={() => resume.mutate()} loading={resume.isPending}>
-          {words.resume}
-        </Button>
-      )}
-      {(state === "planned" || state === "running") && (
-        <ConfirmButton
-          title={words.pauseTitle}
-          explanation={words.pauseExplain}
-          confirmLabel={words.pause}
-          keepLabel={words.keepGoing}
-          confirm={async () => {
-            await pauseCampaign(api, number);
-            await reread();
-          }}
-        />
-      )}
-      <ConfirmButton
-        title={words.cancelTitle}
-        explanation={words.cancelExplain}
-        confirmLabel={words.cancel}
-        keepLabel={words.keep}
-        confirm={async () => {
-          await cancelCampaign(api, number);
-          await reread();
-        }}
-      />
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="subtle" size={30} aria-label={words.menu} title={words.menu}>
+            <IconDots size={17} stroke={1.75} aria-hidden="true" />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {operate && cells_done > 0 && (
+            <MenuLink to="/shares/new" search={{ kind: "campaign", campaign: number }}>
+              {words.share}
+            </MenuLink>
+          )}
+          <Menu.Item component="a" href={campaignResultsAddress(api, number)} download>
+            {results.download}
+          </Menu.Item>
+          {mayCancel && (
+            <>
+              <Menu.Divider />
+              <Menu.Item color="var(--sl-err)" onClick={() => setAsking(true)}>
+                {words.cancelItem}
+              </Menu.Item>
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={words.cancelTitle}
+            explanation={words.cancelExplain}
+            confirmLabel={words.cancel}
+            keepLabel={words.keep}
+            confirm={async () => {
+              await cancelCampaign(api, number);
+              await queryClient.invalidateQueries({ queryKey: campaignDetails });
+            }}
+            close={() => setAsking(false)}
+          />
+        )}
+      </Suspense>
     </>
   );
 }

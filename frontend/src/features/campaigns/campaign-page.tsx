@@ -1,9 +1,8 @@
-/** One campaign: where it stands and what it asks, above one of its views. */
-import { SegmentedControl, Text } from "@mantine/core";
-import { type UseQueryResult, useQuery } from "@tanstack/react-query";
-import { Link } from "@tanstack/react-router";
+/** One campaign: its head and the decision that it waits for, above the matrix or one of its other tabs. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import {
-  ARRAY_STATES,
   type ArrayState,
   campaignCalendarQuery,
   campaignMatrixQuery,
@@ -12,33 +11,36 @@ import {
   isTerminalCampaign,
 } from "@/api/campaigns";
 import { useApi } from "@/api/context";
-import { usePermissions } from "@/api/permissions";
 import type { Campaign, CampaignMatrix, CampaignQuestion } from "@/api/types";
 import { Labels } from "@/components/labels";
-import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
-import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
 import { ErrorNotice } from "@/components/notice";
-import { PageHeader } from "@/components/page";
-import { TabLinks } from "@/components/tab-links";
 import { WaitingNotice } from "@/components/waiting-notice";
 import { messages, word } from "@/messages";
 import { campaigns, matrix as matrixWords, campaign as words } from "@/messages/campaigns";
-import { run as runWords } from "@/messages/run";
+import { Card } from "@/parts/card";
+import { Segmented } from "@/parts/segmented";
+import { ArrayFilter } from "./array-filter";
 import { Calendar } from "./calendar";
-import { CampaignActions } from "./campaign-actions";
+import { CampaignHead } from "./campaign-head";
+import { CampaignRail } from "./campaign-rail";
 import { CampaignSetup } from "./campaign-setup";
-import { CampaignStanding } from "./campaign-standing";
 import classes from "./campaigns.module.css";
 import { statesOf } from "./cell-grid";
 import { DecisionPanel } from "./decision-panel";
-import { Matrix } from "./matrix";
+import { LateNotice } from "./late-notice";
+import { LatestResults } from "./latest-results";
+import { Matrix, type Shown } from "./matrix";
+import { groupMatrix } from "./matrix-groups";
+import { MatrixTable } from "./matrix-table";
+import { p99Text } from "./p99";
 import { Parts } from "./parts";
 import { ResultsTable } from "./results-table";
-import { CampaignStateLabel, CELL_STATES, CellStateLabel } from "./state-labels";
+import { TimelineCard } from "./timeline-card";
 
 const VIEW_HEIGHT = 400;
+const TIMELINE_HEIGHT = 116;
 
 export type CampaignView = "matrix" | "calendar" | "results" | "setup";
 
@@ -48,11 +50,13 @@ export interface CampaignPageProps {
   /** The one state of the array that is shown, and how to choose it. */
   array: ArrayState | undefined;
   chooseArray: (state: ArrayState | undefined) => void;
+  /** What the cells of the matrix show, and how to choose it. */
+  shown: Shown;
+  show: (shown: Shown) => void;
 }
 
-export function CampaignPage({ reference, view, array, chooseArray }: CampaignPageProps) {
+export function CampaignPage({ reference, view, array, chooseArray, shown, show }: CampaignPageProps) {
   const api = useApi();
-  const { operate } = usePermissions();
   const { data: campaign, error, refetch } = useQuery(campaignQuery(api, reference));
   const live = !campaign || !isTerminalCampaign(campaign.state);
   const matrix = useQuery(campaignMatrixQuery(api, reference, live));
@@ -63,67 +67,54 @@ export function CampaignPage({ reference, view, array, chooseArray }: CampaignPa
       <Loading height={VIEW_HEIGHT} />
     );
   }
-  const { number, name, state, server, parts, parent, created_at } = campaign;
   const asking = live ? askingOf(campaign) : [];
+  const blockedRows = [...new Set(asking.flatMap(({ decision }) => decision.cells.map(([row = -1]) => row)))];
   const states = matrix.data ? statesOf(matrix.data.columns) : [];
   // What the address names may be none of this campaign.
-  const shown = states.find((each) => each === array);
+  const state = states.find((each) => each === array);
+  const filter = states.length > 1 && <ArrayFilter states={states} shown={state} choose={chooseArray} />;
   return (
-    <>
-      <PageHeader
-        title={`${number} · ${name}`}
-        actions={
-          <>
-            {operate && campaign.cells_done > 0 && (
-              <ButtonLink variant="default" to="/shares/new" search={{ kind: "campaign", campaign: number }}>
-                {words.share}
-              </ButtonLink>
-            )}
-            <CampaignActions campaign={campaign} />
-          </>
-        }
-      >
-        <CampaignStateLabel state={state} />
-        {server === null ? (
-          <Text>{words.onServers(parts.length)}</Text>
-        ) : (
-          <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
-            {runWords.on(server.name)}
-          </AnchorLink>
-        )}
-        {parent && (
-          <AnchorLink to="/campaigns/$ref" params={{ ref: parent.number }}>
-            {words.partOf(`${parent.number} · ${parent.name}`)}
-          </AnchorLink>
-        )}
-        <Text c="dimmed">
-          <Moment at={created_at} />
-        </Text>
-      </PageHeader>
-      <Labels kind="campaigns" reference={number} labels={campaign.labels} />
+    <div className={classes.page}>
+      <CampaignHead campaign={campaign} matrix={matrix.data} reference={reference} array={array} />
       <div className="visually-hidden" role="status">
-        {words.announce(word(campaigns.states, state))}
+        {words.announce(word(campaigns.states, campaign.state))}
       </div>
-      {asking.map(({ decision, server: asks }) => (
-        <DecisionPanel key={decision.campaign} server={asks} question={decision} matrix={matrix.data} />
+      {asking.map(({ decision, server }) => (
+        <DecisionPanel
+          key={decision.campaign}
+          server={server}
+          question={decision}
+          finish={campaign.estimated_finish_at}
+          matrix={matrix.data}
+        />
       ))}
       {live && asking.length === 0 && campaign.waiting_reason && <WaitingNotice reason={campaign.waiting_reason} />}
-      <CampaignStanding campaign={campaign} />
-      <Parts parts={parts} />
-      <Tabs reference={reference} array={array} />
-      <h2 className="visually-hidden">{words[view]}</h2>
-      {view !== "setup" && view !== "calendar" && states.length > 1 && (
-        <ArrayFilter states={states} shown={shown} choose={chooseArray} />
+      {live && <LateNotice campaign={campaign} />}
+      <Parts parts={campaign.parts} />
+      <h2 className="visually-hidden">{words.tab[view]}</h2>
+      {view !== "setup" && view !== "calendar" && filter}
+      {view === "matrix" && (
+        <>
+          {matrix.error && !matrix.data && <ErrorNotice error={matrix.error} retry={() => void matrix.refetch()} />}
+          {!matrix.data && !matrix.error && <Loading height={VIEW_HEIGHT} />}
+          {matrix.data && (
+            <MatrixView
+              {...{ campaign, reference, live, blockedRows, shown, show }}
+              matrix={matrix.data}
+              array={state}
+            />
+          )}
+        </>
       )}
-      {view === "matrix" && <MatrixView query={matrix} shown={shown} />}
       {view === "calendar" && <CalendarView reference={reference} live={live} />}
-      {view === "results" && <ResultsView reference={reference} live={live} shown={shown} />}
+      {view === "results" && <ResultsView reference={reference} live={live} shown={state} />}
       {view === "setup" && <CampaignSetup campaign={campaign} />}
-    </>
+      <Labels kind="campaigns" reference={campaign.number} labels={campaign.labels} />
+    </div>
   );
 }
 
-/** The questions that stand: its own, or those of its parts with the server of each. */
+/** Return the decisions that are waited for: its own, or those of its parts with the server of each. */
 function askingOf({ pending_decision, parts }: Campaign): { decision: CampaignQuestion; server?: string }[] {
   if (parts.length === 0) return pending_decision ? [{ decision: pending_decision }] : [];
   return parts.flatMap((part) =>
@@ -131,72 +122,57 @@ function askingOf({ pending_decision, parts }: Campaign): { decision: CampaignQu
   );
 }
 
-function Tabs({ reference, array }: { reference: string; array: ArrayState | undefined }) {
-  const to = "/campaigns/$ref";
-  const params = { ref: reference };
-  const exact = { exact: true };
-  return (
-    <TabLinks label={words.tabs}>
-      <Link to={to} params={params} search={{ array }} activeOptions={exact} resetScroll={false}>
-        {words.matrix}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "calendar", array }} activeOptions={exact} resetScroll={false}>
-        {words.calendar}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "results", array }} activeOptions={exact} resetScroll={false}>
-        {words.results}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "setup", array }} activeOptions={exact} resetScroll={false}>
-        {words.setup}
-      </Link>
-    </TabLinks>
-  );
+interface MatrixViewProps extends Pick<CampaignPageProps, "reference" | "array" | "shown" | "show"> {
+  campaign: Campaign;
+  matrix: CampaignMatrix;
+  live: boolean;
+  blockedRows: readonly number[];
 }
 
-const ALL = "all";
+const SHOWN = (["values", "change", "p99"] as const).map((value) => ({ value, label: matrixWords.shown[value] }));
 
-interface ArrayFilterProps {
-  states: readonly ArrayState[];
-  shown: ArrayState | undefined;
-  choose: CampaignPageProps["chooseArray"];
-}
-
-function ArrayFilter({ states, shown, choose }: ArrayFilterProps) {
-  const offered = ARRAY_STATES.filter((state) => states.includes(state));
-  return (
-    <div className={classes.filter}>
-      <Text>{matrixWords.filter}</Text>
-      <SegmentedControl
-        aria-label={matrixWords.filter}
-        value={shown ?? ALL}
-        onChange={(value) => choose(offered.find((state) => state === value))}
-        data={[
-          { value: ALL, label: matrixWords.all },
-          ...offered.map((state) => ({ value: state, label: word(campaigns.arrayStates, state) })),
-        ]}
-      />
-    </div>
-  );
-}
-
-interface MatrixViewProps {
-  query: UseQueryResult<CampaignMatrix>;
-  shown: ArrayState | undefined;
-}
-
-function MatrixView({ query: { data, error, refetch }, shown }: MatrixViewProps) {
-  if (!data)
-    return error ? <ErrorNotice error={error} retry={() => void refetch()} /> : <Loading height={VIEW_HEIGHT} />;
+function MatrixView({ campaign, matrix, reference, live, blockedRows, array, shown, show }: MatrixViewProps) {
+  const api = useApi();
+  const [isTable, setTable] = useState(false);
+  const calendar = useQuery(campaignCalendarQuery(api, reference, live));
+  const results = useQuery(campaignResultsQuery(api, reference, live));
+  const grouped = groupMatrix(matrix, { state: array, blockedRows });
+  const found = results.data ?? null;
   return (
     <>
-      <Matrix matrix={data} state={shown} />
-      <ul className={classes.legend} aria-label={matrixWords.legend}>
-        {CELL_STATES.map((state) => (
-          <li key={state}>
-            <CellStateLabel state={state} />
-          </li>
-        ))}
-      </ul>
+      <div className={classes.columns}>
+        <Card
+          title={words.tab.matrix}
+          note={matrixWords.note}
+          order={3}
+          aside={
+            <div className={classes.matrixTools}>
+              <Segmented label={matrixWords.showLabel} options={SHOWN} value={shown} change={show} />
+              <Button variant="subtle" size="xs" aria-expanded={isTable} onClick={() => setTable(!isTable)}>
+                {isTable ? matrixWords.hideTable : matrixWords.showTable}
+              </Button>
+            </div>
+          }
+        >
+          <Matrix matrix={grouped} shown={shown} p99Of={(cell) => found && p99Text(cell, found)} />
+          {isTable && <MatrixTable matrix={matrix} />}
+        </Card>
+        <CampaignRail campaign={campaign} matrix={matrix} blockedRows={blockedRows} />
+      </div>
+      {calendar.data ? (
+        <TimelineCard campaign={campaign} slots={calendar.data.items} matrix={matrix} />
+      ) : (
+        !calendar.error && <Loading height={TIMELINE_HEIGHT} />
+      )}
+      {calendar.error && !calendar.data && <ErrorNotice error={calendar.error} retry={() => void calendar.refetch()} />}
+      <LatestResults
+        reference={reference}
+        grouped={grouped}
+        matrix={matrix}
+        slots={calendar.data?.items ?? []}
+        results={found}
+        done={campaign.cells_done}
+      />
     </>
   );
 }

@@ -1,29 +1,32 @@
-/** The campaigns of the lab, newest first, with how far they are and when they end. */
-import { Group, Select, Text } from "@mantine/core";
+/** The campaigns of the lab as cards, newest first: the matrix in small, how far each is, and when it ends. */
+import { Group, Select } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { CAMPAIGN_STATES, type CampaignFilters, campaignsQuery, isTerminalCampaign } from "@/api/campaigns";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import type { ListedCampaign } from "@/api/types";
-import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { LabelFilter } from "@/components/label-filter";
 import { LabelList } from "@/components/labels";
-import { AnchorLink, ButtonLink } from "@/components/link";
-import { Moment } from "@/components/moment";
+import { ButtonLink } from "@/components/link";
+import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
 import { SavedFilters } from "@/components/saved-filters";
 import { readLabels } from "@/lib/labels";
-import { formatDateTime, formatDuration } from "@/lib/units";
-import { messages } from "@/messages";
+import { formatDateTime } from "@/lib/units";
+import { useNow } from "@/lib/use-now";
 import { campaigns as words } from "@/messages/campaigns";
 import { runs as runsWords } from "@/messages/runs";
-import { CampaignProgress } from "./campaign-progress";
-import classes from "./campaigns.module.css";
-import { CampaignStateLabel } from "./state-labels";
+import { CardLink } from "@/parts/card";
+import { EmptyState } from "@/parts/empty-state";
+import classes from "./campaign-cards.module.css";
+import { MatrixPicture } from "./matrix-picture";
+import { dayAndClock } from "./moments";
+import { progressOf } from "./progress";
+import { CampaignBadge } from "./state-labels";
 
-const TABLE_WIDTH = 1080;
+const LIST_HEIGHT = 420;
+const CLOCK_MS = 30_000;
 
 interface Filters extends Pick<CampaignFilters, "state" | "cursor"> {
   /** Labels, parted by semicolons. */
@@ -40,13 +43,15 @@ export interface CampaignsListProps {
 export function CampaignsList({ filters, change, parse }: CampaignsListProps) {
   const api = useApi();
   const { operate } = usePermissions();
+  const now = useNow(CLOCK_MS);
   const { data, error, refetch } = useQuery(campaignsQuery(api, { ...filters, label: readLabels(filters.label) }));
+  const isNarrowed = Boolean(filters.state || filters.label);
   return (
     <>
       <Group gap={16} align="flex-end">
         <Select
           label={words.filterState}
-          data={CAMPAIGN_STATES.map((state) => ({ value: state, label: words.states[state] ?? state }))}
+          data={CAMPAIGN_STATES.map((state) => ({ value: state, label: words.badges[state] ?? state }))}
           placeholder={runsWords.any}
           value={filters.state ?? null}
           onChange={(state) => change({ ...filters, state: state ?? undefined, cursor: undefined })}
@@ -57,21 +62,30 @@ export function CampaignsList({ filters, change, parse }: CampaignsListProps) {
       </Group>
       <SavedFilters page="/campaigns" filters={{ ...filters }} change={(saved) => change(parse(saved))} />
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={TABLE_WIDTH} />}
+      {!data && !error && <Loading height={LIST_HEIGHT} />}
       {data && data.items.length === 0 && (
-        <EmptyState title={filters.state || filters.label ? words.noMatchTitle : words.emptyTitle}>
-          <Text className={classes.explain}>{words.empty}</Text>
-          {operate && <ButtonLink to="/campaigns/new">{words.create}</ButtonLink>}
-        </EmptyState>
+        <EmptyState
+          title={isNarrowed ? words.noMatchTitle : words.emptyTitle}
+          text={words.empty}
+          actions={
+            operate
+              ? [
+                  <ButtonLink key="new" to="/campaigns/new" variant="default">
+                    {words.create}
+                  </ButtonLink>,
+                ]
+              : undefined
+          }
+        />
       )}
       {data && data.items.length > 0 && (
-        <DataTable
-          caption={words.caption}
-          columns={COLUMNS}
-          rows={data.items}
-          rowKey={({ id }) => id}
-          minWidth={TABLE_WIDTH}
-        />
+        <ul className={classes.cards} aria-label={words.caption}>
+          {data.items.map((campaign) => (
+            <li key={campaign.id}>
+              <CampaignCard campaign={campaign} now={now} />
+            </li>
+          ))}
+        </ul>
       )}
       {data && (
         <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
@@ -80,58 +94,48 @@ export function CampaignsList({ filters, change, parse }: CampaignsListProps) {
   );
 }
 
-const COLUMNS: readonly Column<ListedCampaign>[] = [
-  {
-    key: "number",
-    title: words.columns.number,
-    cell: ({ number }) => (
-      <AnchorLink to="/campaigns/$ref" params={{ ref: number }}>
-        {number}
-      </AnchorLink>
-    ),
-  },
-  { key: "name", title: words.columns.name, wrap: true, cell: (campaign) => <Named campaign={campaign} /> },
-  { key: "server", title: words.columns.server, wrap: true, cell: serverNames },
-  { key: "state", title: words.columns.state, cell: ({ state }) => <CampaignStateLabel state={state} /> },
-  {
-    key: "progress",
-    title: words.columns.progress,
-    wrap: true,
-    cell: (campaign) => <CampaignProgress campaign={campaign} size="xs" />,
-  },
-  {
-    key: "remaining",
-    title: words.columns.remaining,
-    numeric: true,
-    cell: ({ state, estimated_seconds }) =>
-      isTerminalCampaign(state) ? messages.none : formatDuration(estimated_seconds),
-  },
-  { key: "finish", title: words.columns.finish, wrap: true, cell: (campaign) => <Finish campaign={campaign} /> },
-  { key: "when", title: words.columns.when, cell: ({ created_at }) => <Moment at={created_at} /> },
-];
-
-function Named({ campaign: { name, labels } }: { campaign: ListedCampaign }) {
+function CampaignCard({ campaign, now }: { campaign: ListedCampaign; now: Date }) {
+  const { number, name, state, server, parts, labels, cell_states } = campaign;
+  const { done, possible, text } = progressOf(campaign);
   return (
-    <>
-      {name}
-      <LabelList labels={labels} />
-    </>
+    <CardLink to="/campaigns/$ref" params={{ ref: number }}>
+      <div className={classes.card}>
+        <MatrixPicture states={cell_states} />
+        <div className={classes.head}>
+          <strong dir="auto" title={name}>
+            {name}
+          </strong>
+          <CampaignBadge state={state} />
+        </div>
+        <span className={classes.quiet} dir="auto">
+          {number} · {server?.name ?? parts.map((part) => part.server.name).join(", ")}
+        </span>
+        <div className={classes.foot}>
+          <b title={text} data-numeric>
+            {words.doneOf(done, possible)}
+          </b>
+          <Finish campaign={campaign} now={now} />
+        </div>
+        <span className={classes.quiet}>{text}</span>
+        <LabelList labels={labels} />
+      </div>
+    </CardLink>
   );
 }
 
-function serverNames({ server, parts }: ListedCampaign): string {
-  return server?.name ?? parts.map((part) => part.server.name).join(", ");
-}
-
 /** When it ends or ended, and whether that is in time. */
-function Finish({ campaign }: { campaign: ListedCampaign }) {
+function Finish({ campaign, now }: { campaign: ListedCampaign; now: Date }) {
   const { state, estimated_finish_at, finished_at, deadline, fits } = campaign;
-  if (isTerminalCampaign(state)) return <Moment at={finished_at} />;
+  const isOver = isTerminalCampaign(state);
+  const end = isOver ? finished_at : estimated_finish_at;
+  if (end === null) return <span className={classes.quiet}>{words.noEnd}</span>;
+  const moment = dayAndClock(new Date(end), now);
+  const isLate = !isOver && fits === false;
   return (
-    <>
-      <Moment at={estimated_finish_at} />
-      {fits === true && <div className={classes.aside}>{words.inTime}</div>}
-      {fits === false && <Text c="var(--sl-warn)">{words.late(formatDateTime(deadline))}</Text>}
-    </>
+    <time dateTime={end} title={formatDateTime(end)} className={classes.quiet} data-late={isLate || undefined}>
+      {isOver ? words.endedAt(moment) : words.endsAt(moment)}
+      {!isOver && fits === true && `, ${words.inTime}`}
+      {isLate && `, ${words.late(formatDateTime(deadline))}`}
+    </time>
   );
 }

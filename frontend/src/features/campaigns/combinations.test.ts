@@ -7,7 +7,7 @@ const of = (
   drives: number,
   over_provisioned_percent = 0,
   controllers: number | null = null,
-): Combination => ({ layout, drives, over_provisioned_percent, controllers });
+): Combination => ({ layout, drives, over_provisioned_percent, controllers, model: null });
 
 test("what cannot be built says why", () => {
   expect(impossibility(of("raid6", 2), 8)).toBe("RAID 6 needs at least 4 drives.");
@@ -30,4 +30,11 @@ test("every combination has a name of its own", () => {
   expect(new Set(all.map(combinationKey)).size).toBe(8);
   expect(combinationKey(of("raid10", 8, 20))).toBe("raid10:8:20");
   expect(combinationsOf(["jbod"], [4], [0], [null, 2]).map(combinationKey)).toEqual(["jbod:4:0", "jbod:4:0:2"]);
+  const models = combinationsOf(["raid5", "raid6"], [4], [0], [null], ["PM9A3", "S3710"]);
+  expect(models.map(combinationKey)).toEqual([
+    "raid5:4:0::PM9A3",
+    "raid5:4:0::S3710",
+    "raid6:4:0::PM9A3",
+    "raid6:4:0::S3710",
+  ]);
 });

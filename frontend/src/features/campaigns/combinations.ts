@@ -10,24 +10,28 @@ export interface Combination {
   over_provisioned_percent: number;
   /** From how many controllers they are taken evenly; null does not care. */
   controllers: number | null;
+  /** The only model of its drives; null takes any. */
+  model: string | null;
 }
 
-const LEAST: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
+export const LEAST_DRIVES: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
 
-/** Why this cannot be, or null. `available` drives are there; null is unknown. */
+/** Why this cannot be, or null. `available` drives of its model are there; null is unknown. */
 export function impossibility(combination: Combination, available: number | null): string | null {
   const { layout, drives, over_provisioned_percent, controllers } = combination;
   if (available !== null && drives > available) return words.impossible.there(drives, available);
-  if (drives < LEAST[layout]) return words.impossible.few(words.layoutNames[layout], LEAST[layout]);
+  const least = LEAST_DRIVES[layout];
+  if (drives < least) return words.impossible.few(words.layoutNames[layout], least);
   if (layout === "raid10" && drives % 2 !== 0) return words.impossible.odd;
   if (controllers !== null && drives % controllers !== 0) return words.impossible.uneven(drives, controllers);
   const parity = layout === "raid5" || layout === "raid6";
   return parity && over_provisioned_percent > 0 ? words.impossible.parity : null;
 }
 
-/** How a combination is named in an address: `raid5:8:0`, over two controllers `raid5:8:0:2`. */
-export function combinationKey({ layout, drives, over_provisioned_percent, controllers }: Combination): string {
+/** How a combination is named in an address: `raid5:8:0`, over two controllers `raid5:8:0:2`, then its model. */
+export function combinationKey({ layout, drives, over_provisioned_percent, controllers, model }: Combination): string {
   const key = `${layout}:${drives}:${over_provisioned_percent}`;
+  if (model !== null) return `${key}:${controllers ?? ""}:${model}`;
   return controllers === null ? key : `${key}:${controllers}`;
 }
 
@@ -37,11 +41,14 @@ export function combinationsOf(
   counts: readonly number[],
   percents: readonly number[],
   controllerCounts: readonly (number | null)[] = [null],
+  models: readonly (string | null)[] = [null],
 ): Combination[] {
   return layouts.flatMap((layout) =>
-    percents.flatMap((over_provisioned_percent) =>
-      controllerCounts.flatMap((controllers) =>
-        counts.map((drives) => ({ layout, drives, over_provisioned_percent, controllers })),
+    models.flatMap((model) =>
+      percents.flatMap((over_provisioned_percent) =>
+        controllerCounts.flatMap((controllers) =>
+          counts.map((drives) => ({ layout, drives, over_provisioned_percent, controllers, model })),
+        ),
       ),
     ),
   );

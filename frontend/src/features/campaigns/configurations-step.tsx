@@ -1,59 +1,93 @@
-/** Step 2: which configurations: layouts by numbers of drives and over-provisioning, in which states, of which drives. */
-import { Checkbox, Group, TextInput } from "@mantine/core";
+/** The layouts of a draft: levels by numbers of drives and spare area, a file, in which states of the array. */
+import { Checkbox, TextInput } from "@mantine/core";
 import { useState } from "react";
-import { ARRAY_STATES, DRIVE_LAYOUTS } from "@/api/campaigns";
+import { ARRAY_STATES } from "@/api/campaigns";
 import { NumberField } from "@/components/number-field";
 import { word } from "@/messages";
 import { campaigns } from "@/messages/campaigns";
 import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
-import { CombinationsTable } from "./combinations-table";
+import { Chips } from "./chips";
 import { countsText, readCounts } from "./counts";
 import { OVER_PROVISIONED_PERCENTS } from "./draft";
+import type { Availability, EmptyLayout } from "./draft-rows";
+import { LayoutCards } from "./layout-cards";
 import type { StepProps } from "./new-campaign";
 import classes from "./new-campaign.module.css";
 import { DEFAULT_FILE_BYTES } from "./request";
-import { ShareFields } from "./share-fields";
-import type { ShownShare } from "./shares";
 
 const MIB = 1024 * 1024;
 /** The smallest file that the lab measures on. */
 const LEAST_FILE_MIB = 4;
+/** The numbers of drives that are offered, as far as there are so many. */
+const USUAL_COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24];
+/** Before drives are chosen. */
+const USUAL_MOST = 12;
 
 export interface ConfigurationsStepProps extends StepProps {
-  shares: readonly ShownShare[];
+  availability: Availability;
+  empty: readonly EmptyLayout[];
+  /** The models of all chosen drives. */
+  models: readonly string[];
 }
 
-export function ConfigurationsStep({ shares, ...step }: ConfigurationsStepProps) {
+export function ConfigurationsStep({ availability, empty, models, ...step }: ConfigurationsStepProps) {
   const { draft, change, errors } = step;
-  const layouts = draft.layouts ?? [];
+  const counts = draft.counts ?? [];
+  const most = availability.all ?? USUAL_MOST;
+  const offered = [...new Set([...USUAL_COUNTS.filter((count) => count <= most), ...counts])].sort((a, b) => a - b);
   return (
     <>
-      <Checkbox.Group
-        label={words.layouts}
-        value={layouts}
-        onChange={(chosen) => change({ layouts: DRIVE_LAYOUTS.filter((layout) => chosen.includes(layout)) })}
+      <LayoutCards
+        {...{ draft, change, availability, empty }}
         error={errors["axes.layouts"] ?? errors.configurations ?? errors.axes}
-      >
-        <div className={classes.choices}>
-          {DRIVE_LAYOUTS.map((layout) => (
-            <Checkbox key={layout} value={layout} label={words.layoutNames[layout]} />
-          ))}
-        </div>
-      </Checkbox.Group>
-      <FileLayout {...step} />
-      {shares.map((shown) => (
-        <ShareFields key={shown.index} shown={shown} several={shares.length > 1} withDrives={layouts.length > 0} />
-      ))}
-      {layouts.length > 0 && (
+      />
+      {(draft.layouts?.length ?? 0) > 0 && (
         <>
-          {shares.some(({ share }) => (share.drives?.length ?? 0) > 1) && <SameSet {...step} />}
-          <div className={classes.fields}>
+          <Chips
+            label={words.counts}
+            options={offered.map((count) => ({ value: count, label: String(count) }))}
+            chosen={counts}
+            change={(chosen) => change({ counts: chosen.length > 0 ? chosen.toSorted((a, b) => a - b) : undefined })}
+          />
+          <Chips
+            label={words.overProvisioned}
+            options={OVER_PROVISIONED_PERCENTS.map((percent) => ({ value: percent, label: words.percent(percent) }))}
+            chosen={(draft.over ?? [0]) as (typeof OVER_PROVISIONED_PERCENTS)[number][]}
+            change={(chosen) => change({ over: OVER_PROVISIONED_PERCENTS.filter((each) => chosen.includes(each)) })}
+          />
+          <Chips
+            label={words.states}
+            options={ARRAY_STATES.map((state) => ({ value: state, label: word(campaigns.arrayStates, state) }))}
+            chosen={draft.states ?? ["optimal"]}
+            change={(chosen) => change({ states: ARRAY_STATES.filter((state) => chosen.includes(state)) })}
+          />
+          {[errors["axes.drive_counts"], errors["axes.over_provisioned_percents"], errors.states].map(
+            (error) =>
+              error && (
+                <p key={error} className={classes.error}>
+                  {error}
+                </p>
+              ),
+          )}
+          {models.length > 1 && (
+            <Checkbox
+              label={words.splitModels}
+              description={words.splitModelsHint}
+              checked={(draft.models?.length ?? 0) > 1}
+              onChange={({ currentTarget }) => change({ models: currentTarget.checked ? [...models] : undefined })}
+            />
+          )}
+          <details
+            className={classes.fold}
+            open={draft.controllers !== undefined || draft.same_set === false || undefined}
+          >
+            <summary>{words.moreLayouts}</summary>
             <NumberList
-              label={words.counts}
+              label={words.otherCounts}
               description={words.countsHint}
               value={draft.counts}
-              change={(counts) => change({ counts })}
+              change={(next) => change({ counts: next })}
               error={errors["axes.drive_counts"]}
             />
             <NumberList
@@ -63,26 +97,15 @@ export function ConfigurationsStep({ shares, ...step }: ConfigurationsStepProps)
               change={(controllers) => change({ controllers })}
               error={errors["axes.controller_counts"]}
             />
-          </div>
-          <Checkbox.Group
-            label={words.overProvisioned}
-            description={words.overProvisionedHint}
-            value={(draft.over ?? [0]).map(String)}
-            onChange={(chosen) =>
-              change({ over: OVER_PROVISIONED_PERCENTS.filter((percent) => chosen.includes(String(percent))) })
-            }
-            error={errors["axes.over_provisioned_percents"]}
-          >
-            <div className={classes.choices}>
-              {OVER_PROVISIONED_PERCENTS.map((percent) => (
-                <Checkbox key={percent} value={String(percent)} label={words.percent(percent)} />
-              ))}
-            </div>
-          </Checkbox.Group>
-          <CombinationsTable draft={draft} change={change} />
-          <States {...step} />
+            <Checkbox
+              label={words.sameSet}
+              checked={draft.same_set ?? true}
+              onChange={({ currentTarget }) => change({ same_set: currentTarget.checked ? undefined : false })}
+            />
+          </details>
         </>
       )}
+      <FileLayout {...step} />
     </>
   );
 }
@@ -101,7 +124,7 @@ function FileLayout({ draft, change, errors }: StepProps) {
         }
       />
       {draft.file_bytes !== undefined && (
-        <div className={classes.fields}>
+        <>
           <NumberField
             label={words.fileSize}
             value={draft.file_bytes / MIB}
@@ -121,19 +144,9 @@ function FileLayout({ draft, change, errors }: StepProps) {
             spellCheck={false}
             autoComplete="off"
           />
-        </div>
+        </>
       )}
     </>
-  );
-}
-
-function SameSet({ draft, change }: StepProps) {
-  return (
-    <Checkbox
-      label={words.sameSet}
-      checked={draft.same_set ?? true}
-      onChange={({ currentTarget }) => change({ same_set: currentTarget.checked ? undefined : false })}
-    />
   );
 }
 
@@ -163,27 +176,5 @@ function NumberList({ label, description, value, change, error }: NumberListProp
       autoComplete="off"
       spellCheck={false}
     />
-  );
-}
-
-function States({ draft, change, errors }: StepProps) {
-  return (
-    <Checkbox.Group
-      label={words.states}
-      value={draft.states ?? ["optimal"]}
-      onChange={(chosen) => change({ states: ARRAY_STATES.filter((state) => chosen.includes(state)) })}
-      error={errors.states}
-    >
-      <Group gap={8} mt={8} align="flex-start" className={classes.choices}>
-        {ARRAY_STATES.map((state) => (
-          <Checkbox
-            key={state}
-            value={state}
-            label={word(campaigns.arrayStates, state)}
-            description={words.stateDetails[state]}
-          />
-        ))}
-      </Group>
-    </Checkbox.Group>
   );
 }

@@ -32,6 +32,9 @@ test("every further server has a share of its own", () => {
   const draft = parseCampaignDraft({
     server: "s-1",
     controllers: [2, 1, 0],
+    models: ["PM9A3", 7, "S3710"],
+    decide_after: 18_000,
+    decide_with: "redo",
     devices: [{ ids: ["scsi-1", 7], name: "LUN" }, "none"],
     more: [{ server: "s-2", drives: ["a"], binding: "any", binding_count: 1, layouts: ["jbod"] }, 3],
   });
@@ -39,6 +42,8 @@ test("every further server has a share of its own", () => {
   expect(draft).toEqual({
     server: "s-1",
     controllers: [1, 2],
+    models: ["PM9A3", "S3710"],
+    decide_after: 18_000,
     devices: [{ ids: ["scsi-1"], name: "LUN" }],
     more: [{ server: "s-2", drives: ["a"], binding: "any", binding_count: 1 }],
   });

@@ -55,6 +55,8 @@ export interface CampaignDraft extends ShareDraft {
   over?: number[];
   /** From how many controllers the drives are taken evenly. */
   controllers?: number[];
+  /** Models of drives that have rows of their own, where there are two or more. */
+  models?: string[];
   /** Combinations that are left out, as `raid5:8:0`. */
   without?: string[];
   same_set?: false;
@@ -69,6 +71,9 @@ export interface CampaignDraft extends ShareDraft {
   /** A moment with its zone. */
   deadline?: string;
   on_drive_failure?: Exclude<CampaignRequest["on_drive_failure"], "ask" | undefined>;
+  /** How long people have to decide, in seconds; without it the campaign waits for them. */
+  decide_after?: number;
+  decide_with?: Exclude<CampaignRequest["decide_with"], "redo" | undefined>;
   accept?: Measure[];
   /** More of the endurance of the drives than the lab lets one job take unasked. */
   wear?: true;
@@ -88,6 +93,7 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     counts: numbers(raw.counts, 1, MOST_DRIVES),
     over: some(OVER_PROVISIONED_PERCENTS, raw.over) as number[] | undefined,
     controllers: numbers(raw.controllers, 1, MOST_DRIVES),
+    models: texts(raw.models),
     without: texts(raw.without),
     same_set: raw.same_set === false ? false : undefined,
     states: some(ARRAY_STATES, raw.states),
@@ -99,6 +105,8 @@ export function parseCampaignDraft(raw: Record<string, unknown>): CampaignDraft 
     priority: raw.priority === 0 ? 0 : whole(raw.priority),
     deadline: moment(raw.deadline),
     on_drive_failure: failure === "ask" ? undefined : failure,
+    decide_after: whole(raw.decide_after),
+    decide_with: some(["keep_both", "stop"] as const, [raw.decide_with])?.[0],
     accept: some(MEASURES, raw.accept),
     wear: raw.wear === true ? true : undefined,
     name: text(raw.name),

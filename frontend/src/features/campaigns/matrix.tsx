@@ -1,137 +1,307 @@
-/** The matrix of a campaign: configurations by workloads, each in the states of the array that were asked for. */
-import { Table } from "@mantine/core";
-import type { ArrayState } from "@/api/campaigns";
-import type { CampaignMatrix, MatrixCell } from "@/api/types";
-import { AnchorLink } from "@/components/link";
-import { VerdictLabel } from "@/components/state-label";
-import { formatDuration } from "@/lib/units";
+/** The matrix of a campaign: configurations by workloads as cells with value and change, walked by the arrow keys. */
+import { useComputedColorScheme } from "@mantine/core";
+import { IconAlertCircle, IconAlertTriangle, IconBan, IconEyeOff, IconHourglass } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { type CSSProperties, type KeyboardEvent, type ReactNode, type RefObject, useRef, useState } from "react";
+import type { MatrixCell } from "@/api/types";
+import { cellColour } from "@/charts/ramp";
+import { type ChartTheme, THEMES } from "@/charts/theme";
+import { shortSpan } from "@/lib/short-times";
+import { NO_VALUE, shortChange } from "@/lib/short-values";
 import { messages, word } from "@/messages";
 import { campaigns, matrix as words } from "@/messages/campaigns";
-import classes from "./campaigns.module.css";
-import { cellsByField, columnGroups, serversOf } from "./cell-grid";
+import { parts } from "@/messages/parts";
+import { Dot } from "@/parts/dot";
 import { figureText } from "./figure-text";
-import { CellStateLabel } from "./state-labels";
+import classes from "./matrix.module.css";
+import { cellValue, type GroupedMatrix, type MatrixGroup, type MatrixLine, type ShownCell } from "./matrix-groups";
+
+export type Shown = "values" | "change" | "p99";
 
 export interface MatrixProps {
-  matrix: CampaignMatrix;
-  /** Only this state of the array; all of them without it. */
-  state?: ArrayState;
+  matrix: GroupedMatrix;
+  shown: Shown;
+  /** The p99 of a cell as text; only asked for where that is shown. */
+  p99Of: (cell: MatrixCell) => string | null;
 }
 
-export function Matrix({ matrix, state }: MatrixProps) {
-  const groups = columnGroups(matrix.columns, state);
-  const columns = groups.flatMap((group) => group.columns);
-  const cellsAt = cellsByField(matrix);
+export function Matrix({ matrix: { workloads, groups }, shown, p99Of }: MatrixProps) {
+  const theme = THEMES[useComputedColorScheme("light", { getInitialValueInEffect: false })];
+  const walk = useWalk();
+  const lines = groups.flatMap((group) => group.lines.map((line) => `${group.key} ${line.row.row}`));
   return (
-    <section
-      className={classes.scroller}
-      aria-label={messages.scrollTable(words.caption)}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard.
-      tabIndex={0}
-    >
-      <Table className={classes.matrix}>
+    <section className={classes.scroller} aria-label={messages.scrollTable(words.caption)}>
+      <table className={classes.matrix} ref={walk.ref} style={{ "--workloads": workloads.length } as CSSProperties}>
         <caption className="visually-hidden">{words.caption}</caption>
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th rowSpan={2} scope="col">
-              {words.configuration}
-            </Table.Th>
-            {groups.map(({ label, scale, columns: [first, ...more] }) => (
-              <Table.Th key={first?.column} colSpan={more.length + 1} scope="colgroup">
-                {scale === "full" ? label : words.atScale(label, scale)}
-              </Table.Th>
+        <thead>
+          <tr>
+            <th scope="col" className={classes.corner}>
+              <span className="visually-hidden">{words.configuration}</span>
+            </th>
+            {workloads.map(({ label, unit }) => (
+              <th key={label} scope="col" className={classes.head} dir="auto">
+                {label}
+                <small>{shown === "p99" ? words.p99 : (unit ?? "")}</small>
+              </th>
             ))}
-          </Table.Tr>
-          <Table.Tr>
-            {columns.map((column) => (
-              <Table.Th key={column.column} scope="col">
-                {word(campaigns.arrayStates, column.state)}
-              </Table.Th>
+            <th scope="col" className={classes.takesHead}>
+              {words.takesHead}
+            </th>
+          </tr>
+        </thead>
+        {groups.map((group) => (
+          <tbody key={group.key}>
+            {group.name && <GroupHead group={group} columns={workloads.length + 2} />}
+            {group.lines.map((line) => (
+              <Line
+                key={line.row.row}
+                line={line}
+                place={lines.indexOf(`${group.key} ${line.row.row}`)}
+                labels={workloads.map(({ label }) => label)}
+                units={workloads.map(({ unit }) => unit)}
+                {...{ shown, theme, p99Of, walk }}
+              />
             ))}
-          </Table.Tr>
-        </Table.Thead>
-        {serversOf(matrix.rows).map(({ id, name, rows }, _, servers) => (
-          <Table.Tbody key={id}>
-            {servers.length > 1 && (
-              <Table.Tr>
-                <Table.Th scope="rowgroup" colSpan={columns.length + 1}>
-                  {name}
-                </Table.Th>
-              </Table.Tr>
-            )}
-            {rows.map((row) => (
-              <Table.Tr key={row.row}>
-                <Table.Th scope="row">{row.name}</Table.Th>
-                {columns.map(({ column }) => (
-                  <Field key={column} cells={cellsAt(row.row, column)} />
-                ))}
-              </Table.Tr>
-            ))}
-          </Table.Tbody>
+          </tbody>
         ))}
-      </Table>
+      </table>
     </section>
   );
 }
 
-/** The newest generation of a cell decides about the look of its field; earlier ones stand below it. */
-function Field({ cells }: { cells: readonly MatrixCell[] }) {
-  const [newest] = cells;
-  if (!newest) return <Table.Td data-state="impossible">{words.noCell}</Table.Td>;
+function GroupHead({ group, columns }: { group: MatrixGroup; columns: number }) {
   return (
-    <Table.Td data-state={newest.state}>
-      {cells.map((cell) => (
-        <Cell key={cell.generation} cell={cell} several={cells.length > 1} />
-      ))}
-    </Table.Td>
+    <tr>
+      <th scope="rowgroup" colSpan={columns} className={classes.groupHead}>
+        <div>
+          <span dir="auto">{group.name}</span>
+          {group.versus && <span className={classes.quiet}>{group.versus}</span>}
+          <span className={classes.count} data-numeric>
+            {words.ofCells(group.done, group.possible)}
+          </span>
+        </div>
+      </th>
+    </tr>
   );
 }
 
-function Cell({ cell, several }: { cell: MatrixCell; several: boolean }) {
-  const { state, generation, superseded, value, unit, phase_name, verdict, rebuild_seconds, estimated_seconds } = cell;
-  const aside = [
-    state === "measured" && phase_name,
-    (several || generation > 1) && words.generation(generation),
-    superseded && words.superseded,
-    rebuild_seconds !== null && words.rebuilt(formatDuration(rebuild_seconds)),
-    AHEAD.has(state) && estimated_seconds !== null && words.takes(formatDuration(estimated_seconds)),
-  ].filter(Boolean);
+interface LineProps extends Pick<MatrixProps, "shown" | "p99Of"> {
+  line: MatrixLine;
+  /** Its place among all lines. */
+  place: number;
+  labels: readonly string[];
+  units: readonly (string | null)[];
+  theme: ChartTheme;
+  walk: Walk;
+}
+
+function Line({
+  line: { row, cells, impossible, seconds },
+  place,
+  labels,
+  units,
+  shown,
+  theme,
+  p99Of,
+  walk,
+}: LineProps) {
+  const isBlocked = cells.some((each) => each?.isBlocked);
   return (
-    <div className={classes.cell} data-superseded={superseded || undefined}>
-      {/* Only what was measured as it was asked for is a figure of this cell. */}
-      {state === "measured" && <strong data-numeric>{figureText(value, unit)}</strong>}
-      <span className={classes.cellLine}>
-        <CellStateLabel state={state} reason={reasonOf(cell)} />
-        <CellLink cell={cell} />
-      </span>
-      {/* A figure of runs that never became steady is no plateau, however it was measured. */}
-      {state === "measured" && verdict !== null && verdict !== "steady" && <VerdictLabel status={verdict} />}
-      {aside.length > 0 && <span className={classes.aside}>{aside.join(", ")}</span>}
-    </div>
+    <tr>
+      <th scope="row" className={classes.name} dir="auto" title={row.name}>
+        {row.name}
+      </th>
+      {impossible !== null ? (
+        <td colSpan={labels.length}>
+          <span className={`${classes.cell} ${classes.impossible}`} data-state="impossible" {...walk.cell(place, 0)}>
+            <IconBan size={13} stroke={1.75} aria-hidden="true" />
+            <span>{words.impossibleRow(impossible)}</span>
+          </span>
+        </td>
+      ) : (
+        cells.map((each, index) => (
+          <td key={labels[index]}>
+            <Cell
+              cell={each}
+              label={cellLabel(row.name, labels[index] ?? "", each)}
+              unit={units[index] ?? null}
+              place={walk.cell(place, index)}
+              {...{ shown, theme, p99Of }}
+            />
+          </td>
+        ))
+      )}
+      <td className={classes.takes} data-blocked={isBlocked || undefined} data-numeric>
+        {isBlocked ? words.decide : impossible === null && seconds !== null ? shortSpan(seconds) : ""}
+      </td>
+    </tr>
   );
 }
 
-const AHEAD: ReadonlySet<MatrixCell["state"]> = new Set(["planned", "waiting", "running"]);
-
-function reasonOf({ state, reason, condition }: MatrixCell): string | null {
-  const found =
-    state === "measured" && condition !== null ? words.foundIn(word(campaigns.arrayStates, condition)) : null;
-  return [reason, found].filter(Boolean).join(" ") || null;
+interface CellProps extends Pick<MatrixProps, "shown" | "p99Of"> {
+  cell: ShownCell | null;
+  label: string;
+  unit: string | null;
+  place: Record<string, unknown>;
+  theme: ChartTheme;
 }
 
-/** To the run of a cell, or to its job while there is none. */
-function CellLink({ cell: { run_number, job_number } }: { cell: MatrixCell }) {
-  if (run_number !== null) {
+function Cell({ cell: of, label, unit, place, shown, theme, p99Of }: CellProps) {
+  if (!of) {
     return (
-      <AnchorLink to="/runs/$ref" params={{ ref: run_number }}>
-        {run_number}
-      </AnchorLink>
+      <span className={classes.cell} title={words.noCell} {...place}>
+        <span className="visually-hidden">{label}</span>
+      </span>
     );
   }
-  if (job_number === null) return null;
-  return (
-    <AnchorLink to="/jobs/$ref" params={{ ref: job_number }}>
-      {job_number}
-    </AnchorLink>
+  const { cell, share, isBlocked } = of;
+  const colour =
+    cell.state === "measured" && share !== null ? cellColour(theme, FAINTEST + share * (1 - 2 * FAINTEST)) : null;
+  const shared = {
+    className: classes.cell,
+    "data-state": isBlocked ? "blocked" : cell.state,
+    title: label,
+    style: colour ? { background: colour.fill, color: colour.text } : undefined,
+    ...place,
+  };
+  const content = (
+    <>
+      <span className="visually-hidden">{label}</span>
+      <span className={classes.drawn} aria-hidden="true">
+        <Content shown={of} mode={shown} unit={unit} p99={shown === "p99" ? p99Of(cell) : null} />
+      </span>
+    </>
   );
+  if (cell.run_number !== null) {
+    return (
+      <Link to="/runs/$ref" params={{ ref: cell.run_number }} {...shared}>
+        {content}
+      </Link>
+    );
+  }
+  if (cell.job_number !== null) {
+    return (
+      <Link to="/jobs/$ref" params={{ ref: cell.job_number }} {...shared}>
+        {content}
+      </Link>
+    );
+  }
+  return <span {...shared}>{content}</span>;
+}
+
+/** Neither the palest nor the deepest stop: letters stay easy to read. */
+const FAINTEST = 0.08;
+
+interface ContentProps {
+  shown: ShownCell;
+  mode: Shown;
+  unit: string | null;
+  p99: string | null;
+}
+
+function Content({ shown: { cell, change, isBlocked }, mode, unit, p99 }: ContentProps): ReactNode {
+  const icon = { size: 13, stroke: 1.9, "aria-hidden": true } as const;
+  if (isBlocked) return <IconHourglass {...icon} />;
+  if (cell.state === "failed") {
+    return (
+      <>
+        <IconAlertCircle {...icon} />
+        {cell.run_number ?? cell.job_number ?? words.states.failed}
+      </>
+    );
+  }
+  if (cell.state === "running") {
+    return (
+      <>
+        <Dot tone="run" size={6} isPulsing />
+        {cell.run_number ?? cell.job_number}
+      </>
+    );
+  }
+  if (cell.state === "withheld") {
+    return (
+      <>
+        <IconEyeOff {...icon} />
+        {cell.run_number}
+      </>
+    );
+  }
+  if (cell.state === "impossible") return <IconBan {...icon} />;
+  if (cell.state !== "measured") return NO_VALUE;
+  const { number, unit: own } = cellValue(cell);
+  const value = unit === null && own !== "" ? `${number} ${own}` : number;
+  return (
+    <>
+      {isDoubtful(cell) && <IconAlertTriangle size={12} stroke={2} aria-hidden="true" />}
+      {mode === "p99"
+        ? (p99 ?? NO_VALUE)
+        : mode === "change"
+          ? change === null
+            ? NO_VALUE
+            : shortChange(change)
+          : value}
+      {mode === "values" && change !== null && <small>{shortChange(change)}</small>}
+    </>
+  );
+}
+
+/** Whether its runs were judged and are not steady. */
+function isDoubtful({ verdict }: MatrixCell): boolean {
+  return verdict !== null && verdict !== "steady";
+}
+
+/** Return what is heard of a cell, and shown on hover. */
+function cellLabel(row: string, workload: string, shown: ShownCell | null): string {
+  if (!shown) return words.cellLabel(row, workload, words.noCell);
+  const { cell, change, isBlocked } = shown;
+  const facts = [
+    cell.state === "measured" ? figureText(cell.value, cell.unit) : word(words.states, cell.state),
+    isBlocked && words.waitsForDecision,
+    cell.state === "measured" && cell.phase_name,
+    change !== null && shortChange(change),
+    cell.verdict !== null && word(parts.verdicts, cell.verdict),
+    cell.run_number ?? cell.job_number,
+    cell.condition !== null && cell.state === "measured" && words.foundIn(word(campaigns.arrayStates, cell.condition)),
+    cell.rebuild_seconds !== null && words.rebuilt(shortSpan(cell.rebuild_seconds)),
+    cell.reason,
+  ];
+  return words.cellLabel(row, workload, facts.filter(Boolean).join(", "));
+}
+
+interface Walk {
+  ref: RefObject<HTMLTableElement | null>;
+  /** What makes a cell one of those that the arrow keys lead to. */
+  cell: (line: number, column: number) => Record<string, unknown>;
+}
+
+const STEPS: Record<string, readonly [line: number, column: number]> = {
+  ArrowUp: [-1, 0],
+  ArrowDown: [1, 0],
+  ArrowLeft: [0, -1],
+  ArrowRight: [0, 1],
+};
+
+/** One cell of the matrix is a stop of the Tab key; the arrow keys lead to the others. */
+function useWalk(): Walk {
+  const ref = useRef<HTMLTableElement>(null);
+  const [place, setPlace] = useState<readonly [number, number]>([0, 0]);
+  const onKeyDown = (event: KeyboardEvent, line: number, column: number) => {
+    const step = STEPS[event.key];
+    if (!step || event.ctrlKey || event.altKey || event.metaKey) return;
+    const at = (to: number) => ref.current?.querySelector<HTMLElement>(`[data-cell="${line + step[0]} ${to}"]`);
+    // An impossible line is one cell.
+    const next = at(column + step[1]) ?? (step[0] !== 0 ? at(0) : null);
+    if (!next) return;
+    event.preventDefault();
+    next.focus();
+  };
+  return {
+    ref,
+    cell: (line, column) => ({
+      "data-cell": `${line} ${column}`,
+      tabIndex: line === place[0] && column === place[1] ? 0 : -1,
+      onFocus: () => setPlace([line, column]),
+      onKeyDown: (event: KeyboardEvent) => onKeyDown(event, line, column),
+    }),
+  };
 }

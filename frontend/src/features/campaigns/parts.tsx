@@ -8,7 +8,7 @@ import { formatDuration } from "@/lib/units";
 import { messages } from "@/messages";
 import { campaign as words } from "@/messages/campaigns";
 import { CampaignProgress } from "./campaign-progress";
-import { CampaignStateLabel } from "./state-labels";
+import { CampaignBadge } from "./state-labels";
 
 const TABLE_WIDTH = 1080;
 
@@ -38,7 +38,7 @@ const COLUMNS: readonly Column<CampaignPart>[] = [
     ),
   },
   { key: "server", title: words.partColumns.server, wrap: true, cell: ({ server }) => server.name },
-  { key: "state", title: words.partColumns.state, cell: ({ state }) => <CampaignStateLabel state={state} /> },
+  { key: "state", title: words.partColumns.state, cell: ({ state }) => <CampaignBadge state={state} /> },
   {
     key: "progress",
     title: words.partColumns.progress,

@@ -149,3 +149,21 @@ test("a file may have a second place, and cells may repeat until their runs agre
   expect(request(until)).toMatchObject({ repeats: 10, repeat_until: { cv_percent: 2.5, min_repeats: 3 } });
   expect(parseCampaignDraft({ repeat_cv: -1 }).repeat_cv).toBeUndefined();
 });
+
+test("two models have rows of their own, and one alone has none", () => {
+  expect(request({ ...DRAFT, models: ["PM9A3", "S3710"] })?.axes).toMatchObject({ models: ["PM9A3", "S3710"] });
+  expect(request({ ...DRAFT, models: ["PM9A3"] })?.axes).toMatchObject({ models: null });
+  const without = ["jbod:4:0::PM9A3"];
+  expect(request({ ...DRAFT, models: ["PM9A3", "S3710"], without })?.configurations).toMatchObject([
+    { layout: "jbod", model: "S3710" },
+    { layout: "raid5", model: "PM9A3" },
+    { layout: "raid5", model: "S3710" },
+  ]);
+});
+
+test("people have time to decide only where the campaign asks them", () => {
+  const draft = parseCampaignDraft({ ...DRAFT, decide_after: 18_000, decide_with: "keep_both" });
+  expect(request(draft)).toMatchObject({ decide_after_seconds: 18_000, decide_with: "keep_both" });
+  expect(request({ ...draft, on_drive_failure: "redo" })).toMatchObject({ decide_after_seconds: null });
+  expect(request(DRAFT)).toMatchObject({ decide_after_seconds: null, decide_with: "redo" });
+});

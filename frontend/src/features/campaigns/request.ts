@@ -17,8 +17,14 @@ export function chosenCombinations(draft: CampaignDraft): Combination[] {
   return allCombinations(draft).filter((each) => !draft.without?.includes(combinationKey(each)));
 }
 
-function allCombinations({ layouts = [], counts = [], over = [0], controllers }: CampaignDraft): Combination[] {
-  return combinationsOf(layouts, counts, over, controllers);
+export function allCombinations(draft: CampaignDraft): Combination[] {
+  const { layouts = [], counts = [], over = [0], controllers } = draft;
+  return combinationsOf(layouts, counts, over, controllers, splitModels(draft) ?? [null]);
+}
+
+/** Return the models that have rows of their own; undefined where drives are taken whatever they are. */
+function splitModels({ models = [] }: CampaignDraft): string[] | undefined {
+  return models.length > 1 ? models : undefined;
 }
 
 /** What each server brings, the first one's share first. */
@@ -130,6 +136,8 @@ export function requestOf(
     priority: draft.priority ?? DEFAULT_PRIORITY,
     deadline: draft.deadline ?? null,
     on_drive_failure: draft.on_drive_failure ?? "ask",
+    decide_after_seconds: draft.on_drive_failure === undefined ? (draft.decide_after ?? null) : null,
+    decide_with: draft.decide_with ?? "redo",
     accept: draft.accept ?? [],
     accept_wear: draft.wear ?? false,
     labels: {},
@@ -179,6 +187,7 @@ function rowsOf(draft: CampaignDraft, combinations: readonly Combination[], devi
         drive_counts: counts,
         over_provisioned_percents: over,
         controller_counts,
+        models: splitModels(draft) ?? null,
         chunk_bytes: null,
       },
     };

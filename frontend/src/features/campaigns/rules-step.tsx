@@ -1,4 +1,4 @@
-/** Step 4: until when, what is done when something fails, and what the campaign is called. */
+/** The rules of a draft: how often, until when, and what is done when something changes. */
 import { Checkbox, Select, Textarea, TextInput } from "@mantine/core";
 import { DRIVE_FAILURE_CHOICES } from "@/api/campaigns";
 import { NumberField } from "@/components/number-field";
@@ -6,12 +6,9 @@ import { localFieldOf, momentOf } from "@/lib/local-time";
 import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
 import type { StepProps } from "./new-campaign";
-import classes from "./new-campaign.module.css";
 import { DEFAULT_CV_PERCENT, DEFAULT_PRIORITY, LEAST_REPEATS, repeatsOf } from "./request";
 
 export interface RulesStepProps extends StepProps {
-  /** The names of its servers. */
-  servers: readonly string[];
   /** The engines that run every workload. */
   engines: readonly string[];
 }
@@ -57,17 +54,58 @@ function Repeats({ draft, change, errors }: StepProps) {
   );
 }
 
-export function RulesStep({ draft, change, errors, servers, engines }: RulesStepProps) {
+const HOUR_SECONDS = 3600;
+/** What is offered first where a campaign shall go on by itself. */
+const DEFAULT_DECIDE_HOURS = 5;
+
+/** How long people have to decide, and what is done then. */
+function DecideAfter({ draft, change, errors }: StepProps) {
+  const isOn = draft.decide_after !== undefined;
   return (
-    <div className={classes.fields}>
-      <TextInput
-        label={words.name}
-        placeholder={servers.length > 0 ? words.unnamed(servers) : undefined}
-        value={draft.name ?? ""}
-        onChange={({ currentTarget }) => change({ name: currentTarget.value || undefined })}
-        error={errors.name}
-        maxLength={200}
+    <>
+      <Checkbox
+        label={words.decideAfter}
+        description={words.decideAfterHint}
+        checked={isOn}
+        onChange={({ currentTarget }) =>
+          change(
+            currentTarget.checked
+              ? { decide_after: DEFAULT_DECIDE_HOURS * HOUR_SECONDS }
+              : { decide_after: undefined, decide_with: undefined },
+          )
+        }
       />
+      {isOn && (
+        <>
+          <NumberField
+            label={words.decideHours}
+            value={(draft.decide_after ?? 0) / HOUR_SECONDS}
+            onChange={(hours) => change({ decide_after: Math.round(hours * HOUR_SECONDS) || undefined })}
+            error={errors.decide_after_seconds}
+            min={1}
+            max={720}
+          />
+          <Select
+            label={words.decideWithLabel}
+            data={(["redo", "keep_both", "stop"] as const).map((value) => ({
+              value,
+              label: words.onDriveFailureChoices[value],
+            }))}
+            value={draft.decide_with ?? "redo"}
+            onChange={(chosen) => change({ decide_with: chosen === "redo" || chosen === null ? undefined : chosen })}
+            error={errors.decide_with}
+            allowDeselect={false}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+export function RulesStep({ draft, change, errors, engines }: RulesStepProps) {
+  return (
+    <>
+      <Repeats draft={draft} change={change} errors={errors} />
       <TextInput
         type="datetime-local"
         label={words.deadline}
@@ -84,6 +122,7 @@ export function RulesStep({ draft, change, errors, servers, engines }: RulesStep
         error={errors.on_drive_failure}
         allowDeselect={false}
       />
+      {draft.on_drive_failure === undefined && <DecideAfter draft={draft} change={change} errors={errors} />}
       <Select
         label={words.conditioning}
         data={(["redo", "reuse"] as const).map((value) => ({ value, label: words.conditioningChoices[value] }))}
@@ -109,7 +148,6 @@ export function RulesStep({ draft, change, errors, servers, engines }: RulesStep
           allowDeselect={false}
         />
       )}
-      <Repeats draft={draft} change={change} errors={errors} />
       <NumberField
         label={words.priority}
         description={words.priorityHint}
@@ -120,16 +158,14 @@ export function RulesStep({ draft, change, errors, servers, engines }: RulesStep
         max={100}
         allowDecimal={false}
       />
-      <div className={classes.wide}>
-        <Textarea
-          label={words.note}
-          value={draft.note ?? ""}
-          onChange={({ currentTarget }) => change({ note: currentTarget.value || undefined })}
-          error={errors.note}
-          rows={2}
-          resize="vertical"
-        />
-      </div>
-    </div>
+      <Textarea
+        label={words.note}
+        value={draft.note ?? ""}
+        onChange={({ currentTarget }) => change({ note: currentTarget.value || undefined })}
+        error={errors.note}
+        rows={2}
+        resize="vertical"
+      />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-/** Step 1: on which servers. A campaign over several of them works on all at once. */
+/** On which servers. A campaign over several of them works on all at once. */
 import { ActionIcon, Button } from "@mantine/core";
 import { IconPlus, IconX } from "@tabler/icons-react";
 import { useState } from "react";

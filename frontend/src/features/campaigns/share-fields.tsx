@@ -3,40 +3,51 @@ import { Skeleton, Text } from "@mantine/core";
 import { ErrorNotice } from "@/components/notice";
 import { newCampaign as words } from "@/messages/new-campaign";
 import { DeviceRows } from "./device-rows";
+import type { ShareDraft } from "./draft";
 import { DrivePool } from "./drive-pool";
 import classes from "./new-campaign.module.css";
 import type { ShownShare } from "./shares";
+
+/** Of drives by model with what stands below them. */
+const POOL_HEIGHT = 201;
 
 export interface ShareFieldsProps {
   shown: ShownShare;
   /** Whether it is one of several servers, and has to be named. */
   several: boolean;
-  /** Whether any layout is made of drives. */
-  withDrives: boolean;
+  /** Changes the share, and the models of which drives are chosen in it. */
+  changeModels: (share: ShareDraft, models: string[]) => void;
 }
 
-export function ShareFields({ shown, several, withDrives }: ShareFieldsProps) {
+export function ShareFields({ shown, several, changeModels }: ShareFieldsProps) {
   const { index, server } = shown;
-  if (!several) return <Fields shown={shown} withDrives={withDrives} />;
+  if (!several) return <Fields shown={shown} changeModels={changeModels} />;
   const name = server?.name ?? words.serverNumber(index + 1);
   return (
     <section className={classes.share} aria-label={name}>
       <h3>{name}</h3>
-      <Fields shown={shown} withDrives={withDrives} />
+      <Fields shown={shown} changeModels={changeModels} />
     </section>
   );
 }
 
-function Fields({ shown, withDrives }: Omit<ShareFieldsProps, "several">) {
+function Fields({ shown, changeModels }: Omit<ShareFieldsProps, "several">) {
   const { share, server, drives, errors, changeShare } = shown;
   const { data, error, refetch } = drives;
   if (!server) return <Text c="dimmed">{words.chooseServer}</Text>;
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Skeleton height={96} />;
+  if (!data) return <Skeleton height={POOL_HEIGHT} />;
   const present = data.items.filter((drive) => drive.present);
   return (
     <>
-      {withDrives && <DrivePool server={server} present={present} share={share} change={changeShare} errors={errors} />}
+      <DrivePool
+        server={server}
+        present={present}
+        share={share}
+        change={changeShare}
+        changeModels={changeModels}
+        errors={errors}
+      />
       <DeviceRows
         devices={share.devices ?? []}
         present={present}

@@ -4,7 +4,6 @@ import { useApi } from "@/api/context";
 import { drivesQuery } from "@/api/servers";
 import type { Drive, Page, Server } from "@/api/types";
 import { driveKey } from "@/components/drive-use";
-import { confirmedSerials, type TypedSerials } from "@/components/serials";
 import { chosenServer } from "@/components/server-choice";
 import type { CampaignDraft, ShareDraft } from "./draft";
 import { type KnownWorkload, sharesOf, withShare, writtenIds } from "./request";
@@ -16,16 +15,16 @@ export interface ShownShare {
   drives: UseQueryResult<Page<Drive>>;
   /** What is written to. */
   written: readonly Drive[];
-  /** Their serial numbers, once all of this server were typed. */
+  /** Their serial numbers, once the erasure of all drives is confirmed. */
   serials: string[];
   /** Paths are those within the share. */
   errors: Record<string, string>;
   changeShare: (share: ShareDraft) => void;
 }
 
-export interface Typing {
+export interface Confirming {
   workloads: readonly KnownWorkload[];
-  typed: TypedSerials;
+  isConfirmed: boolean;
   errors: Record<string, string>;
 }
 
@@ -34,13 +33,13 @@ export function useShares(
   draft: CampaignDraft,
   change: (patch: Partial<CampaignDraft>) => void,
   servers: readonly Server[],
-): (typing: Typing) => ShownShare[] {
+): (confirming: Confirming) => ShownShare[] {
   const api = useApi();
   const shares = sharesOf(draft);
   const several = shares.length > 1;
   const chosen = shares.map(({ server }) => (several && !server ? undefined : chosenServer(server, servers)));
   const drives = useQueries({ queries: chosen.map((server) => drivesQuery(api, server ?? null)) });
-  return ({ workloads, typed, errors }) =>
+  return ({ workloads, isConfirmed, errors }) =>
     shares.flatMap((share, index) => {
       const query = drives[index];
       if (!query) return [];
@@ -53,7 +52,7 @@ export function useShares(
           server: chosen[index],
           drives: query,
           written,
-          serials: confirmedSerials(written, typed),
+          serials: isConfirmed ? written.flatMap(({ serial }) => serial ?? []) : [],
           errors: several ? within(errors, `servers.${index}.`) : errors,
           changeShare: (next: ShareDraft) => change(withShare(draft, index, next)),
         },

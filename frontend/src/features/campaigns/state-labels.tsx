@@ -1,7 +1,5 @@
-/** States of campaigns and of their cells, as icon and word; a reason is told on hover and focus. */
-import { Tooltip, UnstyledButton } from "@mantine/core";
+/** States of campaigns as badges, and of their cells as icon and word. */
 import {
-  IconAlertTriangle,
   IconBan,
   IconCircle,
   IconCircleCheck,
@@ -9,26 +7,16 @@ import {
   IconCircleMinus,
   IconCircleX,
   IconEyeOff,
-  IconPlayerPause,
-  IconPlayerPlay,
   IconProgress,
 } from "@tabler/icons-react";
 import type { CampaignState, CellState } from "@/api/campaigns";
 import { type Tone, ToneLabel } from "@/components/state-label";
 import { word } from "@/messages";
 import { campaigns, matrix } from "@/messages/campaigns";
-import classes from "./campaigns.module.css";
+import { Badge } from "@/parts/badge";
+import type { BadgeTone, Glyph } from "@/parts/badge-map";
 
 type Look = readonly [Tone, typeof IconCircle];
-
-const CAMPAIGNS: Record<CampaignState, Look> = {
-  planned: ["idle", IconCircleDashed],
-  running: ["running", IconPlayerPlay],
-  waiting_for_decision: ["warn", IconAlertTriangle],
-  paused: ["warn", IconPlayerPause],
-  finished: ["ok", IconCircleCheck],
-  cancelled: ["idle", IconCircleMinus],
-};
 
 const CELLS: Record<CellState, Look> = {
   impossible: ["idle", IconBan],
@@ -41,23 +29,25 @@ const CELLS: Record<CellState, Look> = {
   withheld: ["warn", IconEyeOff],
 };
 
-/** In the order in which a cell goes through them, for a legend. */
-export const CELL_STATES = Object.keys(CELLS) as CellState[];
+const BADGES: Record<CampaignState, readonly [BadgeTone, Glyph | null]> = {
+  planned: ["outlined", null],
+  running: ["run", "dot"],
+  waiting_for_decision: ["warn", "warning"],
+  paused: ["warn", null],
+  finished: ["ok", "ready"],
+  cancelled: ["idle", "cancelled"],
+};
 
-export function CampaignStateLabel({ state }: { state: CampaignState }) {
-  const [tone, Icon] = CAMPAIGNS[state];
-  return <ToneLabel tone={tone} Icon={Icon} text={word(campaigns.states, state)} />;
+export function CampaignBadge({ state }: { state: CampaignState }) {
+  const [tone, glyph] = BADGES[state];
+  return (
+    <Badge tone={tone} glyph={glyph}>
+      {word(campaigns.badges, state)}
+    </Badge>
+  );
 }
 
-export function CellStateLabel({ state, reason = null }: { state: CellState; reason?: string | null }) {
+export function CellStateLabel({ state }: { state: CellState }) {
   const [tone, Icon] = CELLS[state];
-  const label = <ToneLabel tone={tone} Icon={Icon} text={word(matrix.states, state)} />;
-  if (reason === null) return label;
-  return (
-    <Tooltip label={reason}>
-      <UnstyledButton className={classes.reason} aria-description={reason}>
-        {label}
-      </UnstyledButton>
-    </Tooltip>
-  );
+  return <ToneLabel tone={tone} Icon={Icon} text={word(matrix.states, state)} />;
 }

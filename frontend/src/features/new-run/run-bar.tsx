@@ -1,12 +1,12 @@
 /** The action bar of a new run: its cost, what stands against it, and the buttons that check and start it. */
-import { Anchor, Button, Skeleton, Text } from "@mantine/core";
+import { Anchor, Button, Text } from "@mantine/core";
 import { IconCircleCheck } from "@tabler/icons-react";
 import type { Profile } from "@/api/types";
 import { fieldName } from "@/components/field-errors";
 import { destruction } from "@/messages/destruction";
 import { newRun as words } from "@/messages/new-run";
 import { ActionBar, type BarFigure } from "@/parts/action-bar";
-import { ConfirmErase, type ConfirmEraseProps } from "@/parts/confirm-erase";
+import { ConfirmErase, ConfirmErasePlace, type ConfirmEraseProps } from "@/parts/confirm-erase";
 import { fieldId } from "./field-id";
 import { fieldLabel } from "./field-label";
 import classes from "./run-bar.module.css";
@@ -89,7 +89,7 @@ export function RunBar({ figures, errors, profile, lead, erase, reason, check, s
             {reason.text}
           </Text>
         )}
-        {erase === "awaited" && <Skeleton className={classes.awaited} radius="lg" />}
+        {erase === "awaited" && <ConfirmErasePlace />}
         {erase !== null && erase !== "awaited" && <ConfirmErase {...erase} />}
       </div>
     </ActionBar>

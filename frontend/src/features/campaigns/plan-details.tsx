@@ -1,41 +1,47 @@
-/** Step 5: everything the campaign would do, before it does anything, and what would make it shorter. */
-import { Loader, Tabs } from "@mantine/core";
-import type { UseQueryResult } from "@tanstack/react-query";
+/** Everything a campaign will do, before it does anything, and what makes it shorter. */
+import { Tabs } from "@mantine/core";
 import type { Measure } from "@/api/campaigns";
 import type { CampaignPlan } from "@/api/types";
 import { type Column, DataTable } from "@/components/data-table";
-import { ErrorNotice, Notice } from "@/components/notice";
+import { Notice } from "@/components/notice";
 import { PropertyList } from "@/components/property-list";
 import { formatBytes, formatCount, formatDateTime, formatDuration, formatPercent } from "@/lib/units";
 import { messages } from "@/messages";
 import { newCampaign as words } from "@/messages/new-campaign";
 import { Calendar } from "./calendar";
 import { plannedSlots } from "./calendar-days";
-import { Matrix } from "./matrix";
+import classes from "./new-campaign.module.css";
 import { Proposals } from "./proposals";
 
-export interface CampaignPreviewProps {
-  plan: UseQueryResult<CampaignPlan>;
+export interface PlanDetailsProps {
+  plan: CampaignPlan;
   accepted: readonly Measure[];
   accept: (measures: Measure[]) => void;
 }
 
-export function CampaignPreview({ plan, accepted, accept }: CampaignPreviewProps) {
-  if (plan.error) return <ErrorNotice error={plan.error} title={words.refused} />;
-  if (!plan.data) return <Loader size="sm" aria-label={words.planning} />;
-  return <Plan plan={plan.data} accepted={accepted} accept={accept} />;
-}
-
-interface PlanProps extends Omit<CampaignPreviewProps, "plan"> {
-  plan: CampaignPlan;
-}
-
-function Plan({ plan, accepted, accept }: PlanProps) {
+export function PlanDetails({ plan, accepted, accept }: PlanDetailsProps) {
   const { cells_total, cells_impossible, estimated_seconds, estimated_finish_at, deadline, fits, warnings } = plan;
   return (
-    <>
+    <div className={classes.details}>
       {fits === false && deadline !== null && <Notice level="warn" title={words.tooLong(formatDateTime(deadline))} />}
       {fits === true && <Notice level="info">{words.fits}</Notice>}
+      <Proposals proposals={plan.proposals} tooLong={fits === false} accepted={accepted} accept={accept} />
+      {warnings.length > 0 && (
+        <Notice level="warn" title={words.warnings}>
+          {warnings.map((warning) => (
+            <div key={warning}>{warning}</div>
+          ))}
+        </Notice>
+      )}
+      {plan.parts.length > 0 && (
+        <DataTable
+          caption={words.partsCaption}
+          columns={PARTS}
+          rows={plan.parts}
+          rowKey={({ server }) => server.id}
+          minWidth={400}
+        />
+      )}
       <PropertyList
         properties={[
           [words.size, words.cells(cells_total - cells_impossible, cells_impossible)],
@@ -50,35 +56,11 @@ function Plan({ plan, accepted, accept }: PlanProps) {
           [words.samples, formatCount(plan.sample_count)],
         ]}
       />
-      {plan.parts.length > 0 && (
-        <DataTable
-          caption={words.partsCaption}
-          columns={PARTS}
-          rows={plan.parts}
-          rowKey={({ server }) => server.id}
-          minWidth={400}
-        />
-      )}
-      <Proposals proposals={plan.proposals} tooLong={fits === false} accepted={accepted} accept={accept} />
-      {warnings.length > 0 && (
-        <Notice level="warn" title={words.warnings}>
-          {warnings.map((warning) => (
-            <div key={warning}>{warning}</div>
-          ))}
-        </Notice>
-      )}
-      <Tabs defaultValue="matrix" keepMounted={false}>
+      <Tabs defaultValue="steps" keepMounted={false}>
         <Tabs.List mb={8}>
-          <Tabs.Tab value="matrix">{words.matrixTab}</Tabs.Tab>
-          <Tabs.Tab value="calendar">{words.calendarTab}</Tabs.Tab>
           <Tabs.Tab value="steps">{words.stepsTab}</Tabs.Tab>
+          <Tabs.Tab value="calendar">{words.calendarTab}</Tabs.Tab>
         </Tabs.List>
-        <Tabs.Panel value="matrix">
-          <Matrix matrix={plan.matrix} />
-        </Tabs.Panel>
-        <Tabs.Panel value="calendar">
-          <Calendar slots={plannedSlots(plan, Date.now())} />
-        </Tabs.Panel>
         <Tabs.Panel value="steps">
           <DataTable
             caption={words.stepsCaption}
@@ -89,8 +71,11 @@ function Plan({ plan, accepted, accept }: PlanProps) {
             long
           />
         </Tabs.Panel>
+        <Tabs.Panel value="calendar">
+          <Calendar slots={plannedSlots(plan, Date.now())} />
+        </Tabs.Panel>
       </Tabs>
-    </>
+    </div>
   );
 }
 

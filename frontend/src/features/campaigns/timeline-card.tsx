@@ -1,0 +1,47 @@
+/** When the cells of a campaign ran and will run, and what is built for them. */
+import { IconChevronRight } from "@tabler/icons-react";
+import type { CalendarSlot, Campaign, CampaignMatrix } from "@/api/types";
+import { ButtonLink } from "@/components/link";
+import { useNow } from "@/lib/use-now";
+import { timeline as words } from "@/messages/campaigns";
+import { Card } from "@/parts/card";
+import { Timeline } from "@/parts/timeline";
+import classes from "./campaigns.module.css";
+import { dayAndClock } from "./moments";
+import { timelineOf } from "./timeline-rows";
+
+const CLOCK_MS = 30_000;
+
+export interface TimelineCardProps {
+  campaign: Campaign;
+  slots: readonly CalendarSlot[];
+  matrix: CampaignMatrix;
+}
+
+export function TimelineCard({ campaign: { server }, slots, matrix }: TimelineCardProps) {
+  const now = useNow(CLOCK_MS);
+  const found = timelineOf(slots, matrix, now.getTime());
+  const note = found ? words.until(server?.name ?? null, dayAndClock(new Date(found.range.to), now)) : undefined;
+  return (
+    <Card
+      title={words.title}
+      note={note}
+      aside={
+        <ButtonLink
+          to="/queue"
+          variant="subtle"
+          size="xs"
+          rightSection={<IconChevronRight size={14} stroke={1.75} aria-hidden="true" />}
+        >
+          {words.openQueue}
+        </ButtonLink>
+      }
+    >
+      {found ? (
+        <Timeline label={words.label} rows={found.rows} range={found.range} now={now.getTime()} />
+      ) : (
+        <p className={classes.none}>{words.empty}</p>
+      )}
+    </Card>
+  );
+}
