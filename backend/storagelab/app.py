@@ -22,6 +22,7 @@ from storagelab.auth.user_endpoints import router as users
 from storagelab.awards.endpoints import router as awards
 from storagelab.campaigns.endpoints import router as campaigns
 from storagelab.charts.comparison_endpoints import router as comparisons
+from storagelab.charts.configuration_results_endpoints import router as configuration_results
 from storagelab.charts.endpoints import router as charts
 from storagelab.charts.latency_endpoints import router as latencies
 from storagelab.charts.latency_over_time_endpoints import router as latencies_over_time
@@ -182,6 +183,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     # What is below /configurations by name comes before /configurations/{ref}.
     api.include_router(configuration_lists)
     api.include_router(configurations)
+    api.include_router(configuration_results)
     for router in (
         profiles,
         jobs,

@@ -60,7 +60,7 @@ class Told:
     def column(self) -> Column:
         """Its configuration as a column of the table of factors."""
         snapshot = self.configuration.snapshot if self.configuration is not None else {}
-        return Column(snapshot, self.condition, _more_facts(self.run))
+        return Column(snapshot, self.condition, run_facts(self.run))
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,7 +209,8 @@ def _name_of(phase: Any) -> str:
     return str(described or name_in_round(phase.name, phase.round))
 
 
-def _more_facts(run: Run) -> dict[str, Fact]:
+def run_facts(run: Run) -> dict[str, Fact]:
+    """Return the facts of a run that are not of its configuration."""
     profile = f"{run.profile.name}, version {run.profile.version}" if run.profile is not None else None
     scale = "shortened to seconds" if run.scale == "smoke" else "full"
     return {

@@ -62,6 +62,7 @@ class Cell:
 class Point:
     """One workload, with a cell for each entry."""
 
+    workload: WorkloadId
     name: str
     cells: tuple[Cell, ...]
 
@@ -116,7 +117,7 @@ def points_of(entries: Sequence[Sequence[Sequence[Figure]]], *, baseline: int) -
         if any(figures for place, figures in enumerate(own) if place != baseline):
             found[workload] = tuple(_cell(own[baseline], figures) for figures in own)
     apart = names_apart({workload: names[workload] for workload in found})
-    return [Point(apart[workload], cells) for workload, cells in found.items()]
+    return [Point(workload, apart[workload], cells) for workload, cells in found.items()]
 
 
 def headline(points: Sequence[Point], entry: int, *, baseline: int, higher_is_better: bool) -> Point | None:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from storagelab.domain.configuration import canonical_json
-from storagelab.domain.configuration_facts import Fact, Group, facts_of
+from storagelab.domain.configuration_facts import Fact, Facts, Group, facts_of
 from storagelab.domain.configuration_pieces import Pieces
 from storagelab.domain.units import format_size
 
@@ -80,7 +80,11 @@ def diff(
     instead of what the snapshot says.
     """
     facts_a, facts_b = observed_facts(facts_of(a), condition_a), observed_facts(facts_of(b), condition_b)
-    one_source = a.get("source") == b.get("source")
+    return diff_facts(facts_a, facts_b, one_source=a.get("source") == b.get("source"))
+
+
+def diff_facts(facts_a: Facts, facts_b: Facts, *, one_source: bool) -> list[Factor]:
+    """Return the factors of two sets of facts; what is unknown on both sides is none of them within `one_source`."""
     found = []
     for key in dict.fromkeys((*facts_a, *facts_b)):
         fact_a, fact_b = facts_a.get(key), facts_b.get(key)

@@ -7,18 +7,19 @@ import uuid
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import ColumnElement, Select, select
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session, joinedload
 
 from storagelab.db.models import Configuration, Job, Measurement, Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.configuration_diff import Factor, count_words, diff, workload_key
 from storagelab.domain.configuration_pieces import is_whole
-from storagelab.domain.lifecycle import PhaseState, RunState
+from storagelab.domain.lifecycle import PhaseState
 from storagelab.domain.series_key import role_of
 from storagelab.http.schemas import NumberedName
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.results import comparable_schemas as schemas
+from storagelab.results.queries import counting
 
 #: Among so many newest runs of the same test others are looked for.
 _MOST_CANDIDATES = 300
@@ -50,14 +51,9 @@ def propose(session: Session, run: Run) -> schemas.ComparableRuns:
     return schemas.ComparableRuns(number=number_of(run), proposals=list(once.values()))
 
 
-def _counting() -> list[ColumnElement[bool]]:
-    """Runs that statistics count."""
-    return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
-
-
 def _candidates(session: Session, run: Run) -> list[Run]:
     """The newest other runs of the same test: of the same profile, or out of the same source."""
-    query: Select[Run] = select(Run).where(*_counting(), Run.id != run.id, Run.scale == run.scale)
+    query: Select[Run] = select(Run).where(*counting(), Run.id != run.id, Run.scale == run.scale)
     if run.profile_id is not None:
         query = query.where(Run.profile_id == run.profile_id)
     elif run.source_title is not None:
@@ -163,7 +159,7 @@ def _best(session: Session, run: Run) -> list[schemas.ComparableRun]:
         .join(Measurement, Measurement.run_id == Run.id)
         .join(Phase, Phase.id == Measurement.phase_id)
         .options(joinedload(Run.configuration).load_only(Configuration.number, Configuration.name))
-        .where(*_counting(), Run.id != run.id, Run.rankable, Run.scale == run.scale)
+        .where(*counting(), Run.id != run.id, Run.rankable, Run.scale == run.scale)
         .where(
             Measurement.block_bytes == mine.block_bytes,
             Measurement.read_percent == mine.read_percent,

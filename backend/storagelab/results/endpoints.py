@@ -47,6 +47,7 @@ def list_runs(
     session: SessionDep,
     page: PageDep,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
+    configuration: Annotated[str | None, Query(max_length=64, description="Id or number of a configuration")] = None,
     profile: Annotated[Line | None, Query(max_length=100, description="Name of a profile")] = None,
     state: RunState | None = None,
     origin: run_schemas.Origin | None = None,
@@ -59,8 +60,10 @@ def list_runs(
 ) -> schemas.RunPage:
     """List runs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
+    filed = find_by_reference(session, Configuration, configuration) if configuration is not None else None
     query = queries.select_runs(
         server_id=server.id if server else None,
+        configuration_id=filed.id if filed else None,
         profile=profile,
         state=state,
         origin=origin,

@@ -29,6 +29,7 @@ from storagelab.db.models import (
 )
 from storagelab.db.references import KINDS, find_all_by_reference, find_by_reference
 from storagelab.domain.configuration import canonical_json
+from storagelab.domain.lifecycle import RunState
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import label_text, labelled
@@ -39,9 +40,15 @@ from storagelab.results.packing import TELEMETRY
 MAX_EVENTS = 2000
 
 
+def counting() -> list[ColumnElement[bool]]:
+    """Return the conditions of runs that statistics count."""
+    return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
+
+
 def select_runs(
     *,
     server_id: uuid.UUID | None = None,
+    configuration_id: uuid.UUID | None = None,
     profile: str | None = None,
     state: str | None = None,
     origin: str | None = None,
@@ -61,6 +68,8 @@ def select_runs(
     query = labelled(query, Run, labels)
     if server_id is not None:
         query = query.where(Run.server_id == server_id)
+    if configuration_id is not None:
+        query = query.where(Run.configuration_id == configuration_id)
     if profile is not None:
         query = query.where(Run.profile_id.in_(select(Profile.id).where(Profile.name == profile)))
     if state is not None:

@@ -8,6 +8,7 @@ from typing import Annotated, Literal
 
 from pydantic import Field
 
+from storagelab.domain.configuration_facts import Group
 from storagelab.domain.lifecycle import AttemptState, PhaseState
 from storagelab.domain.plan import Scale
 from storagelab.http.free_objects import ConfigurationSnapshot, OperationEvidence, RecordedStop, RecordedWorkload
@@ -344,7 +345,35 @@ class ConfigurationHistory(Strict):
     run_count: int
 
 
-class Configuration(ConfigurationSummary):
-    """One configuration with the histories of its runs, the one with the newest run first."""
+class ConfigurationFact(Strict):
+    """One thing that can change a result. A value of null is unknown."""
 
+    key: str
+    label: str
+    group: Group
+    value: str | None
+
+
+class ConfigurationUse(Strict):
+    """When a configuration was measured first and last, and where last.
+
+    `in_place` is false once another configuration was measured on the same drives there or the inventory of the server
+    changed, and null without a server.
+    """
+
+    first_run_at: dt.datetime
+    last_run_at: dt.datetime
+    last_run: str
+    server: NumberedName | None
+    in_place: bool | None
+
+
+class Configuration(ConfigurationSummary):
+    """One configuration with its facts and the histories of its runs, the one with the newest run first.
+
+    `use` is null while no run on it has begun.
+    """
+
+    facts: list[ConfigurationFact]
+    use: ConfigurationUse | None
     histories: list[ConfigurationHistory]

@@ -10,6 +10,7 @@ from sqlalchemy.orm import Session
 from storagelab.db import models
 from storagelab.db.base import Base
 from storagelab.db.references import number_of
+from storagelab.domain.configuration_facts import facts_of
 from storagelab.domain.lifecycle import RUN_TERMINAL
 from storagelab.domain.link_limit import find_link_limit
 from storagelab.http.schemas import Strict
@@ -19,6 +20,7 @@ from storagelab.jobs.run_summaries import summary_fields
 from storagelab.results import queries, schemas
 from storagelab.results.attempt_views import describe_attempts
 from storagelab.results.configuration_histories import list_histories
+from storagelab.results.configuration_use import read_use
 from storagelab.results.reports import report_of
 
 
@@ -103,9 +105,19 @@ def describe_configurations(
 
 
 def describe_configuration(session: Session, configuration: models.Configuration) -> schemas.Configuration:
-    """Return one configuration with the histories of its runs."""
+    """Return one configuration with its facts, where it was measured, and the histories of its runs."""
     (summary,) = describe_configurations(session, [configuration])
-    return schemas.Configuration(**dict(summary), histories=list_histories(session, configuration))
+    return schemas.Configuration(
+        **dict(summary),
+        facts=[
+            schemas.ConfigurationFact(
+                key=key, label=fact.label, group=fact.group, value=None if fact.value is None else str(fact.value)
+            )
+            for key, fact in facts_of(configuration.snapshot).items()
+        ],
+        use=read_use(session, configuration),
+        histories=list_histories(session, configuration),
+    )
 
 
 def _resumption(session: Session, run: models.Run, phases: Sequence[models.Phase]) -> schemas.Resumption | None:

@@ -152,6 +152,8 @@ POLICY = {
     "GET /api/v1/configurations/diff": "viewer",
     "GET /api/v1/configurations/results": "viewer",
     "GET /api/v1/configurations/workloads": "viewer",
+    "GET /api/v1/configurations/comparison": "viewer",
+    "GET /api/v1/configurations/{ref}/variants": "viewer",
     "GET /api/v1/comparison": "viewer",
     "GET /api/v1/runs/{ref}/comparable": "viewer",
     "GET /api/v1/history": "viewer",

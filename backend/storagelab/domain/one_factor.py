@@ -1,0 +1,107 @@
+"""Systems that differ in one factor alone, and what that factor does to a figure."""
+
+from __future__ import annotations
+
+import math
+import statistics
+from collections.abc import Hashable, Iterator, Mapping, Sequence, Set
+from dataclasses import dataclass
+from itertools import combinations
+from typing import Any
+
+from storagelab.domain.configuration_diff import Factor, diff_facts
+from storagelab.domain.configuration_facts import Facts
+
+#: Facts that follow from others, and from which: where one of those differs, they are no factor of their own.
+_CONSEQUENCES = {"array.size": frozenset({"array.level", "drives"})}
+
+
+@dataclass(frozen=True, slots=True)
+class OneFactor:
+    """The only factor that is known to differ between two systems, and the labels of those that may differ as well."""
+
+    factor: Factor
+    unknown: tuple[str, ...]
+
+    @property
+    def is_alone(self) -> bool:
+        """Return whether every other factor is known to be the same, so that a difference has one cause."""
+        return not self.unknown
+
+
+@dataclass(frozen=True, slots=True)
+class System:
+    """The facts of a system, and its figure at each workload: a median over its runs, each the mean of a phase."""
+
+    facts: Facts
+    medians: Mapping[Any, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """The change of a figure when a factor goes from one value to another and nothing else changes.
+
+    `ratio` is after / before, over `pairs` pairs of systems.
+    """
+
+    before: str
+    after: str
+    ratio: float
+    pairs: int
+
+
+def is_consequence(key: str, changed: Set[str]) -> bool:
+    """Return whether a fact follows from one of those that changed."""
+    return bool(_CONSEQUENCES.get(key, frozenset()) & changed)
+
+
+def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
+    """Return the factor in which two systems differ; None where none or more than one is known to differ.
+
+    A factor that is unknown on one side or on both is never the same, whatever source the two are from: it is among
+    the unknown ones, and the difference has no known cause. The size of an array follows from its level and drives.
+    """
+    found = diff_facts(a, b, one_source=False)
+    changed = {factor.key for factor in found if factor.known}
+    factors = [factor for factor in found if not is_consequence(factor.key, changed)]
+    known = [factor for factor in factors if factor.known]
+    if len(known) != 1:
+        return None
+    return OneFactor(known[0], tuple(sorted(factor.label for factor in factors if not factor.known)))
+
+
+def pairs_of(systems: Sequence[Facts]) -> Iterator[tuple[int, int, Factor]]:
+    """Return the places of all pairs of systems that differ in one factor alone, with that factor."""
+    for (place_a, a), (place_b, b) in combinations(enumerate(systems), 2):
+        found = find_one_factor(a, b)
+        if found is not None and found.is_alone:
+            yield place_a, place_b, found.factor
+
+
+def find_effect(
+    systems: Sequence[System], pairs: Sequence[tuple[int, int, Factor]], factor: Factor, workload: Hashable
+) -> Effect | None:
+    """Return what a factor alone does at a workload; None where no pair of systems shows it.
+
+    Only pairs that differ in this factor alone count, and only where both systems have a figure above 0 at this very
+    workload. Pairs with the two values of `factor` come first, from its `a` to its `b`; else those of the most pairs
+    that have one of the two values, from `a` to another or from another to `b`. Over several pairs of the same values
+    the ratio is the median of their logarithms, so that the way back is its reciprocal.
+    """
+    ratios: dict[tuple[str, str], list[float]] = {}
+    for place_a, place_b, own in pairs:
+        before, after = systems[place_a].medians.get(workload, 0.0), systems[place_b].medians.get(workload, 0.0)
+        if own.key != factor.key or own.a is None or own.b is None or before <= 0 or after <= 0:
+            continue
+        ratios.setdefault((own.a, own.b), []).append(math.log(after / before))
+        ratios.setdefault((own.b, own.a), []).append(math.log(before / after))
+    wanted = [
+        values
+        for values in ratios
+        if (values[0] == factor.a or values[1] == factor.b) and values != (factor.b, factor.a)
+    ]
+    if not wanted:
+        return None
+    best = min(wanted, key=lambda values: (values != (factor.a, factor.b), -len(ratios[values]), values))
+    logarithms = ratios[best]
+    return Effect(*best, ratio=math.exp(statistics.median(logarithms)), pairs=len(logarithms))
