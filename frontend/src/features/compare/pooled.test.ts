@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { medianOf, pooledColumns } from "./pooled";
+import { pooledColumns } from "./pooled";
 
 const source = {
   run_number: ["r-1", "r-2", "r-3", "r-3", "r-4"],
@@ -66,9 +66,4 @@ test("repeats of which only some have interpolated percentiles stay together, an
   const told = (flags: (number | null)[]) =>
     pooledColumns({ ...mixed, percentiles_estimated: flags }, entries).percentiles_estimated;
   expect([told([0, 0, 0]), told([0, null, 0]), told([null, null, null])]).toEqual([[0], [null], [null]]);
-});
-
-test("the median of an even number lies between the middle two", () => {
-  expect(medianOf([4, 1, 3, 2])).toBe(2.5);
-  expect(medianOf([])).toBeNull();
 });

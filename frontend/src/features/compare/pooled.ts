@@ -1,5 +1,7 @@
 /** Measurements of repeats that are taken together: one row for each workload, with medians and what they lie between. */
+
 import { meanInterval } from "@/lib/interval";
+import { medianOf } from "@/lib/median";
 import { METRICS } from "@/lib/metrics";
 
 type Value = string | number | boolean | null;
@@ -34,13 +36,6 @@ const OF_ONE_RUN: ReadonlySet<string> = new Set([
 ]);
 /** What is true of a pooled figure as soon as it is true of one repeat behind it. */
 const OF_ANY_RUN: ReadonlySet<string> = new Set(["percentiles_estimated"]);
-
-export function medianOf(values: readonly number[]): number | null {
-  const sorted = values.toSorted((a, b) => a - b);
-  const middle = Math.floor(sorted.length / 2);
-  const [low, high] = [sorted[sorted.length % 2 === 0 ? middle - 1 : middle], sorted[middle]];
-  return low === undefined || high === undefined ? null : (low + high) / 2;
-}
 
 /**
  * The columns with one row for each workload of an entry of several runs. `n` counts its repeats, `<column>_low` and
