@@ -129,6 +129,14 @@ export type Along = "run-time" | "elapsed" | "outstanding";
 /** From this width on, in px, a chart uses its wide form; heights differ only between the two forms. */
 export const WIDE_FROM = 700;
 
+/** The chart at a height of the page, without captions: one of two columns is as high as the one beside it. */
+export const ofHeight = <Data>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({
+  ...definition,
+  height: () => height,
+  caption: () => "",
+  provenance: undefined,
+});
+
 /** The option without the series whose names are hidden. */
 export function withoutHidden(option: ChartOption, hidden: ReadonlySet<string>): ChartOption {
   return { ...option, series: option.series.filter(({ name }) => !hidden.has(String(name))) };

@@ -17,6 +17,7 @@ import type { ChartLimit } from "./limits";
 import { loadCurve } from "./load-curve/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { pairBars } from "./pair-bars/definition";
 import { parallel } from "./parallel/definition";
 import { parallelSample } from "./parallel/sample";
 import { percentiles } from "./percentiles/definition";
@@ -45,7 +46,7 @@ import {
   telemetrySample,
 } from "./samples";
 import { temperatureSample, WRITES_SAMPLE, wearSample } from "./samples-drive";
-import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./samples-factors";
+import { FACTOR_BARS_SAMPLE, LOSS_SAMPLE, PAIR_BARS_SAMPLE, RANK_SAMPLE, SCALING_SAMPLE } from "./samples-factors";
 import { PHASES_SAMPLE, percentilesSample, REPEATS_SAMPLE } from "./samples-run";
 import { SWEEP_SAMPLES } from "./samples-sweeps";
 import { scalingEfficiency } from "./scaling-efficiency/definition";
@@ -99,6 +100,7 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(scalingEfficiency, () => SCALING_SAMPLE),
   of(optimalRebuild, () => LOSS_SAMPLE),
   of(rank, () => RANK_SAMPLE),
+  of(pairBars, () => PAIR_BARS_SAMPLE),
   ...Object.entries(SWEEP_SAMPLES).map(([id, data]): [string, () => unknown] => [id, () => data]),
 ]);
 

@@ -12,6 +12,7 @@ import { loadCurve } from "./load-curve/definition";
 import { loadSteps } from "./load-steps/definition";
 import { optimalRebuild } from "./optimal-rebuild/definition";
 import { overlay } from "./overlay/definition";
+import { pairBars } from "./pair-bars/definition";
 import { parallel } from "./parallel/definition";
 import { percentiles } from "./percentiles/definition";
 import { phases } from "./phases/definition";
@@ -46,6 +47,7 @@ export const CHARTS = {
   [driveWrites.id]: driveWrites,
   [telemetry.id]: telemetry,
   [percentiles.id]: percentiles,
+  [pairBars.id]: pairBars,
   [parallel.id]: parallel,
   [histogramOverTime.id]: histogramOverTime,
   [phases.id]: phases,

@@ -2,6 +2,7 @@
 import type { PivotCell, PivotScale, PivotSpread } from "@/api/pivot";
 import type { FactorBarsData } from "./factor-bars/option";
 import type { LossData } from "./optimal-rebuild/option";
+import type { PairBarsData } from "./pair-bars/option";
 import type { ScalingData } from "./raid-scaling/option";
 import type { RankData } from "./rank/option";
 
@@ -151,5 +152,24 @@ export const RANK_SAMPLE: RankData = {
     { number: "c-1", name: "RAID 10, 16 drives", rating: 182.4, place: 1, worst: 1.1, best: 4 },
     { number: "c-2", name: "RAID 5, 16 drives", rating: 100, place: 2, worst: 1, best: 1 },
     { number: "c-3", name: "RAID 6, 16 drives", rating: 71, place: 3, worst: 0.4, best: 0.98 },
+  ],
+};
+
+export const PAIR_BARS_SAMPLE: PairBarsData = {
+  metric: "iops",
+  names: ["A, c-22", "B, c-14"],
+  points: [
+    {
+      workload: "4K random read",
+      a: { value: 13_070_000, n: 3, isInexact: false },
+      b: { value: 6_600_000, n: 3, isInexact: false },
+      ratio: 0.505,
+    },
+    {
+      workload: "4K random write",
+      a: { value: 4_680_000, n: 3, isInexact: false },
+      b: { value: 1_280_000, n: 1, isInexact: true },
+      ratio: 0.274,
+    },
   ],
 };

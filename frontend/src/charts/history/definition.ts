@@ -43,18 +43,27 @@ function describe({ metric, workload, points, marks }: HistoryData): string {
 function table({ metric, workload, points, marks }: HistoryData): DataTable {
   const { label, unit, format } = METRICS[metric];
   const text = (value: Cell) => String(value ?? "");
+  const number = { unit, format: (value: Cell) => format(value as number | null, { digits: 4 }) };
+  const hasSpans = points.some(({ span }) => span);
   return {
     caption: `${label} at ${workload}, oldest run first`,
     columns: [
       { label: "Run", unit: null, format: text },
       { label: "Started", unit: null, format: (value) => formatDateTime(value as string | null) },
-      { label, unit, format: (value) => format(value as number | null, { digits: 4 }) },
+      { label, ...number },
+      ...(hasSpans
+        ? [
+            { label: "Lowest", ...number },
+            { label: "Highest", ...number },
+          ]
+        : []),
       { label: "Change before", unit: null, format: text },
     ],
-    rows: points.map(({ run, at, value }, place) => [
+    rows: points.map(({ run, at, value, span = null }, place) => [
       run,
       at,
       value,
+      ...(hasSpans ? [span?.[0] ?? null, span?.[1] ?? null] : []),
       marks
         .filter(({ index }) => index === place)
         .map((mark) => mark.label)

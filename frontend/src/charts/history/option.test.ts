@@ -12,25 +12,50 @@ const option = () => historyOption(data, theme, VIEW);
 
 describe("historyOption", () => {
   it("draws a figure for each run and a gap where there is none", () => {
-    const [line] = option().series as { data: unknown[][] }[];
-    expect(line?.data).toHaveLength(10);
-    expect(line?.data[4]).toEqual([4, "-"]);
-    expect(line?.data[5]).toEqual([5, 80_000]);
+    const line = option().series.find(({ type }) => type === "line") as { data: unknown[][] };
+    expect(line.data).toHaveLength(10);
+    expect(line.data[4]).toEqual([4, "-"]);
+    expect(line.data[5]).toEqual([5, 80_000]);
   });
 
   it("marks changes between the runs, each kind in a style of its own", () => {
     const marks = option()
-      .series.slice(1)
+      .series.slice(2)
       .map((series) => (series as { markLine: { data: { xAxis: number }[]; lineStyle: { color: string } } }).markLine);
     expect(marks.map((mark) => mark.data.map(({ xAxis }) => xAxis))).toEqual([[4.5], [4.5]]);
     expect(new Set(marks.map((mark) => mark.lineStyle.color)).size).toBe(2);
   });
 
-  it("begins its axis at zero and names runs below it", () => {
-    expect(option().yAxis[0]).toMatchObject({ min: 0 });
+  it("names days below its axis, which need not begin at zero, and the newest value at the end", () => {
+    expect(option().yAxis[0]).toMatchObject({ scale: true });
     const svg = drawSvg(option(), VIEW.width, VIEW.height);
-    expect(svg).toContain(">r-1<");
+    expect(svg).toContain(">1 Nov<");
+    expect(svg).not.toContain(">0<");
     expect(svg).toContain("Firmware");
+    expect(svg).toContain(">80.0k<");
+  });
+
+  it("draws what is usual and what belongs to another subject with their names", () => {
+    const bands = [
+      { kind: "other" as const, from: 0, to: 4, low: 99_000, high: 101_000, label: "c-19, not counted here" },
+      { kind: "usual" as const, from: 5, to: 9, low: 79_000, high: 81_000, label: "usual range" },
+    ];
+    const points = data.points.map((point, index) =>
+      index === 9 ? { ...point, span: [79_500, 80_500] as const } : point,
+    );
+    const drawn = historyOption({ ...data, points, bands }, theme, VIEW);
+    const svg = drawSvg(drawn, VIEW.width, VIEW.height);
+    expect(svg).toContain("c-19, not counted here");
+    expect(svg).toContain("usual range");
+    const line = drawn.series.find(({ type }) => type === "line") as { markArea: { data: { xAxis: number }[][] } };
+    expect(line.markArea.data.map((band) => band.map(({ xAxis }) => xAxis))).toEqual([
+      [-0.5, 4.5],
+      [4.5, 9.5],
+    ]);
+    const { columns, rows } = history.table({ ...data, points, bands });
+    expect(columns.map(({ label }) => label)).toContain("Lowest");
+    expect(rows[9]?.slice(2, 5)).toEqual([80_000, 79_500, 80_500]);
+    expect(rows[0]?.slice(2, 5)).toEqual([100_000, null, null]);
   });
 
   it("draws nothing, and does not fail, without runs", () => {

@@ -1,7 +1,7 @@
 /** The history chart: one metric of one workload over all runs of a history, in order of time, with what changed. */
-import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
+import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS, type MetricName } from "@/lib/metrics";
-import { formatDateTime } from "@/lib/units";
+import { formatDateTime, MONTHS } from "@/lib/units";
 import type { ChartOption, ChartView } from "../definition";
 import { baseOption, fitText, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, DASHES, FONT_SIZE, STROKES, subjectStyle } from "../theme";
@@ -10,8 +10,20 @@ export interface HistoryPoint {
   run: string;
   /** RFC 3339; null where it is not known when the run began. */
   at: string | null;
-  /** Null where it was not measured or does not count. */
+  /** Null where it was not measured or does not count. A median where it is of several runs. */
   value: number | null;
+  /** Lowest and highest of several runs. */
+  span?: readonly [low: number, high: number] | null;
+}
+
+/** Points that belong together, by their first and last index: what is usual, or what belongs to another subject. */
+export interface HistoryBand {
+  kind: "usual" | "other";
+  from: number;
+  to: number;
+  low: number;
+  high: number;
+  label: string;
 }
 
 /** What changed before the point at `index`. */
@@ -28,18 +40,22 @@ export interface HistoryData {
   /** Oldest first. */
   points: HistoryPoint[];
   marks: HistoryMark[];
+  bands?: readonly HistoryBand[];
 }
 
 export const LINE_NAME = "Value of each run";
 export const CONFIGURATION_NAME = "Configuration change";
 export const LEVEL_NAME = "Level change";
 const LEFT = 52;
-const RIGHT = 20;
+/** Room for the newest value. */
+const RIGHT = 62;
 /** Two rows of labels above the plot. */
 const TOP = 46;
 const BOTTOM = 34;
-/** Room for the words of a mark. */
+/** Room for the words of a mark, where there are many. */
 const MARK_ROOM = 130;
+const SPAN = { width: 5, opacity: 0.25 } as const;
+const OTHER_OPACITY = 0.7;
 
 /** A mark lies between the last run before it and the first behind it. */
 const border = (index: number) => index - 0.5;
@@ -60,8 +76,14 @@ function alignAt(index: number, count: number): "left" | "center" | "right" {
   return share < 0.15 ? "left" : share > 0.85 ? "right" : "center";
 }
 
-function markSeries(kind: HistoryMark["kind"], { marks, points }: HistoryData, theme: ChartTheme): LineSeriesOption {
+function markSeries(
+  kind: HistoryMark["kind"],
+  { marks, points }: HistoryData,
+  theme: ChartTheme,
+  width: number,
+): LineSeriesOption {
   const style = markStyle(kind, theme);
+  const room = Math.max(MARK_ROOM, (width - LEFT - RIGHT) / (marks.length + 1));
   return {
     type: "line",
     name: kind === "configuration" ? CONFIGURATION_NAME : LEVEL_NAME,
@@ -87,30 +109,90 @@ function markSeries(kind: HistoryMark["kind"], { marks, points }: HistoryData, t
             align: alignAt(index, points.length),
             color: theme.text,
             fontSize: FONT_SIZE.label,
-            formatter: plainText(fitText(label, FONT_SIZE.label, MARK_ROOM)),
+            fontWeight: 600,
+            formatter: plainText(fitText(label, FONT_SIZE.label, room)),
           },
         })),
     },
   };
 }
 
+/** Bars from the lowest to the highest of the runs behind a point. */
+function spanSeries({ points }: HistoryData, theme: ChartTheme): CustomSeriesOption {
+  return {
+    type: "custom",
+    name: LINE_NAME,
+    silent: true,
+    tooltip: { show: false },
+    encode: { x: 0, y: [1, 2] },
+    data: points.flatMap(({ span }, index) => (span ? [[index, ...span]] : [])),
+    renderItem: (_, api) => {
+      const [x = 0, low = 0] = api.coord([api.value(0), api.value(1)]);
+      const [, high = 0] = api.coord([api.value(0), api.value(2)]);
+      return {
+        type: "line",
+        shape: { x1: x, y1: low, x2: x, y2: high },
+        style: { stroke: theme.subject, lineWidth: SPAN.width, opacity: SPAN.opacity, lineCap: "round" },
+      };
+    },
+  };
+}
+
+function bandArea({ bands = [] }: HistoryData, theme: ChartTheme): NonNullable<LineSeriesOption["markArea"]> {
+  return {
+    silent: true,
+    data: bands.map(({ kind, from, to, low, high, label }) => [
+      {
+        xAxis: border(from),
+        yAxis: low,
+        itemStyle: kind === "usual" ? { color: theme.window } : { color: theme.gridLine, opacity: OTHER_OPACITY },
+        label: {
+          show: true,
+          position: "insideTopLeft" as const,
+          // Above the band, where no point lies.
+          offset: [4, -16],
+          color: kind === "usual" ? theme.steady : theme.dimmed,
+          fontSize: FONT_SIZE.label,
+          formatter: plainText(label),
+        },
+      },
+      { xAxis: border(to + 1), yAxis: high },
+    ]),
+  };
+}
+
+const SPAN_WORD = "lowest to highest";
+
 function tooltipText({ metric, points, marks }: HistoryData) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
-    const hit = Array.isArray(params) ? params[0] : params;
+    const hit = (Array.isArray(params) ? params : [params]).find(({ seriesType }) => seriesType === "line");
     const place = Array.isArray(hit?.data) ? Number(hit.data[0]) : -1;
     const point = points[place];
     if (!point) return "";
+    const { format } = METRICS[metric];
+    const span = point.span ? [`${SPAN_WORD}  ${format(point.span[0])} to ${format(point.span[1])}`] : [];
     const changed = marks.filter(({ index }) => index === place).map(({ label }) => plainText(label));
-    return [`${point.run}  ${formatDateTime(point.at)}`, METRICS[metric].format(point.value), ...changed].join("\n");
+    return [`${point.run}  ${formatDateTime(point.at)}`, format(point.value, { digits: 4 }), ...span, ...changed].join(
+      "\n",
+    );
   };
+}
+
+/** The day of a run as an axis writes it; its number where nobody knows when it began. */
+function dayText({ run, at }: HistoryPoint): string {
+  if (at === null) return run;
+  const day = new Date(at);
+  return `${day.getDate()} ${MONTHS[day.getMonth()] ?? ""}`;
 }
 
 export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartView): ChartOption {
   const { metric, points } = data;
-  const scale = axisScale(METRICS[metric], Math.max(0, ...points.map(({ value }) => value ?? 0)));
+  const highest = Math.max(0, ...points.map(({ value, span }) => span?.[1] ?? value ?? 0));
+  const scale = axisScale(METRICS[metric], highest);
   const look = xLook(theme);
   const upright = yLook(theme);
-  const { label } = METRICS[metric];
+  const style = subjectStyle(theme);
+  const { label, format } = METRICS[metric];
   return {
     ...baseOption(theme),
     grid: [{ left: LEFT, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
@@ -124,7 +206,13 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
         minInterval: 1,
         splitNumber: Math.max(2, Math.floor((view.width - LEFT - RIGHT) / 90)),
         splitLine: { show: false },
-        axisLabel: { ...look.axisLabel, formatter: (value: number) => points[value]?.run ?? "" },
+        axisLabel: {
+          ...look.axisLabel,
+          formatter: (value: number) => {
+            const point = points[value];
+            return point ? dayText(point) : "";
+          },
+        },
         axisPointer: { label: { show: false } },
       },
     ],
@@ -133,22 +221,35 @@ export function historyOption(data: HistoryData, theme: ChartTheme, view: ChartV
         ...upright,
         ...panelTitle(theme, scale.unit ? `${label} (${scale.unit})` : label, { gap: 12, indent: LEFT - 4 }),
         type: "value",
-        min: 0,
+        // A history shows changes of a few percent, which an axis from zero would hide.
+        scale: true,
+        // Room for the name of a band above it.
+        boundaryGap: ["8%", "20%"],
         axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       },
     ],
     tooltip: textTooltip(theme, "axis", tooltipText(data)),
     series: [
+      spanSeries(data, theme),
       {
-        ...lineLook(subjectStyle(theme), theme),
+        ...lineLook(style, theme),
         name: LINE_NAME,
         showAllSymbol: true,
         connectNulls: false,
         data: points.map(({ value }, index) => [index, value ?? "-"]),
+        endLabel: {
+          show: true,
+          distance: 8,
+          color: style.ink ?? style.colour,
+          fontSize: FONT_SIZE.value,
+          fontWeight: 650,
+          formatter: ({ value }) => format(Array.isArray(value) ? Number(value[1]) : null),
+        },
+        markArea: bandArea(data, theme),
       },
-      markSeries("configuration", data, theme),
-      markSeries("level", data, theme),
+      markSeries("configuration", data, theme, view.width),
+      markSeries("level", data, theme, view.width),
     ],
   };
 }

@@ -4,7 +4,7 @@ import type { DetailedSeries } from "@/api/series-detail";
 import type { Measurements, Verdict } from "@/api/types";
 import { bars } from "@/charts/bars/definition";
 import { ChartFigure } from "@/charts/chart-figure";
-import { type ChartDefinition, withoutHidden } from "@/charts/definition";
+import { type ChartDefinition, ofHeight, withoutHidden } from "@/charts/definition";
 import { histogramOverTime } from "@/charts/histogram-over-time/definition";
 import { extentOf as extentOfSlices, type HistogramOverTimeData } from "@/charts/histogram-over-time/slices";
 import { loadCurve } from "@/charts/load-curve/definition";
@@ -75,14 +75,6 @@ export function CourseFigure(props: CourseFigureProps) {
     <ChartFigure {...shared} subtitle={subtitle} definition={runCourse} data={shown} />
   );
 }
-
-/** A chart in one of two columns is as high as the one beside it, and leaves its long words to the phases. */
-const ofHeight = <Data,>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({
-  ...definition,
-  height: () => height,
-  caption: () => "",
-  provenance: undefined,
-});
 
 /** Without the lines above its cells, and without a legend. */
 const cellsAlone = <Data,>(definition: ChartDefinition<Data>): ChartDefinition<Data> => ({
