@@ -58,6 +58,7 @@ export interface RunFilters {
   origin?: RunSummary["origin"];
   q?: string;
   server_id?: string;
+  configuration?: string;
   /** Only runs that count, or only those marked invalid. */
   valid?: boolean;
   /** Those in the trash, in place of all others. */

@@ -33,6 +33,7 @@ import {
   parseCampaignsSearch,
   parseChangesSearch,
   parseCompareSearch,
+  parseConfigurationSearch,
   parseDiffSearch,
   parseDriveListSearch,
   parseDriveSearch,
@@ -509,6 +510,7 @@ const configurationDiffRoute = createRoute({
 const configurationRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/configurations/$ref",
+  validateSearch: parseConfigurationSearch,
   component: lazyRouteComponent(() => import("@/routes/configuration"), "ConfigurationRoute"),
 });
 

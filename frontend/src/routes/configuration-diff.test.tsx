@@ -1,100 +1,154 @@
-/** Configurations and what two of them differ in, opened as pages. */
+/** The diff of two configurations or runs, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { Configuration } from "@/api/types";
-import { aDiff, HOSTILE } from "@/testing/hardware-objects";
-import { AT } from "@/testing/objects";
+import type { ConfigurationComparison } from "@/api/configurations";
+import { HOSTILE } from "@/testing/hardware-objects";
 import { openPage } from "@/testing/open-page";
 import { problem, stubLab } from "@/testing/stub-lab";
 
-function aConfiguration(number: string, snapshot: Configuration["snapshot"]): Configuration {
+type Row = ConfigurationComparison["factors"]["rows"][number];
+
+const row = (key: string, label: string, a: string | null, b: string | null): Row => {
+  const state = a === null || b === null ? "unknown" : a === b ? "same" : "differs";
   return {
-    id: number,
-    number,
-    name: `Setup ${number}`,
-    derived_name: null,
+    key,
+    label,
+    group: "server",
+    state,
+    cells: [
+      { value: a, state: a === null ? "unknown" : "same" },
+      { value: b, state },
+    ],
+  };
+};
+
+const CELL = { low: null, high: null, ci95_low: null, ci95_high: null, approximate: false, estimated: false } as const;
+
+function aComparison(changes: Partial<ConfigurationComparison> = {}): ConfigurationComparison {
+  const side = (number: string) => ({
+    configuration: { id: number, number, name: `Setup ${number}` },
     class_hash: "a".repeat(64),
     instance_hash: "b".repeat(64),
-    origin: "discovered",
-    snapshot,
-    run_count: 2,
-    labels: {},
-    created_at: AT,
-    histories: [],
+    run: null,
+    runs: [],
+  });
+  return {
+    a: side("c-1"),
+    b: side("c-2"),
+    metric: "iops",
+    label: "IOPS",
+    unit: "1/s",
+    better: "higher",
+    factors: {
+      rows: [
+        row("array.condition", "Array condition", "optimal", "rebuilding"),
+        row("controllers.battery", "Battery", null, "optimal"),
+        row("server.cpu", "CPU", HOSTILE, HOSTILE),
+      ],
+      known_count: 1,
+      unknown_count: 1,
+      by: "Array condition",
+      sentence: "",
+      without: [],
+    },
+    consequences: [],
+    points: [],
+    effect_workload: null,
+    effects: [],
+    ...changes,
   };
 }
 
-test("one factor that differs is named, by group, and what is unknown is said to be unknown", async () => {
-  const lab = stubLab({ "GET /api/v1/configurations/diff": aDiff() });
+const labWith = (comparison: ConfigurationComparison, more = {}) =>
+  stubLab({ "GET /api/v1/configurations/comparison": comparison, ...more });
+
+test("factors that differ and those that are unknown stand apart, and the title counts them", async () => {
+  const lab = labWith(aComparison());
   openPage("/configurations/diff?a=c-1&b=c-2", lab);
 
-  expect(await screen.findByText("One factor differs: Array condition.")).toBeTruthy();
-  expect(screen.getByText("1 more is unknown for at least one side.")).toBeTruthy();
-  const array = within(screen.getByRole("table", { name: "Factors of the group Array" }));
-  expect(array.getByRole("row", { name: "Array condition optimal rebuilding yes" })).toBeTruthy();
-  const controller = within(screen.getByRole("table", { name: "Factors of the group Controller" }));
-  expect(controller.getByRole("row", { name: "Battery unknown optimal unknown" })).toBeTruthy();
-  expect(lab.asked).toContain("GET /api/v1/configurations/diff?a=c-1&b=c-2");
+  expect(await screen.findByRole("heading", { level: 2, name: "1 factor differs, 1 is unknown." })).toBeTruthy();
+  expect(screen.getByText(/no known cause/)).toBeTruthy();
+  const table = within(screen.getByRole("table", { name: "Factors" }));
+  expect(table.getByRole("row", { name: "Array condition optimal rebuilding not measured" })).toBeTruthy();
+  expect(table.getByRole("row", { name: "Battery unknown optimal unknown counts as different" })).toBeTruthy();
+  expect(lab.asked).toContain("GET /api/v1/configurations/comparison?a=c-1&b=c-2&metric=iops");
 });
 
-test("everything that is recorded is shown when somebody asks, and the address keeps it", async () => {
-  const lab = stubLab({
-    "GET /api/v1/configurations/diff": aDiff(),
-    "GET /api/v1/configurations/c-1": aConfiguration("c-1", { cpu: { model: HOSTILE, cores: 32 } }),
-    "GET /api/v1/configurations/c-2": aConfiguration("c-2", { cpu: { model: HOSTILE } }),
-  });
-  const { router } = openPage("/configurations/diff?a=c-1&b=c-2", lab);
+test("what is the same unfolds, names of hardware stay text, and the address keeps it", async () => {
+  const { router } = openPage("/configurations/diff?a=c-1&b=c-2", labWith(aComparison()));
 
-  fireEvent.click(await screen.findByRole("switch", { name: "Show all facts of both" }));
-  const table = within(await screen.findByRole("table", { name: "CPU" }));
-  expect(table.getByRole("row", { name: "Cores 32 unknown" })).toBeTruthy();
-  expect(table.getAllByText(HOSTILE)).toHaveLength(2);
+  const fold = await screen.findByRole("button", { name: "Same, 1" });
+  expect(fold.getAttribute("aria-expanded")).toBe("false");
+  expect(screen.queryByText(HOSTILE)).toBeNull();
+  fireEvent.click(fold);
+  expect(await screen.findByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(router.state.location.search).toEqual({ a: "c-1", b: "c-2", all: true });
+  expect(router.state.location.search).toEqual({ a: "c-1", b: "c-2", same: true });
 });
 
-test("two runs say whether their curves belong in one chart", async () => {
-  const { a, b } = aDiff();
-  const run = (number: string) => ({ id: number, number, title: `Run ${number}` });
-  const lab = stubLab({
-    "GET /api/v1/configurations/diff": aDiff({
-      a: { ...a, run: run("r-1") },
-      b: { ...b, run: run("r-2") },
-      overlay: { allowed: false, reason: "The workloads differ in block size (4 KiB and 128 KiB)." },
-    }),
+test("the address can show only what differs", async () => {
+  openPage("/configurations/diff?a=c-1&b=c-2&show=differs", labWith(aComparison()));
+  const table = within(await screen.findByRole("table", { name: "Factors" }));
+  expect(table.getByText("Array condition")).toBeTruthy();
+  expect(table.queryByText("Battery")).toBeNull();
+  expect(table.queryByRole("button", { name: /^Same/ })).toBeNull();
+});
+
+test("results of both are drawn, with the effect of a factor alone and its workload", async () => {
+  const comparison = aComparison({
+    points: [
+      {
+        workload: "4K write",
+        a: { ...CELL, n: 3, median: 100, ratio: 1, better: null, verdict: "not_different" },
+        b: { ...CELL, n: 1, median: 60, ratio: 0.6, better: false, verdict: "single_run" },
+      },
+    ],
+    effect_workload: "4K write",
+    effects: [{ key: "array.condition", before: "optimal", after: "rebuilding", ratio: 0.68, better: false, pairs: 1 }],
   });
+  openPage("/configurations/diff?a=c-1&b=c-2", labWith(comparison));
+
+  expect(await screen.findByRole("row", { name: /Array condition optimal rebuilding \u221232\u00a0%/ })).toBeTruthy();
+  expect(screen.getByRole("columnheader", { name: "Known effect alone, IOPS, 4K write" })).toBeTruthy();
+  const figure = await screen.findByRole("figure", { name: "Results" });
+  expect(within(figure).getByRole("img", { name: /4K write: A, c-1 100.*B, c-2 60 .*\u221240/ })).toBeTruthy();
+});
+
+test("two runs without a common workload say so, and lead to the workbench", async () => {
+  const base = aComparison();
+  const run = (number: string) => ({ id: number, number, title: `Run ${number}` });
+  const side = (found: typeof base.a, number: string) => ({
+    ...found,
+    run: run(number),
+    runs: [{ id: number, number }],
+  });
+  const lab = labWith(aComparison({ a: side(base.a, "r-1"), b: side(base.b, "r-2") }));
   openPage("/configurations/diff?a=r-1&b=r-2", lab);
 
-  expect(await screen.findByText("Their curves cannot share a chart.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Compare the runs" }).getAttribute("href")).toContain("/compare?runs=r-1");
+  expect(await screen.findByText("No common workload with valid IOPS.")).toBeTruthy();
+  const workbench = screen.getByRole("link", { name: "Compare in workbench" });
+  expect(decodeURIComponent(workbench.getAttribute("href") ?? "")).toBe("/compare?runs=r-1,r-2&baseline=r-1");
 });
 
 test("sides are chosen and swapped, and a refusal stands on the page", async () => {
-  const lab = stubLab({ "GET /api/v1/configurations/diff": () => problem(404, "There is no configuration c-9.") });
+  const lab = stubLab({
+    "GET /api/v1/configurations/comparison": () => problem(404, "There is no configuration c-9."),
+  });
   const { router } = openPage("/configurations/diff", lab);
 
-  expect(await screen.findByText("Nothing selected")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("A"), { target: { value: " c-9 " } });
-  fireEvent.click(screen.getByRole("button", { name: "Compare" }));
-  expect(await screen.findByText("Enter a configuration or run.")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("B"), { target: { value: "c-2" } });
-  fireEvent.click(screen.getByRole("button", { name: "Compare" }));
-
+  expect(await screen.findByText("Choose two configurations")).toBeTruthy();
+  for (const [side, number] of [
+    ["A", "c-9"],
+    ["B", "c-2"],
+  ] as const) {
+    fireEvent.click(screen.getByRole("button", { name: new RegExp(`^Configuration ${side}:`) }));
+    // Without a layout the list has no place, and counts as hidden.
+    const field = await screen.findByRole("textbox", { name: `Find configuration ${side}`, hidden: true });
+    fireEvent.change(field, { target: { value: ` ${number} ` } });
+    fireEvent.click(await screen.findByRole("option", { name: new RegExp(number), hidden: true }));
+    await waitFor(() => expect(router.state.location.search).toMatchObject({ [side.toLowerCase()]: number }));
+  }
   expect(await screen.findByText("There is no configuration c-9.")).toBeTruthy();
-  fireEvent.click(screen.getByRole("button", { name: "Swap" }));
+  fireEvent.click(screen.getByRole("button", { name: "Swap A and B" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ a: "c-2", b: "c-9" }));
-});
-
-test("a configuration shows its snapshot and leads to a comparison", async () => {
-  const lab = stubLab({
-    "GET /api/v1/configurations/c-1": aConfiguration("c-1", { board: "X13", arrays: [{ level: "raid5" }] }),
-    "GET /api/v1/configurations/diff": aDiff(),
-  });
-  const { router } = openPage("/configurations/c-1", lab);
-
-  expect(await screen.findByRole("heading", { level: 1, name: "c-1 · Setup c-1" })).toBeTruthy();
-  expect(screen.getByText("raid5")).toBeTruthy();
-  fireEvent.change(screen.getByLabelText("Compare with"), { target: { value: "r-4821" } });
-  fireEvent.click(screen.getByRole("button", { name: "Compare" }));
-  await waitFor(() => expect(router.state.location.href).toBe("/configurations/diff?a=c-1&b=r-4821"));
 });

@@ -1,23 +1,16 @@
-/** /configurations/diff: what two configurations or runs differ in; both are in the address. */
+/** /configurations/diff: the factors and results of two configurations or runs; both are in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { DiffPage } from "@/features/configurations/diff-page";
 
 const route = getRouteApi("/shell/configurations/diff");
 
 export function ConfigurationDiffRoute() {
-  const { a, b, all } = route.useSearch();
+  const choice = route.useSearch();
   const navigate = route.useNavigate();
   return (
     <DiffPage
-      a={a}
-      b={b}
-      all={all === true}
-      change={(choice) =>
-        void navigate({
-          search: (before) => ({ ...before, ...choice, all: (choice.all ?? before.all) ? true : undefined }),
-          resetScroll: false,
-        })
-      }
+      {...choice}
+      change={(chosen) => void navigate({ search: (before) => ({ ...before, ...chosen }), resetScroll: false })}
     />
   );
 }

@@ -20,6 +20,13 @@ import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { NUMBERS, type Numbers } from "@/features/compare/choice";
+import {
+  CONFIGURATION_METRICS,
+  CONFIGURATION_TABS,
+  type ConfigurationChoice,
+  DIFF_SHOWN,
+  type DiffChoice,
+} from "@/features/configurations/choice";
 import { readMetric } from "@/lib/earlier-names";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
@@ -153,13 +160,6 @@ export interface CampaignSearch {
   array?: ArrayState;
   /** What the cells of the matrix show; values unless one of these. */
   show?: (typeof CELL_VIEWS)[number];
-}
-
-export interface DiffSearch {
-  a?: string;
-  b?: string;
-  /** Whether everything that is recorded is shown, and not the differences alone. */
-  all?: true;
 }
 
 type Raw = Record<string, unknown>;
@@ -405,8 +405,22 @@ export function parseChangesSearch(raw: Raw): ChangeFilters {
   };
 }
 
-export function parseDiffSearch(raw: Raw): DiffSearch {
-  return { a: text(raw.a), b: text(raw.b), all: raw.all === true ? true : undefined };
+export function parseDiffSearch(raw: Raw): DiffChoice {
+  return {
+    a: text(raw.a),
+    b: text(raw.b),
+    show: oneOf(DIFF_SHOWN, raw.show),
+    same: raw.same === true ? true : undefined,
+  };
+}
+
+export function parseConfigurationSearch(raw: Raw): ConfigurationChoice {
+  return {
+    tab: oneOf(CONFIGURATION_TABS, raw.tab),
+    series: text(raw.series),
+    metric: oneOf(CONFIGURATION_METRICS, raw.metric),
+    workload: text(raw.workload),
+  };
 }
 
 export const GALLERY_WIDTHS = [360, 720] as const;

@@ -1,6 +1,5 @@
 /** Hardware of the API for tests: complete, plain, and changed by what a test is about. */
 import type {
-  ConfigurationDiff,
   Controller,
   DriveHealth,
   DriveLife,
@@ -250,30 +249,6 @@ export function aLife(changes: Partial<DriveLife> = {}): DriveLife {
         last_seen_at: AT,
       },
     ],
-    ...changes,
-  };
-}
-
-export function aDiff(changes: Partial<ConfigurationDiff> = {}): ConfigurationDiff {
-  const side = (number: string) => ({
-    configuration: { id: number, number, name: `Setup ${number}` },
-    class_hash: "a".repeat(64),
-    instance_hash: "b".repeat(64),
-    run: null,
-  });
-  return {
-    a: side("c-1"),
-    b: side("c-2"),
-    same_class: false,
-    same_instance: false,
-    factors: [
-      { key: "array.condition", label: "Array condition", group: "array", a: "optimal", b: "rebuilding", known: true },
-      { key: "controller.battery", label: "Battery", group: "controller", a: null, b: "optimal", known: false },
-    ],
-    known_count: 1,
-    unknown_count: 1,
-    by: "Array condition",
-    overlay: null,
     ...changes,
   };
 }

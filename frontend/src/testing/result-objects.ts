@@ -15,6 +15,8 @@ export function aConfiguration(changes: Partial<Configuration> = {}): Configurat
     run_count: 1,
     labels: {},
     created_at: AT,
+    facts: [],
+    use: null,
     histories: [],
     ...changes,
   };

@@ -1,193 +1,190 @@
-/** What two configurations, or those of two runs, differ in, factor by factor. */
-
-import { Switch, Text } from "@mantine/core";
+/** Two configurations, or those of two runs: their factors, and their results against each other. */
+import { ActionIcon, Button } from "@mantine/core";
+import { IconArrowsLeftRight, IconChartDots3, IconCopy, IconSelector, IconTableExport } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { configurationDiffQuery } from "@/api/configurations";
+import { type ConfigurationComparison, configurationComparisonQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
-import type { ConfigurationDiff, Factor } from "@/api/types";
-import { type Column, DataTable } from "@/components/data-table";
-import { AnchorLink } from "@/components/link";
-import { Loading } from "@/components/loading";
-import { ErrorNotice, Notice } from "@/components/notice";
-import { EmptyState, PageHeader, Section } from "@/components/page";
-import { messages, word } from "@/messages";
+import { csvLine } from "@/charts/csv";
+import { ButtonLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader } from "@/components/page";
+import { saveFile } from "@/lib/save-file";
 import { diff as words } from "@/messages/configurations";
-import { AllFacts } from "./all-facts";
+import { EmptyState } from "@/parts/empty-state";
+import { SkeletonBox, Waiting } from "@/parts/skeleton";
+import type { DiffChoice } from "./choice";
+import { ConfigurationPicker } from "./configuration-picker";
 import classes from "./configurations.module.css";
-import { SidesForm } from "./sides-form";
-
-export interface DiffChoice {
-  a: string | undefined;
-  b: string | undefined;
-  /** Whether everything that is recorded is shown as well. */
-  all: boolean;
-}
+import { DiffResults } from "./diff-results";
+import { FACTOR_STATES, factorLines, summaryOf } from "./factor-rows";
+import { FactorTable } from "./factor-table";
+import { useCopied } from "./use-copied";
 
 export interface DiffPageProps extends DiffChoice {
-  change: (choice: Partial<DiffChoice>) => void;
+  change: (choice: DiffChoice) => void;
 }
 
-export function DiffPage({ a, b, all, change }: DiffPageProps) {
+const METRIC = "iops";
+
+export function DiffPage(props: DiffPageProps) {
+  const { a, b, change } = props;
+  const { data, error, refetch } = useQuery({
+    ...configurationComparisonQuery(useApi(), a ?? "", b ?? "", METRIC),
+    enabled: a !== undefined && b !== undefined,
+  });
   return (
-    <>
-      <PageHeader title={words.title} documentTitle={a && b ? words.documentTitle(a, b) : undefined} />
-      <SidesForm key={`${a} ${b}`} a={a ?? ""} b={b ?? ""} choose={(sides) => change(sides)} />
-      {a && b ? (
-        <Differences a={a} b={b} all={all} change={change} />
-      ) : (
-        <EmptyState title={words.emptyTitle}>
-          <Text>{words.empty}</Text>
-        </EmptyState>
-      )}
-    </>
+    <div className={classes.frame}>
+      <div className={classes.pickers}>
+        <SidePicker side="a" reference={a} found={data?.a} choose={(chosen) => change({ a: chosen })} />
+        <ActionIcon
+          variant="default"
+          size={34}
+          aria-label={words.swap}
+          title={words.swap}
+          onClick={() => change({ a: b, b: a })}
+        >
+          <IconArrowsLeftRight size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+        <SidePicker side="b" reference={b} found={data?.b} choose={(chosen) => change({ b: chosen })} />
+      </div>
+      <Head {...props} comparison={data} />
+      {(a === undefined || b === undefined) && <EmptyState title={words.emptyTitle} text={words.empty} />}
+      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {a !== undefined && b !== undefined && !data && !error && <DiffSkeleton />}
+      {data && <Compared {...props} comparison={data} />}
+    </div>
   );
 }
 
-interface DifferencesProps {
-  a: string;
-  b: string;
-  all: boolean;
-  change: (choice: Partial<DiffChoice>) => void;
-}
-
-function Differences({ a, b, all, change }: DifferencesProps) {
-  const { data, error, refetch } = useQuery(configurationDiffQuery(useApi(), a, b));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading height={400} />;
+function Head({ a, b, comparison }: DiffPageProps & { comparison: ConfigurationComparison | undefined }) {
+  const { copy } = useCopied();
+  const [first, second] = [comparison?.a.runs[0], comparison?.b.runs[0]];
+  const summary = comparison && summaryOf(factorLines(comparison));
   return (
-    <>
-      <Section title={words.sides}>
-        <Sides answer={data} />
-      </Section>
-      <Section title={words.factors}>
-        <Summary answer={data} />
-        <FactorTables answer={data} />
-      </Section>
-      <Switch
-        label={words.all}
-        checked={all}
-        onChange={({ currentTarget }) => change({ all: currentTarget.checked })}
-      />
-      {all && (
-        <Section title={words.allTitle}>
-          <AllFacts a={data.a.configuration.number} b={data.b.configuration.number} />
-        </Section>
+    <PageHeader
+      title={words.title}
+      crumb={words.crumb}
+      documentTitle={a && b ? words.documentTitle(a, b) : undefined}
+      primary={
+        first &&
+        second && (
+          <ButtonLink
+            to="/compare"
+            search={{ runs: `${first.number},${second.number}`, baseline: first.number }}
+            leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
+          >
+            {words.compare}
+          </ButtonLink>
+        )
+      }
+      actions={
+        comparison && (
+          <>
+            <Button
+              variant="subtle"
+              onClick={() => copy(window.location.href, words.linkCopied)}
+              leftSection={<IconCopy size={15} stroke={1.75} aria-hidden="true" />}
+            >
+              {words.copyLink}
+            </Button>
+            <Button
+              variant="default"
+              onClick={() => exportFactors(comparison)}
+              leftSection={<IconTableExport size={15} stroke={1.75} aria-hidden="true" />}
+            >
+              {words.exportCsv}
+            </Button>
+          </>
+        )
+      }
+    >
+      {summary && (
+        <>
+          <h2 className={classes.summary}>{summary.title}</h2>
+          {summary.cause}
+        </>
       )}
-    </>
+    </PageHeader>
   );
 }
 
-type Side = ConfigurationDiff["a"] & { side: string };
-
-const SIDE_COLUMNS: readonly Column<Side>[] = [
-  { key: "side", title: words.sideColumns.side, cell: ({ side }) => side },
-  {
-    key: "configuration",
-    title: words.sideColumns.configuration,
-    wrap: true,
-    cell: ({ configuration: { number, name } }) => (
-      <AnchorLink to="/configurations/$ref" params={{ ref: number }}>
-        {words.sideOf(number, name)}
-      </AnchorLink>
-    ),
-  },
-  {
-    key: "run",
-    title: words.sideColumns.run,
-    wrap: true,
-    cell: ({ run }) =>
-      run ? (
-        <AnchorLink to="/runs/$ref" params={{ ref: run.number }}>
-          {words.sideOf(run.number, run.title)}
-        </AnchorLink>
-      ) : (
-        messages.none
+/** All factors with their state, as CSV. */
+function exportFactors(comparison: ConfigurationComparison): void {
+  const [a, b] = [numberOf(comparison.a), numberOf(comparison.b)];
+  const lines = factorLines(comparison);
+  const { columns } = words;
+  const text = [
+    csvLine([columns.factor, columns.state, a, b, columns.effect]),
+    ...FACTOR_STATES.flatMap((state) =>
+      lines[state].map((line) =>
+        csvLine([line.label, state, line.a, line.b, state === "differs" ? line.effect : null]),
       ),
-  },
-  { key: "class", title: words.sideColumns.class, cell: ({ class_hash }) => <Fingerprint hash={class_hash} /> },
-  {
-    key: "instance",
-    title: words.sideColumns.instance,
-    cell: ({ instance_hash }) => <Fingerprint hash={instance_hash} />,
-  },
-];
-
-const SHOWN_OF_HASH = 12;
-
-function Fingerprint({ hash }: { hash: string }) {
-  return <code title={hash}>{hash.slice(0, SHOWN_OF_HASH)}</code>;
+    ),
+  ].join("");
+  saveFile(new Blob([text], { type: "text/csv" }), `${a}-${b}-factors.csv`);
 }
 
-function Sides({ answer: { a, b } }: { answer: ConfigurationDiff }) {
+const numberOf = ({ run, configuration }: ConfigurationComparison["a"]): string => run?.number ?? configuration.number;
+
+interface SidePickerProps {
+  side: "a" | "b";
+  reference: string | undefined;
+  found: ConfigurationComparison["a"] | undefined;
+  choose: (reference: string) => void;
+}
+
+function SidePicker({ side, reference, found, choose }: SidePickerProps) {
+  const isFound = found !== undefined && reference !== undefined;
   return (
-    <DataTable
-      caption={words.sidesCaption}
-      columns={SIDE_COLUMNS}
-      rows={[
-        { ...a, side: words.a },
-        { ...b, side: words.b },
-      ]}
-      rowKey={({ side }) => side}
-      minWidth={720}
+    <ConfigurationPicker
+      label={words.find(words[side])}
+      choose={choose}
+      target={(toggle) => (
+        <button type="button" className={classes.picker} onClick={toggle}>
+          <span className={classes.side} data-side={side} aria-hidden="true">
+            {words[side]}
+          </span>
+          <span className={classes.picked}>
+            <span className="visually-hidden">{words.choose(words[side])}: </span>
+            <b dir="auto">{isFound ? found.configuration.name : (reference ?? words.nothing)}</b>
+            <small>{isFound ? words.side(numberOf(found), found.runs.length) : "\u00a0"}</small>
+          </span>
+          <IconSelector size={16} stroke={1.75} aria-hidden="true" />
+        </button>
+      )}
     />
   );
 }
 
-/** How much differs, in words, before the table says what. */
-function Summary({ answer }: { answer: ConfigurationDiff }) {
-  const { by, known_count, unknown_count, same_class, same_instance, overlay, a, b } = answer;
-  const kinship = same_instance ? words.sameInstance : same_class ? words.sameClass : words.otherClass;
+function Compared({ show, same, change, comparison }: DiffPageProps & { comparison: ConfigurationComparison }) {
+  const lines = factorLines(comparison);
+  const names = [`${words.a}, ${numberOf(comparison.a)}`, `${words.b}, ${numberOf(comparison.b)}`] as const;
   return (
-    <>
-      <Notice level={known_count > 1 ? "warn" : "info"} title={by ? words.by(by) : words.known(known_count)}>
-        {unknown_count > 0 && <div>{words.unknown(unknown_count)}</div>}
-        <div>{kinship}</div>
-      </Notice>
-      {overlay && (
-        <Notice level={overlay.allowed ? "info" : "warn"} title={overlay.allowed ? words.overlay : words.noOverlay}>
-          <div>{overlay.reason}</div>
-          {a.run && b.run && (
-            <AnchorLink to="/compare" search={{ runs: `${a.run.number},${b.run.number}` }}>
-              {words.compareRuns}
-            </AnchorLink>
-          )}
-        </Notice>
-      )}
-    </>
+    <div className={classes.diff}>
+      <FactorTable
+        lines={lines}
+        names={names}
+        effectWorkload={comparison.effect_workload}
+        metric={METRIC}
+        show={show}
+        isUnfolded={same === true}
+        change={change}
+      />
+      <DiffResults comparison={comparison} names={names} metric={METRIC} />
+    </div>
   );
 }
 
-function FactorTables({ answer: { a, b, factors } }: { answer: ConfigurationDiff }) {
-  if (factors.length === 0) return <Text>{words.noFactors}</Text>;
-  const columns: readonly Column<Factor>[] = [
-    { key: "factor", title: words.columns.factor, wrap: true, cell: ({ label }) => label },
-    { key: "a", title: words.sideOf(words.a, numberOf(a)), wrap: true, cell: (factor) => <Value text={factor.a} /> },
-    { key: "b", title: words.sideOf(words.b, numberOf(b)), wrap: true, cell: (factor) => <Value text={factor.b} /> },
-    {
-      key: "differs",
-      title: words.columns.differs,
-      cell: ({ known }) => (known ? words.differs : <span className={classes.unknown}>{words.maybe}</span>),
-    },
-  ];
-  const groups = [...new Set(factors.map(({ group }) => group))];
-  return groups.map((group) => (
-    <div key={group} className={classes.group}>
-      <h3>{word(words.groups, group)}</h3>
-      <DataTable
-        caption={words.factorsCaption(word(words.groups, group))}
-        columns={columns}
-        rows={factors.filter((factor) => factor.group === group)}
-        rowKey={({ key }) => key}
-        minWidth={640}
-      />
-    </div>
-  ));
-}
-
-function numberOf({ run, configuration }: ConfigurationDiff["a"]): string {
-  return run?.number ?? configuration.number;
-}
-
-function Value({ text }: { text: string | null }) {
-  return text ?? <span className={classes.unknown}>{messages.unknown}</span>;
+function DiffSkeleton() {
+  return (
+    <Waiting>
+      <div className={classes.frame}>
+        <SkeletonBox height={30} width="50%" />
+        <div className={classes.diff}>
+          <SkeletonBox height={520} />
+          <SkeletonBox height={640} />
+        </div>
+      </div>
+    </Waiting>
+  );
 }

@@ -8,7 +8,7 @@ import type { Configuration } from "@/api/types";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
-import { configurations as words } from "@/messages/configurations";
+import { configuration as words } from "@/messages/configurations";
 import { overtaken as overtakenWords } from "@/messages/overtaken";
 
 const LONGEST = 200;
