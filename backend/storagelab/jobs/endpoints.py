@@ -98,12 +98,14 @@ def list_jobs(
     session: SessionDep,
     page: PageDep,
     state: JobState | None = None,
+    is_over: Annotated[bool | None, Query(description="Only jobs that ended, or only those that have not")] = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     labels: LabelFilter = None,
 ) -> JobPage:
     """List jobs, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
-    statement = views.select_jobs(state=state, server_id=server.id if server is not None else None, labels=labels)
+    of_server = server.id if server is not None else None
+    statement = views.select_jobs(state=state, is_over=is_over, server_id=of_server, labels=labels)
     rows, next_cursor = paginate(session, statement, Job, page)
     return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
 

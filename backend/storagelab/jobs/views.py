@@ -17,7 +17,7 @@ from storagelab.db.clock import read_clock
 from storagelab.db.models import Attempt, Job, Phase, Run, User
 from storagelab.db.references import number_of
 from storagelab.domain.labels import has_reserved_key
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, RUN_TERMINAL, RunState
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, JOB_TERMINAL, RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.filters import labelled
 from storagelab.jobs.cost_schemas import EstimateAccuracy
@@ -61,12 +61,18 @@ def job_relations() -> tuple[LoaderOption, ...]:
 
 
 def select_jobs(
-    *, state: str | None = None, server_id: uuid.UUID | None = None, labels: Sequence[str] | None = None
+    *,
+    state: str | None = None,
+    is_over: bool | None = None,
+    server_id: uuid.UUID | None = None,
+    labels: Sequence[str] | None = None,
 ) -> Select[Job]:
     """Jobs with what they name."""
     query = labelled(select(Job).options(*job_relations()), Job, labels)
     if state is not None:
         query = query.where(Job.state == state)
+    if is_over is not None:
+        query = query.where(Job.state.in_(JOB_TERMINAL) if is_over else Job.state.not_in(JOB_TERMINAL))
     if server_id is not None:
         query = query.where(Job.server_id == server_id)
     return query

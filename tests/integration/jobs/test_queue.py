@@ -240,3 +240,13 @@ def test_leases_say_who_holds_what(viewer: TestClient, make: Factory, server: Se
     )
     other = make.server()
     assert viewer.get("/api/v1/leases", params={"server_id": str(other.id)}).json()["items"] == []
+
+
+def test_jobs_that_ended_are_listed_apart(viewer: TestClient, make: Factory, server: Server) -> None:
+    for state in ("queued", "running", "finished", "failed", "cancelled"):
+        make.job(server, name=state, state=state)
+    listed = {
+        is_over: {job["name"] for job in viewer.get("/api/v1/jobs", params={"is_over": is_over}).json()["items"]}
+        for is_over in (True, False)
+    }
+    assert listed == {True: {"finished", "failed", "cancelled"}, False: {"queued", "running"}}
