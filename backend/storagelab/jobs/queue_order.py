@@ -66,9 +66,7 @@ def _move(session: Session, *, user: Identity, job: Job, field: str, reference: 
     """Put a waiting job directly before or after another one of its priority."""
     session.execute(select(func.pg_advisory_xact_lock(_LOCK)))
     session.refresh(job)
-    if job.state != JobState.QUEUED:
-        raise Conflict(f"{number_of(job)} is {job.state}: only a waiting job can be moved.")
-    other = _find_place(session, job, field, reference)
+    other = find_place(session, job, field, reference, priority=job.priority)
     line = [row for row in _line(session, job.priority) if row.id != job.id]
     index = line.index(other) + (0 if field == "move_before" else 1)
     _put(line, index, job)
@@ -83,7 +81,13 @@ def _move(session: Session, *, user: Identity, job: Job, field: str, reference: 
     look_again(session)
 
 
-def _find_place(session: Session, job: Job, field: str, reference: str) -> Job:
+def find_place(session: Session, job: Job, field: str, reference: str, *, priority: int) -> Job:
+    """Return the job that a move is to put another one beside, which has this priority then.
+
+    Raises Conflict for a job that waits no longer, InvalidInput for a place that there is not.
+    """
+    if job.state != JobState.QUEUED:
+        raise Conflict(f"{number_of(job)} is {job.state}: only a waiting job can be moved.")
     try:
         other = find_by_reference(session, Job, reference)
     except NotFound as error:
@@ -92,9 +96,9 @@ def _find_place(session: Session, job: Job, field: str, reference: str) -> Job:
         raise InvalidInput("is the job itself", path=field)
     if other.state != JobState.QUEUED:
         raise InvalidInput(f"{number_of(other)} is {other.state} and no longer waits", path=field)
-    if other.priority != job.priority:
+    if other.priority != priority:
         raise InvalidInput(
-            f"{number_of(other)} has priority {other.priority} and {number_of(job)} {job.priority}: "
+            f"{number_of(other)} has priority {other.priority} and {number_of(job)} {priority}: "
             "change the priority first",
             path=field,
         )

@@ -5,9 +5,16 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
+from pydantic import AwareDatetime
 
 from storagelab.auth.dependencies import CurrentUser
+from storagelab.db.models import Job
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
+from storagelab.overview.schedule import preview_move, read_schedule
+from storagelab.overview.schedule_schemas import MovePreview, QueueSchedule
 from storagelab.overview.schemas import Overview
 from storagelab.overview.service import read_overview
 from storagelab.overview.timeline_schemas import Horizon
@@ -23,3 +30,34 @@ def get_overview(
 ) -> Overview:
     """Show the lab at a glance: servers, runs in progress, the queue, latest results and alerts."""
     return read_overview(session, user_id=user.user_id, horizon=horizon)
+
+
+JobReference = Annotated[str, Query(min_length=1, max_length=64)]
+
+
+@router.get("/queue/schedule")
+def get_queue_schedule(
+    session: SessionDep,
+    horizon: Annotated[Horizon, Query(description="How far the timeline reaches")] = Horizon.DAY,
+    from_at: Annotated[
+        AwareDatetime | None, Query(description="Start of the timeline, by default a little before now")
+    ] = None,
+) -> QueueSchedule:
+    """Show the queue as a schedule: a timeline by server, and every job with its estimated start and its wait."""
+    return read_schedule(session, horizon=horizon, from_at=from_at)
+
+
+@router.get("/queue/preview", responses=problems(404, 409))
+def preview_queue_move(
+    session: SessionDep,
+    job: JobReference,
+    move_before: JobReference | None = None,
+    move_after: JobReference | None = None,
+    priority: Annotated[int | None, Query(ge=0, le=100, description="The priority that the job would get")] = None,
+) -> MovePreview:
+    """Show what moving a waiting job would change, without moving it. Takes the fields of `PATCH /jobs/{ref}`."""
+    if (move_before is None) == (move_after is None):
+        raise InvalidInput("name one job in either move_before or move_after", path="move_before")
+    field, reference = ("move_before", move_before) if move_before is not None else ("move_after", move_after)
+    moved = find_by_reference(session, Job, job)
+    return preview_move(session, job=moved, field=field, reference=str(reference), priority=priority)

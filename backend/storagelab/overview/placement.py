@@ -6,6 +6,9 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Literal
+
+BlockKind = Literal["maintenance", "reservation", "rebuilding"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,6 +18,8 @@ class ClosedTime:
     starts_at: dt.datetime
     ends_at: dt.datetime
     owner_id: uuid.UUID | None = None
+    kind: BlockKind = "maintenance"
+    reason: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,30 +32,41 @@ class WaitingJob:
     not_before: dt.datetime | None = None
 
 
-def place_jobs(
-    jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[ClosedTime]
-) -> list[tuple[WaitingJob, dt.datetime, dt.datetime]]:
+@dataclass(frozen=True, slots=True)
+class Placement:
+    """The estimated time of a waiting job. `block` is the closed time at whose end it starts, if it is one."""
+
+    job: WaitingJob
+    starts_at: dt.datetime
+    ends_at: dt.datetime
+    block: ClosedTime | None
+
+
+def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequence[ClosedTime]) -> list[Placement]:
     """Return jobs with their starts and ends, in the order in which they would run; `jobs` are in that of the queue.
 
     Whoever can start first does, and of several the one in front. What has begun goes on through a block.
     """
     at = free_at
+    # In order of their starts, so that one pass passes all blocks that follow one another.
+    in_order = sorted(blocks, key=lambda block: block.starts_at)
     waiting = list(jobs)
     placed = []
     while waiting:
-        starts = [_earliest_start(job, at, blocks) for job in waiting]
-        starts_at = min(starts)
-        job = waiting.pop(starts.index(starts_at))
+        starts = [_earliest_start(job, at, in_order) for job in waiting]
+        index = min(range(len(starts)), key=lambda each: starts[each][0])
+        job, (starts_at, block) = waiting.pop(index), starts[index]
         at = starts_at + dt.timedelta(seconds=job.seconds)
-        placed.append((job, starts_at, at))
+        placed.append(Placement(job, starts_at, at, block))
     return placed
 
 
-def _earliest_start(job: WaitingJob, at: dt.datetime, blocks: Sequence[ClosedTime]) -> dt.datetime:
-    start = at if job.not_before is None else max(at, job.not_before)
-    # In order of their starts, so that one pass passes all blocks that follow one another.
-    for block in sorted(blocks, key=lambda block: block.starts_at):
+def _earliest_start(
+    job: WaitingJob, at: dt.datetime, blocks: Sequence[ClosedTime]
+) -> tuple[dt.datetime, ClosedTime | None]:
+    start, last = at if job.not_before is None else max(at, job.not_before), None
+    for block in blocks:
         closed = block.owner_id is None or block.owner_id != job.owner_id
         if closed and block.starts_at <= start < block.ends_at:
-            start = block.ends_at
-    return start
+            start, last = block.ends_at, block
+    return start, last

@@ -43,6 +43,7 @@ class QueueBar(Strict):
     title: str
     job_number: str | None
     run_number: str | None
+    profile_title: str | None
     reason: str | None
 
 

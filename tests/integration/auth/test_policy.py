@@ -114,6 +114,8 @@ POLICY = {
     "GET /api/v1/servers/{ref}/health-checks": "viewer",
     "POST /api/v1/servers/{ref}/health-checks": "operator",
     "GET /api/v1/overview": "viewer",
+    "GET /api/v1/queue/schedule": "viewer",
+    "GET /api/v1/queue/preview": "viewer",
     "GET /api/v1/notices": "viewer",
     "PATCH /api/v1/notices": "viewer",
     "GET /api/v1/events": "viewer",

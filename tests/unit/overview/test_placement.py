@@ -24,8 +24,12 @@ def spans(jobs: list[WaitingJob], *blocks: ClosedTime, free: float = 0.0) -> lis
     """Return index, start and end of each job in hours."""
     placed = place_jobs(jobs, free_at=at(free), blocks=blocks)
     return [
-        (jobs.index(each), (start - NOW).total_seconds() / 3600, (end - NOW).total_seconds() / 3600)
-        for each, start, end in placed
+        (
+            jobs.index(each.job),
+            (each.starts_at - NOW).total_seconds() / 3600,
+            (each.ends_at - NOW).total_seconds() / 3600,
+        )
+        for each in placed
     ]
 
 
@@ -49,3 +53,9 @@ def test_blocks_that_follow_one_another_are_passed_together() -> None:
 
 def test_a_job_that_must_wait_lets_others_go_first() -> None:
     assert spans([job(1, not_before=10), job(2)]) == [(1, 0, 2), (0, 10, 11)]
+
+
+def test_a_placement_names_the_block_whose_end_it_starts_at() -> None:
+    fans = ClosedTime(at(0), at(2), reason="Fans")
+    placed = place_jobs([job(1), job(1)], free_at=at(0), blocks=[fans, ClosedTime(at(9), at(10))])
+    assert [each.block for each in placed] == [fans, None]

@@ -1,0 +1,99 @@
+"""Schemas of the queue as one schedule: jobs that are not over, their estimated times and waits."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Literal
+
+from pydantic import Field
+
+from storagelab.domain.lifecycle import RunState
+from storagelab.http.schemas import NumberedName, Strict
+from storagelab.overview.schemas import ServerGlance, UnderWay
+from storagelab.overview.timeline_schemas import QueueTimeline
+
+WaitKind = Literal[
+    "paused", "server", "maintenance", "reservation", "rebuilding", "not_before", "running", "queued", "other"
+]
+
+
+class QueueWait(Strict):
+    """The one thing that decides when a job starts.
+
+    `until` is null where no end is known, and an estimate for runs and rebuilds. `reason` is that of a window, the name
+    of an array, the state of a server, or for `other` a sentence. `ahead` names the first runs ahead of the job,
+    `ahead_count` counts all of them.
+    """
+
+    kind: WaitKind
+    until: dt.datetime | None
+    reason: str | None
+    ahead: list[str]
+    ahead_count: int
+
+
+class ScheduledJob(Strict):
+    """A job that is at work or waits, with the runs that are left of it.
+
+    `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1. Times are
+    estimates where they lie ahead, and null where they are unknown.
+    """
+
+    job_number: str
+    run_number: str | None
+    title: str
+    profile_title: str
+    server: NumberedName
+    state: Annotated[RunState, Field(strict=False)]
+    run_count: int
+    position: int | None
+    priority: int
+    submitted_by: str | None
+    campaign_number: str | None
+    starts_at: dt.datetime | None
+    ends_at: dt.datetime | None
+    estimated_seconds: float
+    wait: QueueWait | None
+
+
+class MovedStart(Strict):
+    """A waiting job whose estimated start a move changes; null is unknown."""
+
+    job_number: str
+    run_number: str | None
+    title: str
+    starts_at: dt.datetime | None
+    previous_starts_at: dt.datetime | None
+
+
+class MovePreview(Strict):
+    """The queue of a server after a move that nobody has made yet.
+
+    `starts` has the moved job first, then the next ones that would start at another time. `unknown_because` is set
+    where no start is known.
+    """
+
+    job_number: str
+    position: int
+    previous_position: int
+    starts: list[MovedStart]
+    clear_at: dt.datetime | None
+    previous_clear_at: dt.datetime | None
+    unknown_because: Literal["paused", "server"] | None
+
+
+class QueueSchedule(Strict):
+    """The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
+
+    Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
+    `jobs` has the first 5,000. `clear_at` is when the last job of all servers but `unknown_servers` would be over, and
+    null where there is none.
+    """
+
+    queue: QueueTimeline
+    servers: list[ServerGlance]
+    under_way: UnderWay
+    jobs: list[ScheduledJob]
+    job_count: int
+    clear_at: dt.datetime | None
+    unknown_servers: list[NumberedName]

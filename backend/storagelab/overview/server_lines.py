@@ -1,0 +1,274 @@
+"""Server lines: jobs at work and waiting, with their estimated times and what holds them up."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, case, func, select, true
+from sqlalchemy.orm import Session, aliased
+
+from storagelab.db.models import Attempt, Campaign, Job, MaintenanceWindow, Profile, Reservation, Run, User
+from storagelab.db.references import format_number
+from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, JobState, ServerState
+from storagelab.jobs.waiting import JOB_ORDER
+from storagelab.overview.placement import ClosedTime, Placement, WaitingJob, place_jobs
+from storagelab.overview.schedule_schemas import QueueWait
+from storagelab.overview.schemas import ServerGlance
+
+#: So many jobs of a line are placed one by one; a longer line has no known end.
+MAX_PLACED = 100
+#: In any other state nobody knows when the server takes a job.
+TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
+#: So many runs ahead of a job are named.
+MAX_NAMED = 2
+_BEGUN = (JobState.RUNNING, JobState.CANCELLING)
+
+
+@dataclass(frozen=True, slots=True)
+class PlannedJob:
+    """A job of a line. Its times are estimates where they lie ahead, and None where they are unknown."""
+
+    row: Row[Any]
+    is_begun: bool
+    starts_at: dt.datetime | None
+    ends_at: dt.datetime | None
+    wait: QueueWait | None
+
+
+@dataclass(frozen=True, slots=True)
+class ServerLine:
+    """The jobs of one server: those at work, then those that wait, in the order in which they would run.
+
+    `clear_at` is when the last of them would be over, None where that is unknown.
+    """
+
+    server: ServerGlance
+    jobs: Sequence[PlannedJob]
+    clear_at: dt.datetime | None
+
+
+def plan_line(
+    server: ServerGlance,
+    rows: Sequence[Row[Any]],
+    *,
+    now: dt.datetime,
+    blocks: Sequence[ClosedTime],
+    finish_at: Mapping[uuid.UUID, dt.datetime],
+    is_paused: bool,
+) -> ServerLine:
+    """Place the jobs of a server; `finish_at` has estimates of when runs at work end, by their ids."""
+    begun = [_describe_begun(row, now, finish_at) for row in rows if not row.is_waiting]
+    waiting = [row for row in rows if row.is_waiting]
+    free_at = max([now, *(job.ends_at for job in begun if job.ends_at is not None)])
+    stop = _find_stop(server, is_paused=is_paused)
+    if stop is not None:
+        held = [PlannedJob(row, is_begun=False, starts_at=None, ends_at=None, wait=stop) for row in waiting]
+        return ServerLine(server, [*begun, *held], clear_at=None if waiting else free_at)
+    around = [*blocks, *_rebuild_of(server, now)]
+    placed = _place(waiting[:MAX_PLACED], begun, free_at=free_at, blocks=around)
+    far = [_describe_far(row, len(begun) + MAX_PLACED + index) for index, row in enumerate(waiting[MAX_PLACED:])]
+    is_whole = all(row.line_length <= MAX_PLACED for row in waiting)
+    ends = [free_at, *(job.ends_at for job in placed if job.ends_at is not None)]
+    is_known = is_whole and len(ends) == len(placed) + 1
+    return ServerLine(server, [*begun, *placed, *far], clear_at=max(ends) if is_known else None)
+
+
+def _find_stop(server: ServerGlance, *, is_paused: bool) -> QueueWait | None:
+    """Return what keeps every job of a server waiting for an unknown time."""
+    if is_paused:
+        return QueueWait(kind="paused", until=None, reason=None, ahead=[], ahead_count=0)
+    if server.state in TAKES_JOBS:
+        return None
+    return QueueWait(kind="server", until=None, reason=server.state, ahead=[], ahead_count=0)
+
+
+def _describe_begun(row: Row[Any], now: dt.datetime, finish_at: Mapping[uuid.UUID, dt.datetime]) -> PlannedJob:
+    of_each = row.estimated_seconds / _typical_repeats(row)
+    further = of_each * max(_typical_repeats(row) - row.ended_count - 1, 0)
+    spent = (now - row.begun_at).total_seconds() if row.begun_at is not None else 0.0
+    current = finish_at.get(row.run_id, now + dt.timedelta(seconds=max(of_each - spent, 0.0)))
+    ends_at = max(current, now) + dt.timedelta(seconds=further)
+    return PlannedJob(row, is_begun=True, starts_at=row.begun_at or now, ends_at=ends_at, wait=None)
+
+
+def _place(
+    rows: Sequence[Row[Any]],
+    begun: Sequence[PlannedJob],
+    *,
+    free_at: dt.datetime,
+    blocks: Sequence[ClosedTime],
+) -> list[PlannedJob]:
+    of_job = {row.id: row for row in rows}
+    jobs = [WaitingJob(row.id, seconds_left(row), row.submitted_by, row.start_after) for row in rows]
+    ahead = [run_number_of(job.row) for job in begun]
+    planned = []
+    for placement in place_jobs(jobs, free_at=free_at, blocks=blocks):
+        row = of_job[placement.job.id]
+        wait = _explain(placement, row, ahead, begun)
+        # Nothing that is known of holds it up, and still it has not begun: its start would be a guess.
+        is_known = wait is None or wait.kind != "other"
+        planned.append(
+            PlannedJob(
+                row,
+                is_begun=False,
+                starts_at=placement.starts_at if is_known else None,
+                ends_at=placement.ends_at if is_known else None,
+                wait=wait,
+            )
+        )
+        ahead.append(run_number_of(row))
+    return planned
+
+
+def _explain(
+    placement: Placement, row: Row[Any], ahead: Sequence[str], begun: Sequence[PlannedJob]
+) -> QueueWait | None:
+    """Return what decides the start of a job; None for one that could start at once."""
+    if placement.block is not None:
+        block = placement.block
+        return QueueWait(kind=block.kind, until=block.ends_at, reason=block.reason, ahead=[], ahead_count=0)
+    if row.start_after is not None and placement.starts_at == row.start_after:
+        return QueueWait(kind="not_before", until=row.start_after, reason=None, ahead=[], ahead_count=0)
+    if not ahead:
+        reason = row.waiting_reason
+        return QueueWait(kind="other", until=None, reason=reason, ahead=[], ahead_count=0) if reason else None
+    is_next = len(ahead) == len(begun)
+    return QueueWait(
+        kind="running" if is_next else "queued",
+        until=placement.starts_at if is_next else None,
+        reason=None,
+        ahead=list(ahead[:MAX_NAMED]),
+        ahead_count=len(ahead),
+    )
+
+
+def _describe_far(row: Row[Any], ahead_count: int) -> PlannedJob:
+    wait = QueueWait(kind="queued", until=None, reason=None, ahead=[], ahead_count=ahead_count)
+    return PlannedJob(row, is_begun=False, starts_at=None, ends_at=None, wait=wait)
+
+
+def _rebuild_of(server: ServerGlance, now: dt.datetime) -> list[ClosedTime]:
+    rebuild = server.rebuild
+    if rebuild is None or rebuild.estimated_finish_at is None:
+        return []
+    return [ClosedTime(now, rebuild.estimated_finish_at, kind="rebuilding", reason=rebuild.array.name)]
+
+
+def _typical_repeats(row: Row[Any]) -> int:
+    return int(row.repeat_until["at_least"] if row.repeat_until else row.repeats)
+
+
+def runs_left(row: Row[Any]) -> int:
+    """Return how many runs a job still has, by what is typical; one at least is left of it."""
+    return max(_typical_repeats(row) - int(row.ended_count), 1)
+
+
+def seconds_left(row: Row[Any]) -> float:
+    """Return the estimated seconds of a job that waits."""
+    return float(row.estimated_seconds) / _typical_repeats(row) * runs_left(row)
+
+
+def run_number_of(row: Row[Any]) -> str:
+    """Return the number of the run at work or the next one, and that of the job where there is none."""
+    return format_number(Run, row.run_number) if row.run_number is not None else format_number(Job, row.number)
+
+
+def title_of(row: Row[Any]) -> str:
+    """Return the name of a job, else the title of its run."""
+    return str(row.name or row.run_title or "")
+
+
+def read_jobs(
+    session: Session, server_ids: Sequence[uuid.UUID], *, max_position: int | None = MAX_PLACED
+) -> dict[uuid.UUID, list[Row[Any]]]:
+    """Return by server its jobs that are not over: those at work, then the first of its line in their order."""
+    is_begun = Job.state.in_(_BEGUN)
+    position = func.row_number().over(partition_by=(Job.server_id, is_begun), order_by=JOB_ORDER)
+    length = func.count().over(partition_by=(Job.server_id, is_begun))
+    columns = (
+        *(Job.id, Job.number, Job.name, Job.state, Job.server_id, Job.estimated_seconds, Job.repeats),
+        *(Job.repeat_until, Job.start_after, Job.submitted_by, Job.profile_id, Job.campaign_id),
+        *(Job.priority, Job.queue_position, Job.created_at),
+    )
+    line = (
+        select(
+            *columns,
+            (~is_begun).label("is_waiting"),
+            position.label("position"),
+            length.label("line_length"),
+        )
+        .where(Job.server_id.in_(server_ids), Job.state.not_in(JOB_TERMINAL))
+        .subquery()
+    )
+    is_over = Run.state.in_(RUN_TERMINAL)
+    runs = (
+        select(
+            func.count().filter(is_over).label("ended_count"),
+            func.min(case((~is_over, Run.repeat_index))).label("next_index"),
+        )
+        .where(Run.job_id == line.c.id)
+        .lateral()
+    )
+    following = aliased(Run)
+    query = (
+        select(
+            line,
+            runs.c.ended_count,
+            following.id.label("run_id"),
+            following.number.label("run_number"),
+            following.title.label("run_title"),
+            following.state.label("run_state"),
+            following.started_at.label("begun_at"),
+            Attempt.waiting_reason,
+            Profile.title.label("profile_title"),
+            User.name.label("user_name"),
+            Campaign.number.label("campaign_number"),
+        )
+        .select_from(line)
+        .join(runs, true())
+        .join(Profile, Profile.id == line.c.profile_id)
+        .outerjoin(following, (following.job_id == line.c.id) & (following.repeat_index == runs.c.next_index))
+        .outerjoin(Attempt, (Attempt.run_id == following.id) & (Attempt.state == AttemptState.QUEUED))
+        .outerjoin(User, User.id == line.c.submitted_by)
+        .outerjoin(Campaign, Campaign.id == line.c.campaign_id)
+        .order_by(line.c.server_id, line.c.is_waiting, line.c.position)
+    )
+    if max_position is not None:
+        query = query.where(line.c.position <= max_position)
+    found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
+    for row in session.execute(query):
+        found[row.server_id].append(row)
+    return found
+
+
+def read_blocks(
+    session: Session, server_ids: Sequence[uuid.UUID], *, now: dt.datetime
+) -> dict[uuid.UUID, list[ClosedTime]]:
+    """Return by server its maintenance and reservations that are on or to come."""
+    found: dict[uuid.UUID, list[ClosedTime]] = defaultdict(list)
+    maintenance = select(MaintenanceWindow).where(
+        MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > now
+    )
+    reservations = (
+        select(Reservation, User.name)
+        .join(User, User.id == Reservation.user_id)
+        .where(Reservation.server_id.in_(server_ids), Reservation.ends_at > now, Reservation.released_at.is_(None))
+    )
+    for row in session.scalars(maintenance):
+        found[row.server_id].append(ClosedTime(row.starts_at, row.ends_at, kind="maintenance", reason=row.reason))
+    for reservation, name in session.execute(reservations):
+        found[reservation.server_id].append(
+            ClosedTime(
+                reservation.starts_at,
+                reservation.ends_at,
+                owner_id=reservation.user_id,
+                kind="reservation",
+                reason=f"{name}: {reservation.reason}",
+            )
+        )
+    return found
