@@ -17,8 +17,8 @@ const WORDS = [
 ] as const;
 
 /** `two`, `twelve`, and `13` beyond. */
-const counted = (count: number): string => WORDS[count] ?? String(count);
-const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
+export const counted = (count: number): string => WORDS[count] ?? String(count);
+export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 const runs = (count: number): string => (count === 1 ? "1 run" : `${count} runs`);
 
 export const home = {

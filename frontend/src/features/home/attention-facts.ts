@@ -1,7 +1,7 @@
 /** Alerts as Home lists them: a bold fact that names the thing, a grey line, and one way on. */
 import type { Notice, Overview, OverviewAlert } from "@/api/types";
+import { sinceWords } from "@/components/when-words";
 import { home as words } from "@/messages/home";
-import { sinceWords } from "./headline";
 
 /** Longer lists are for the bell. */
 export const MAX_ALERTS = 5;

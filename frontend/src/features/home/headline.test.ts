@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { anOverview, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
-import { queueSentence, serversSentence, sinceWords, whenWords } from "./headline";
+import { queueSentence, serversSentence } from "./headline";
 
 const NOW = new Date(2026, 10, 24, 13, 31);
 const CALM = { critical: 0, warning: 0, notice: 0 };
@@ -58,12 +58,4 @@ test("the queue says when it is clear, or how many wait where nobody can say", (
     "The queue is clear tomorrow at 07:40. Four things need you.",
   );
   expect(queue(null, 1, { ...CALM, notice: 1 })).toBe("One run waits. One thing needs you.");
-});
-
-test("moments are told by their distance", () => {
-  expect(whenWords(new Date(2026, 10, 24, 16, 42), NOW)).toBe("at 16:42");
-  expect(whenWords(new Date(2026, 10, 26, 9, 5), NOW)).toBe("on Thu\u00a026 at 09:05");
-  expect(sinceWords(new Date(2026, 10, 24, 9, 12), NOW)).toBe("09:12");
-  expect(sinceWords(new Date(2026, 10, 23, 18, 40), NOW)).toBe("yesterday 18:40");
-  expect(sinceWords(new Date(2026, 10, 20, 18, 40), NOW)).toBe("Fri\u00a020 18:40");
 });

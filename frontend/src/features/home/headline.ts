@@ -1,11 +1,9 @@
 /** The two sentences at the top of Home: what the servers do, and the queue with what needs a person. */
 import type { Overview } from "@/api/types";
-import { clockOf, shortMoment } from "@/lib/short-times";
+import { whenWords } from "@/components/when-words";
 import { home as words } from "@/messages/home";
 
 type HeadlineFacts = Pick<Overview, "servers" | "under_way" | "queue" | "alerts">;
-
-const DAY_MS = 86_400_000;
 
 /** Return how many servers there are, shown or not. */
 export function countServers({ servers }: Pick<Overview, "servers">): number {
@@ -41,23 +39,4 @@ function queueState({ under_way, queue: { clear_at } }: HeadlineFacts, now: Date
   if (under_way.count + under_way.waiting_count === 0) return headline.queueEmpty;
   if (clear_at !== null) return headline.queueClear(whenWords(new Date(clear_at), now));
   return headline.waiting(under_way.waiting_count);
-}
-
-/** Return a moment to come inside a sentence: `at 16:42`, `tomorrow at 07:40`, `on Wed 25 at 07:40`. */
-export function whenWords(at: Date, now: Date): string {
-  const { when } = words;
-  if (isSameDay(at, now)) return when.today(clockOf(at));
-  if (isSameDay(at, new Date(now.getTime() + DAY_MS))) return when.tomorrow(clockOf(at));
-  return when.later(shortMoment(at, now), clockOf(at));
-}
-
-/** Return a past moment behind "since": `09:12`, `yesterday 18:40`, `Wed 25 18:40`. */
-export function sinceWords(at: Date, now: Date): string {
-  if (isSameDay(at, now)) return clockOf(at);
-  if (isSameDay(at, new Date(now.getTime() - DAY_MS))) return words.yesterday(clockOf(at));
-  return words.since(shortMoment(at, now), clockOf(at));
-}
-
-function isSameDay(a: Date, b: Date): boolean {
-  return a.getFullYear() === b.getFullYear() && a.getMonth() === b.getMonth() && a.getDate() === b.getDate();
 }

@@ -4,11 +4,11 @@ import type { ReactNode } from "react";
 import type { Horizon } from "@/api/overview";
 import type { Overview } from "@/api/types";
 import { AnchorLink, ButtonLink } from "@/components/link";
+import { queueRows } from "@/components/queue-rows";
 import { home as words } from "@/messages/home";
 import { Card } from "@/parts/card";
 import { Timeline } from "@/parts/timeline";
 import classes from "./home.module.css";
-import { queueRows } from "./queue-rows";
 
 export interface QueueCardProps {
   overview: Overview;

@@ -5,11 +5,11 @@ import { useId } from "react";
 import { usePermissions } from "@/api/permissions";
 import type { Overview, RecentResult } from "@/api/types";
 import { AnchorLink, ButtonLink } from "@/components/link";
+import { sinceWords } from "@/components/when-words";
 import { home as words } from "@/messages/home";
 import { Badge, OriginBadge, StateBadge, VerdictBadge } from "@/parts/badge";
 import { EmptyState } from "@/parts/empty-state";
 import { ResultCard } from "@/parts/result-card";
-import { sinceWords } from "./headline";
 import classes from "./home.module.css";
 import { cardFacts, sweepSize } from "./result-facts";
 

@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
 import {
-  barPhases,
   endsAt,
   liveValue,
   modelLine,
@@ -85,14 +84,6 @@ test("the subject is the configuration and the workload, and the title where the
   const configuration = { id: "c", number: "c-1", name: "RAID 5, 16 drives" };
   expect(subjectOf(aRunUnderWay({ configuration }))).toBe("RAID 5, 16 drives · 4K random write");
   expect(subjectOf(aRunUnderWay({ workload: null }))).toBe("Quick 4K on rack-4");
-});
-
-test("phases of the bar have their states and their share", () => {
-  expect(barPhases(aRunUnderWay())).toEqual([
-    { name: "Fill", seconds: 20, state: "done", share: 1 },
-    { name: "Precondition", seconds: 60, state: "now", share: 0.5 },
-    { name: "QD", seconds: 40, state: "to_come", share: 0 },
-  ]);
 });
 
 const TRACKED = {

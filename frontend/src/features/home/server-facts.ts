@@ -3,7 +3,6 @@ import type { HardwareCount, RunUnderWay, ServerGlance } from "@/api/types";
 import { clockOf, shortMoment } from "@/lib/short-times";
 import { type ShortValue, shortPercent, shortValue } from "@/lib/short-values";
 import { home as words } from "@/messages/home";
-import type { BarPhase } from "@/parts/phase-segments";
 
 /** More tiles than these would hide the queue: idle servers are folded into one. */
 export const MAX_OTHER_TILES = 8;
@@ -92,16 +91,6 @@ export function liveValue({ live, workload }: Pick<RunUnderWay, "live" | "worklo
 /** Return the thing that is measured and its workload. */
 export function subjectOf({ configuration, title, workload }: RunUnderWay): string {
   return [configuration?.name ?? title, workload].filter((part) => part !== null).join(" · ");
-}
-
-/** Return the phases of a run for its bar. */
-export function barPhases({ segments }: Pick<RunUnderWay, "segments">): BarPhase[] {
-  return segments.map(({ name, state, planned_seconds, percent }) => ({
-    name,
-    seconds: planned_seconds,
-    state: state === "running" ? "now" : state === "done" ? "done" : "to_come",
-    share: percent / 100,
-  }));
 }
 
 /** Return how far the steady state of the present phase is; undefined where nothing is judged. */

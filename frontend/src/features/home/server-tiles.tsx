@@ -1,6 +1,7 @@
 /** Tiles of servers: those that measure with their curve, the others with their state. */
 import { IconChevronRight } from "@tabler/icons-react";
 import type { Overview, RunUnderWay, ServerGlance } from "@/api/types";
+import { barPhases } from "@/components/bar-phases";
 import { ButtonLink } from "@/components/link";
 import { shortTemperature } from "@/lib/short-values";
 import { home as words } from "@/messages/home";
@@ -11,7 +12,6 @@ import { LiveTile } from "@/parts/live-tile";
 import { IdleServerTile } from "@/parts/server-tile";
 import classes from "./home.module.css";
 import {
-  barPhases,
   endsAt,
   liveValue,
   modelLine,

@@ -12,6 +12,7 @@ const bar = (kind: QueueBar["kind"], hours: number | null): QueueBar => ({
   title: "",
   job_number: null,
   run_number: null,
+  profile_title: null,
   reason: null,
 });
 

@@ -29,7 +29,7 @@ export interface QueueRows {
 
 /** Return one row per server, those with something planned before the others where there are many. */
 export function queueRows({ from_at, to_at, lanes }: QueueTimeline): QueueRows {
-  const range = { from: Date.parse(from_at), to: Date.parse(to_at) };
+  const range = rangeOf({ from_at, to_at });
   const names = distinctNames(lanes.map(({ server }) => server.name));
   const rows = lanes.map((lane, index) => rowOf(lane, names[index] ?? lane.server.name, range));
   if (rows.length <= MAX_LANES) return { rows, range, more: 0 };
@@ -37,6 +37,10 @@ export function queueRows({ from_at, to_at, lanes }: QueueTimeline): QueueRows {
     rows.toSorted((a, b) => Number(b.bars.length > 0) - Number(a.bars.length > 0)).slice(0, MAX_LANES),
   );
   return { rows: rows.filter((row) => shown.has(row)), range, more: rows.length - MAX_LANES };
+}
+
+export function rangeOf({ from_at, to_at }: Pick<QueueTimeline, "from_at" | "to_at">): Range {
+  return { from: Date.parse(from_at), to: Date.parse(to_at) };
 }
 
 function rowOf({ server, bars }: QueueLane, name: string, range: Range): TimelineRow {
@@ -54,7 +58,7 @@ function rowOf({ server, bars }: QueueLane, name: string, range: Range): Timelin
 }
 
 /** A bar without an end goes on beyond the range; one without a beginning has no place. */
-function placedBar(bar: QueueBar, id: string, { to }: Range): LinkedBar | null {
+export function placedBar(bar: QueueBar, id: string, { to }: Range): LinkedBar | null {
   if (bar.starts_at === null) return null;
   const start = Date.parse(bar.starts_at);
   const kind = KINDS[bar.kind];

@@ -13,6 +13,7 @@ function aBar(changes: Partial<QueueBar>): QueueBar {
     title: "RAID 10",
     job_number: "j-1",
     run_number: "r-1",
+    profile_title: "Queue depths",
     reason: null,
     ...changes,
   };
