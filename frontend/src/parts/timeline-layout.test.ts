@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeBars, placeNow, type Range, type TimelineBar, ticksOf } from "./timeline-layout";
+import { freeGaps, placeBars, placeNow, type Range, type TimelineBar, ticksOf } from "./timeline-layout";
 
 /** A day in which an hour is 40 px wide, seen at 13:30. */
 const WIDTH = 960;
@@ -112,4 +112,29 @@ it("puts the now line at its time, its label within the track, and neither outsi
   expect(placeNow(DAY, at(24), WIDTH)).toEqual({ left: 50, align: "middle" });
   expect(placeNow(DAY, at(36), WIDTH)?.align).toBe("end");
   expect(placeNow(DAY, at(11), WIDTH)).toBeNull();
+});
+
+describe("free times", () => {
+  const gaps = (...bars: TimelineBar[]) => freeGaps(bars, NOW, DAY.to).map(({ start, end }) => [start, end]);
+
+  it("lie between now and the last bar", () => {
+    expect(gaps(bar("done", 8, 11), bar("queued", 18, 20), bar("queued", 22, 24))).toEqual([
+      [NOW, at(18)],
+      [at(20), at(22)],
+    ]);
+  });
+
+  it("begin where a late run is over, and are 40 minutes long or more", () => {
+    expect(gaps(bar("running", 12, 13), bar("queued", 14, 15), bar("reserved", 15.7, 16))).toEqual([
+      [at(15), at(15.7)],
+    ]);
+  });
+
+  it("are all of the time of a server with nothing planned", () => {
+    expect(gaps(bar("done", 8, 11))).toEqual([[NOW, DAY.to]]);
+  });
+
+  it("are none on a server that is away", () => {
+    expect(gaps(bar("unreachable", 9, 60))).toEqual([]);
+  });
 });

@@ -165,3 +165,22 @@ export function placeNow(
   const x = ((now - from) / (to - from)) * trackWidth;
   return { left: (x / trackWidth) * 100, align: nowAlign(x, trackWidth) };
 }
+
+/** A shorter one is no use to anybody. */
+const LEAST_GAP_MS = 40 * 60_000;
+
+/** Return the free times of a server between now and its last bar, of 40 min or more; all of the time without any bar. */
+export function freeGaps(bars: readonly TimelineBar[], now: number, to: number): { start: number; end: number }[] {
+  const ahead = bars
+    .map((bar) => (bar.kind === "running" ? { ...bar, end: Math.max(bar.end, now) } : bar))
+    .filter(({ end }) => end > now)
+    .toSorted((a, b) => a.start - b.start);
+  if (ahead.length === 0) return [{ start: now, end: to }];
+  const gaps: { start: number; end: number }[] = [];
+  let free = now;
+  for (const { start, end } of ahead) {
+    if (start - free >= LEAST_GAP_MS) gaps.push({ start: free, end: start });
+    free = Math.max(free, end);
+  }
+  return gaps.filter(({ start }) => start < to);
+}

@@ -1,14 +1,24 @@
 /** A timeline of servers over some hours: one row per server, bars by time, a line at now. */
-import { IconCalendarTime, IconPlugConnectedX, IconRefresh } from "@tabler/icons-react";
+import {
+  IconCalendarTime,
+  IconGripVertical,
+  IconHandGrab,
+  IconPlugConnectedX,
+  IconPlus,
+  IconRefresh,
+} from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import type { CSSProperties, ReactNode } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
 import { clockOf } from "@/lib/short-times";
 import { parts as words } from "@/messages/parts";
+import { Dot, type DotTone } from "./dot";
 import classes from "./timeline.module.css";
+import type { MovableBar } from "./timeline-drag";
 import { type PlacedBar, placeBars, placeNow, type Range, type TimelineBar, ticksOf } from "./timeline-layout";
+import { type DragState, type Reorder, useBarDrag } from "./use-bar-drag";
 import { useWidth } from "./use-width";
 
-export interface LinkedBar extends TimelineBar {
+export interface LinkedBar extends MovableBar {
   /** Where the bar leads; without one it is text. */
   link?: LinkProps;
 }
@@ -16,8 +26,9 @@ export interface LinkedBar extends TimelineBar {
 export interface TimelineRow {
   id: string;
   name: string;
-  /** The state of the server, in a second line of large rows. */
+  /** The state of the server, in a second line of large rows, and its colour. */
   note?: ReactNode;
+  tone?: DotTone;
   bars: readonly LinkedBar[];
 }
 
@@ -30,6 +41,10 @@ export interface TimelineProps {
   now: number;
   /** Rows 46 and bars 36 with two lines, as in Queue; else 30 and 22. */
   isLarge?: boolean;
+  /** Bars with a name to move by can be dragged within their row, or moved with Alt and the arrows. */
+  reorder?: Reorder;
+  /** What the move of the bar that is dragged would change. */
+  note?: ReactNode;
 }
 
 /** A guess where nothing can measure the track. */
@@ -39,10 +54,12 @@ const ICONS: Partial<Record<TimelineBar["kind"], typeof IconRefresh>> = {
   reserved: IconCalendarTime,
   rebuilding: IconRefresh,
   unreachable: IconPlugConnectedX,
+  free: IconPlus,
 };
 
-export function Timeline({ label, rows, range, now, isLarge = false }: TimelineProps) {
+export function Timeline({ label, rows, range, now, isLarge = false, reorder, note }: TimelineProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
+  const [drag, setDrag] = useState<DragState | null>(null);
   const trackWidth = width > 0 ? width : TYPICAL_WIDTH;
   const line = placeNow(range, now, trackWidth);
   return (
@@ -55,59 +72,135 @@ export function Timeline({ label, rows, range, now, isLarge = false }: TimelineP
         ))}
       </div>
       <ul className={classes.rows}>
-        {rows.map(({ id, name, note, bars }) => (
-          <li key={id} className={classes.row}>
-            <div className={classes.server}>
-              <span dir="auto" title={name}>
-                {name}
-              </span>
-              {isLarge && note && <span className={classes.note}>{note}</span>}
-            </div>
-            <ul className={classes.bars}>
-              {bars.length === 0 && (
-                <li className={classes.place}>
-                  <span className="visually-hidden">{words.timeline.nothing}</span>
-                </li>
-              )}
-              {placeBars(bars, range, now, trackWidth).map((placed) => (
-                <li
-                  key={placed.bar.id}
-                  className={classes.place}
-                  style={{ left: `${placed.left}%`, width: `${placed.width}%` }}
-                >
-                  <Bar placed={placed} />
-                </li>
-              ))}
-            </ul>
-          </li>
+        {rows.map((row, index) => (
+          <Row
+            key={row.id}
+            index={index}
+            {...{ row, range, now, trackWidth, isLarge, reorder, setDrag }}
+            drag={drag?.row === index ? drag : null}
+          />
         ))}
       </ul>
-      {line && (
+      {(line || drag) && (
         <div className={classes.layer}>
-          <div className={classes.now} data-align={line.align} style={{ left: `${line.left}%` }}>
-            <span role="img" aria-label={words.timeline.now(clockOf(new Date(now)))}>
-              {clockOf(new Date(now))}
-            </span>
-          </div>
+          {line && (
+            <div className={classes.now} data-align={line.align} style={{ left: `${line.left}%` }}>
+              <span role="img" aria-label={words.timeline.now(clockOf(new Date(now)))}>
+                {clockOf(new Date(now))}
+              </span>
+            </div>
+          )}
+          {drag && note && (
+            <div
+              className={classes.dropNote}
+              style={
+                {
+                  left: `min(${drag.noteLeft}% + 24px, 100% - 262px)`,
+                  "--row-index": drag.row,
+                } as CSSProperties
+              }
+            >
+              {note}
+            </div>
+          )}
         </div>
       )}
     </section>
   );
 }
 
-function Bar({ placed }: { placed: PlacedBar<LinkedBar> }) {
+interface RowProps extends Pick<TimelineProps, "range" | "now" | "reorder"> {
+  row: TimelineRow;
+  index: number;
+  trackWidth: number;
+  isLarge: boolean;
+  /** Null while no bar of this row is dragged: then nothing of it is drawn again. */
+  drag: DragState | null;
+  setDrag: (drag: DragState | null) => void;
+}
+
+const Row = memo(function Row({ row, index, range, now, trackWidth, isLarge, reorder, drag, setDrag }: RowProps) {
+  const { name, note, tone, bars } = row;
+  const placed = useMemo(() => placeBars(bars, range, now, trackWidth), [bars, range, now, trackWidth]);
+  const { start, lifted } = useBarDrag({ placed, row: index, drag, setDrag, reorder });
+  const dragged = drag && placed.find(({ bar }) => bar.moveId === drag.id);
+  return (
+    <li className={classes.row} data-dragging={drag !== null || undefined}>
+      <div className={classes.server} data-dotted={(isLarge && tone) || undefined}>
+        {isLarge && tone && <Dot tone={tone} />}
+        <span dir="auto" title={name}>
+          {name}
+        </span>
+        {isLarge && note && <span className={classes.note}>{note}</span>}
+      </div>
+      <ul
+        className={classes.bars}
+        onPointerDown={start}
+        onKeyDown={(event) => {
+          const id = movedBy(event);
+          if (!reorder || id === null) return;
+          event.preventDefault();
+          reorder.step(id, event.key === "ArrowUp" ? "up" : "down");
+        }}
+      >
+        {bars.length === 0 && (
+          <li className={classes.place}>
+            <span className="visually-hidden">{words.timeline.nothing}</span>
+          </li>
+        )}
+        {placed.map((each) => (
+          <li
+            key={each.bar.id}
+            className={classes.place}
+            style={{ left: `${each.left}%`, width: `${each.width}%` }}
+            data-lifted={(drag && each.bar.moveId === drag.id) || undefined}
+            data-shifted={
+              (each.bar.moveId !== undefined && drag?.place?.shifted.includes(each.bar.moveId)) || undefined
+            }
+          >
+            <Bar placed={each} isMovable={reorder !== undefined && each.bar.moveId !== undefined} />
+          </li>
+        ))}
+        {drag && dragged && (
+          <li className={classes.lifted} ref={lifted} style={{ width: `${dragged.width}%` }} aria-hidden="true">
+            <IconGripVertical size={14} stroke={1.75} />
+            <Words bar={dragged.bar} />
+            <IconHandGrab size={17} stroke={1.75} />
+          </li>
+        )}
+        {drag?.place && <li className={classes.drop} style={{ left: `${drag.place.left}%` }} aria-hidden="true" />}
+      </ul>
+    </li>
+  );
+});
+
+/** Return the bar that Alt and an arrow are to move; null for other keys. */
+function movedBy({ altKey, key, target }: KeyboardEvent): string | null {
+  if (!altKey || (key !== "ArrowUp" && key !== "ArrowDown")) return null;
+  return (target as HTMLElement).closest<HTMLElement>("[data-move]")?.dataset.move ?? null;
+}
+
+/** Its place is the same object while a drag changes the row around it. */
+const Bar = memo(function Bar({ placed, isMovable }: { placed: PlacedBar<LinkedBar>; isMovable: boolean }) {
   const { bar, done, text } = placed;
   const name = nameOf(bar);
   const shared = {
     className: classes.bar,
     "data-kind": bar.kind,
     "data-text": text ?? undefined,
+    "data-move": isMovable ? bar.moveId : undefined,
     title: bar.detail === undefined ? bar.title : `${bar.title} · ${bar.detail}`,
     style: { "--done": `${done ?? 0}%` } as CSSProperties,
   };
   if (bar.link) {
     return (
-      <Link {...bar.link} {...shared} aria-label={name}>
+      <Link
+        {...bar.link}
+        {...shared}
+        aria-label={name}
+        aria-keyshortcuts={isMovable ? "Alt+ArrowUp Alt+ArrowDown" : undefined}
+        draggable={isMovable ? false : undefined}
+      >
         <Content placed={placed} />
       </Link>
     );
@@ -117,7 +210,7 @@ function Bar({ placed }: { placed: PlacedBar<LinkedBar> }) {
       <Content placed={placed} />
     </span>
   );
-}
+});
 
 function nameOf({ title, detail, kind, start, end }: TimelineBar): string {
   // The words of the bar in their order, so that it can be asked for by voice.
@@ -130,11 +223,15 @@ function Content({ placed: { bar, text, indent, extent, hasIcon } }: { placed: P
   return (
     <span className={classes.content} style={{ marginLeft: `${indent}%`, width: `${extent}%` }}>
       {Icon && hasIcon && <Icon size={12} stroke={2} aria-hidden="true" />}
-      {text !== null && (
-        <span className={classes.words} dir="auto">
-          {bar.title} {bar.detail !== undefined && <span className={classes.detail}>{bar.detail}</span>}
-        </span>
-      )}
+      {text !== null && <Words bar={bar} />}
+    </span>
+  );
+}
+
+function Words({ bar: { title, detail } }: { bar: TimelineBar }) {
+  return (
+    <span className={classes.words} dir="auto">
+      {title} {detail !== undefined && <span className={classes.detail}>{detail}</span>}
     </span>
   );
 }
