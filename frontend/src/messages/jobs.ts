@@ -184,6 +184,8 @@ export const newJob = {
   repeatUntilHint: "Runs until every point agrees, at least three times.",
   repeatCv: "Coefficient of variation (%)",
   repeatCvHint: "Limit for every point.",
+  startAfter: "Not before",
+  startAfterHint: "Optional. The run waits until then.",
   note: "Note",
   incomplete: (missing: readonly ("server" | "profile" | "drives")[]) => {
     const parts = missing.map((part) => ({ server: "a server", profile: "a profile", drives: "drives" })[part]);

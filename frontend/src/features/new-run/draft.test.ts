@@ -75,3 +75,10 @@ test("an engine is taken only where the profile can be run with it", () => {
   expect(requestOf({ engine: "vdbench" }, aServer(), both)?.engine).toBe("vdbench");
   expect(requestOf({ engine: "vdbench" }, aServer(), aProfile({ engines: ["fio"] }))?.engine).toBe("fio");
 });
+
+test("a start is a moment, whatever the address has", () => {
+  expect(parseJobDraft({ start_after: "2026-11-24T18:00:00Z" })).toEqual({ start_after: "2026-11-24T18:00:00.000Z" });
+  expect(parseJobDraft({ start_after: "soon" })).toEqual({});
+  const draft = { start_after: "2026-11-24T18:00:00.000Z" };
+  expect(requestOf(draft, aServer(), aProfile())?.start_after).toBe("2026-11-24T18:00:00.000Z");
+});

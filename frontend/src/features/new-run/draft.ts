@@ -39,6 +39,8 @@ export interface JobDraft {
   repeat_cv?: number;
   priority?: number;
   on_lost?: "requeue_once";
+  /** It starts at this moment at the earliest. */
+  start_after?: string;
   note?: string;
 }
 
@@ -65,6 +67,7 @@ export function parseJobDraft(raw: Record<string, unknown>): JobDraft {
     repeat_cv: positive(raw.repeat_cv),
     priority: raw.priority === 0 ? 0 : positive(raw.priority),
     on_lost: raw.on_lost === "requeue_once" ? "requeue_once" : undefined,
+    start_after: moment(raw.start_after),
     note: text(raw.note),
   };
 }
@@ -131,7 +134,7 @@ export function requestOf(
     repeat_until: draft.repeat_cv === undefined ? null : { cv_percent: draft.repeat_cv, min_repeats: LEAST_REPEATS },
     accept_wear,
     priority: draft.priority ?? DEFAULT_PRIORITY,
-    start_after: null,
+    start_after: draft.start_after ?? null,
     start_before: null,
     on_lost: draft.on_lost ?? "stop",
     preparation: onDrives ? (draft.preparation ?? []) : [],
@@ -160,6 +163,11 @@ function knownParameters(given: Record<string, number>, profile: Profile): Recor
 function text(value: unknown): string | undefined {
   if (typeof value === "number") return String(value);
   return typeof value === "string" && value !== "" ? value : undefined;
+}
+
+function moment(value: unknown): string | undefined {
+  const at = typeof value === "string" ? Date.parse(value) : Number.NaN;
+  return Number.isNaN(at) ? undefined : new Date(at).toISOString();
 }
 
 function whole(value: unknown): number | undefined {

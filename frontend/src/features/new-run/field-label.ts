@@ -23,6 +23,7 @@ const LABELS: Readonly<Record<string, string>> = {
   priority: destruction.priority,
   on_lost: destruction.onLost,
   preparation: destruction.preparation,
+  start_after: words.startAfter,
   note: words.note,
 };
 

@@ -221,6 +221,7 @@ const EMPTY: Record<keyof JobDraft, undefined> = {
   repeat_cv: undefined,
   priority: undefined,
   on_lost: undefined,
+  start_after: undefined,
   note: undefined,
 };
 

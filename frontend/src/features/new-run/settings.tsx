@@ -5,6 +5,7 @@ import { driveKey } from "@/components/drive-use";
 import { NumberField } from "@/components/number-field";
 import { ParameterFields } from "@/components/parameter-fields";
 import { drivePlace } from "@/lib/drive-place";
+import { localFieldOf, momentOf } from "@/lib/local-time";
 import { formatNumber, formatPercent } from "@/lib/units";
 import { word } from "@/messages";
 import { destruction } from "@/messages/destruction";
@@ -229,6 +230,15 @@ function Naming({ draft, change, errors }: StepProps) {
           onChange={(policy) => change({ on_lost: policy === "requeue_once" ? policy : undefined })}
           error={errors.on_lost}
           allowDeselect={false}
+        />
+        <TextInput
+          id={fieldId("start_after")}
+          type="datetime-local"
+          label={words.startAfter}
+          description={words.startAfterHint}
+          value={localFieldOf(draft.start_after)}
+          onChange={(event) => change({ start_after: momentOf(event.currentTarget.value) })}
+          error={errors.start_after}
         />
         <Textarea
           id={fieldId("note")}
