@@ -13,15 +13,20 @@ export const JOB_STATES = [
   "cancelled",
 ] as const satisfies readonly Job["state"][];
 
+/** States of a job that is over. */
+export const ENDED_STATES = ["finished", "failed", "cancelled"] as const satisfies readonly Job["state"][];
+
 export interface JobFilters {
   state?: Job["state"];
+  /** Only jobs that ended, or only those that have not. */
+  is_over?: boolean;
   server_id?: string;
   /** Labels that a job must all have. */
   label?: string[];
   cursor?: string;
 }
 
-const TERMINAL = new Set(["finished", "failed", "cancelled"]);
+const TERMINAL: ReadonlySet<string> = new Set(ENDED_STATES);
 
 export function isTerminalJob(state: string): boolean {
   return TERMINAL.has(state);

@@ -131,6 +131,10 @@ export type Thumbnail = Schemas["Thumbnail"];
 export type QueueTimeline = Schemas["QueueTimeline"];
 export type QueueLane = Schemas["QueueLane"];
 export type QueueBar = Schemas["QueueBar"];
+export type QueueSchedule = Schemas["QueueSchedule"];
+export type ScheduledJob = Schemas["ScheduledJob"];
+export type QueueWait = Schemas["QueueWait"];
+export type MovePreview = Schemas["MovePreview"];
 
 /** A `run_progress` message of the stream of the lab. */
 export type RunMessage = Pick<RunUnderWay, "state" | "progress" | "live" | "temperature_c"> & {

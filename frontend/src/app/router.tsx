@@ -48,6 +48,7 @@ import {
   parseProfileDiffSearch,
   parseProfileSearch,
   parseProfilesSearch,
+  parseQueueSearch,
   parseRunBaselineSearch,
   parseRunCurvesSearch,
   parseRunLatencySearch,
@@ -317,7 +318,10 @@ const jobsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/jobs",
   validateSearch: parseJobsSearch,
-  component: lazyRouteComponent(() => import("@/routes/jobs"), "JobsRoute"),
+  // Jobs that are over are in the queue, with those that are not.
+  beforeLoad: ({ search }) => {
+    throw redirect({ to: "/queue", search: { ...search, view: "done" }, replace: true });
+  },
 });
 
 const newRunRoute = createRoute({
@@ -358,6 +362,7 @@ const enginesRoute = createRoute({
 const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/queue",
+  validateSearch: parseQueueSearch,
   component: lazyRouteComponent(() => import("@/routes/queue"), "QueueRoute"),
 });
 

@@ -18,6 +18,8 @@ export interface AskedField {
   maxLength?: number;
   /** What has to be typed, to the letter; `missing` is said for anything else. */
   exactly?: string;
+  /** The form of what may be typed; `missing` is said for anything else. */
+  matches?: RegExp;
 }
 
 export interface AskDialogProps {
@@ -75,9 +77,10 @@ export function AskDialog({ title, explanation, fields, confirmLabel, keepLabel,
   );
 }
 
-function mistake({ exactly, missing }: AskedField, value: string): string | null {
+function mistake({ exactly, matches, missing }: AskedField, value: string): string | null {
   const typed = value.trim();
-  return typed === "" || (exactly !== undefined && typed !== exactly) ? missing : null;
+  const isWrong = (exactly !== undefined && typed !== exactly) || (matches !== undefined && !matches.test(typed));
+  return typed === "" || isWrong ? missing : null;
 }
 
 function trimmed(values: Record<string, string>): Record<string, string> {

@@ -1,22 +1,24 @@
 /** What the pages of jobs, a job and the form of a new one say. */
 
 export const jobs = {
-  title: "Jobs",
-  caption: "Jobs of the lab, newest first",
+  title: "Done",
+  order: "newest first",
+  notLoaded: "Could not load the jobs that ended",
+  caption: "Jobs that ended, newest first",
   columns: {
-    number: "Job",
-    name: "Name",
-    profile: "Profile",
+    name: "Job",
     server: "Server",
     state: "State",
-    progress: "Progress",
     runs: "Runs",
-    when: "Submitted",
+    took: "Took",
+    ended: "Ended",
+    by: "By",
   },
+  detail: (number: string, profile: string) => `${number} \u00b7 ${profile}`,
   filterState: "State",
-  emptyTitle: "No jobs yet",
-  empty: "A job is the request behind one or more runs. Start a run to create one.",
-  noMatchTitle: "No jobs in this state",
+  emptyTitle: "Nothing has ended yet",
+  empty: "Jobs appear here with their runs once they have ended.",
+  noMatchTitle: "No job matches",
   moreRuns: (count: number) => `and ${count} more`,
 } as const;
 

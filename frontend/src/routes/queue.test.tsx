@@ -1,77 +1,173 @@
-/** The queue and the pause of the lab, opened as pages. */
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+/** The queue, its moves, what is done, and the pause of the lab, opened as pages. */
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import type { QueueItem } from "@/api/types";
-import { AT } from "@/testing/objects";
+import type { ScheduledJob } from "@/api/types";
+import { AT, aJob, aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aLabState, aQueueItem } from "@/testing/queue-objects";
+import { aServerGlance } from "@/testing/overview-objects";
+import { aLabState, aSchedule, aScheduledJob, aWait } from "@/testing/queue-objects";
 import { type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-const item = (job_number: string, changes: Partial<QueueItem> = {}) =>
-  aQueueItem({ job_number, run_number: job_number.replace("j", "r"), ...changes });
+const job = (number: number, changes: Partial<ScheduledJob> = {}) =>
+  aScheduledJob({ job_number: `j-${number}`, run_number: `r-${number}`, title: `Job ${number}`, ...changes });
 
-/** A lab whose queue a test changes under the page. */
-function labWithQueue(items: QueueItem[], answers: Record<string, Answer> = {}) {
-  const standing = { items };
-  const sent: unknown[] = [];
+const RUNNING = job(1, { state: "running", position: null });
+const WAITING = [
+  job(2, { position: 1, wait: aWait({ kind: "running", until: AT, ahead: ["r-1"], ahead_count: 1 }) }),
+  job(3, { position: 2, wait: aWait({ ahead: ["r-1", "r-2"], ahead_count: 2 }) }),
+  job(4, { position: 3, starts_at: null, ends_at: null, wait: aWait({ kind: "other", reason: "S1 is not enrolled" }) }),
+];
+
+/** A lab whose queue follows the moves that are sent. */
+function labWithQueue(jobs: ScheduledJob[], answers: Record<string, Answer> = {}) {
+  const sent: [string, object][] = [];
+  let standing = jobs;
+  const patch = (number: string) => async (request: Request) => {
+    const change = await request.json();
+    sent.push([number, change]);
+    const moved = standing.find(({ job_number }) => job_number === number);
+    const rest = standing.filter((each) => each !== moved && each.position !== null);
+    const index = rest.findIndex(({ job_number }) => job_number === (change.move_before ?? change.move_after));
+    if (moved && index >= 0) rest.splice(index + ("move_after" in change ? 1 : 0), 0, moved);
+    const placed = new Map(rest.map(({ job_number }, place) => [job_number, place + 1]));
+    standing = standing.map((each) => ({ ...each, position: placed.get(each.job_number) ?? each.position }));
+    return {};
+  };
   const lab = stubLab({
-    "GET /api/v1/queue": () => ({ items: standing.items, next_cursor: null }),
-    "PATCH /api/v1/jobs/j-3": async (request) => {
-      const change = await request.json();
-      sent.push(change);
-      if ("move_before" in change)
-        standing.items = [items[0], items[2], items[1]].filter((entry) => entry !== undefined);
-      return {};
-    },
+    "GET /api/v1/queue/schedule": () =>
+      aSchedule({
+        jobs: standing,
+        servers: [aServerGlance()],
+        under_way: { items: [], count: 1, waiting_count: WAITING.length },
+      }),
+    ...Object.fromEntries(jobs.map(({ job_number }) => [`PATCH /api/v1/jobs/${job_number}`, patch(job_number)])),
     ...answers,
   });
   return { lab, sent };
 }
 
-const QUEUE = [item("j-1", { state: "running", position: null, waiting_reason: null }), item("j-2"), item("j-3")];
+const rows = () =>
+  within(screen.getByRole("table", { name: "Measuring and waiting" }))
+    .getAllByRole("row")
+    .slice(1);
+const rowOf = (run: string) => screen.getByRole("button", { name: `Actions for ${run}` }).closest("tr") as HTMLElement;
 
-test("the queue says what runs, what waits and why", async () => {
-  const { lab } = labWithQueue(QUEUE);
+async function choose(run: string, item: RegExp) {
+  fireEvent.click(await screen.findByRole("button", { name: `Actions for ${run}` }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: item }));
+}
+
+test("the queue says what measures, what waits for what, and what cannot be foreseen", async () => {
+  const { lab } = labWithQueue([RUNNING, ...WAITING]);
   openPage("/queue", lab);
 
-  const rows = await screen.findAllByRole("row", { name: /j-\d/ });
-  expect(rows.map((row) => within(row).getAllByRole("link")[0]?.textContent)).toEqual(["j-1", "j-2", "j-3"]);
-  expect(screen.getAllByText("rack-4 is busy with r-7.")).toHaveLength(2);
+  expect(await screen.findByRole("heading", { level: 1, name: "Three runs wait on one server." })).toBeTruthy();
+  expect(rows().map((row) => within(row).getAllByRole("link")[0]?.textContent)).toEqual([
+    "Job 1",
+    "Job 2",
+    "Job 3",
+    "Job 4",
+  ]);
+  expect(screen.getByText(/^r-1 measures until about/)).toBeTruthy();
+  expect(screen.getByText("2 runs ahead: r-1, r-2")).toBeTruthy();
+  expect(screen.getByText("S1 is not enrolled")).toBeTruthy();
+  expect(within(rowOf("r-4")).getByText("unknown")).toBeTruthy();
+  expect(screen.getByRole("region", { name: "Timeline of the queue, 24 hours" })).toBeTruthy();
 });
 
-test("a waiting job moves past its neighbour; the new place is announced and the focus stays", async () => {
-  const { lab, sent } = labWithQueue(QUEUE);
+test("a run goes to the head of the queue in two actions, and back again", async () => {
+  const { lab, sent } = labWithQueue([RUNNING, ...WAITING]);
   openPage("/queue", lab);
 
-  const up = await screen.findByRole("button", { name: "Move j-3 up" });
-  expect(screen.getByRole("button", { name: "Move j-3 down" }).getAttribute("aria-disabled")).toBe("true");
-  expect(screen.queryByRole("button", { name: "Move j-1 up" })).toBeNull();
-  up.focus();
-  fireEvent.click(up);
+  await choose("r-4", /^Move to head of the queue/);
+  expect(await screen.findByText("r-4 is now 1st in its queue")).toBeTruthy();
+  expect(sent).toEqual([["j-4", { move_before: "j-2" }]]);
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sent.at(-1)).toEqual(["j-4", { move_after: "j-3" }]));
+});
 
-  expect(await screen.findByText("j-3 is now number 1 of 2.")).toBeTruthy();
-  expect(sent).toEqual([{ move_before: "j-2" }]);
-  expect(document.activeElement?.getAttribute("aria-label")).toBe("Move j-3 up");
+test("Alt and an arrow move the run that has the focus; at the end of its line nothing is sent", async () => {
+  const { lab, sent } = labWithQueue([RUNNING, ...WAITING]);
+  openPage("/queue", lab);
+
+  const menu = await screen.findByRole("button", { name: "Actions for r-4" });
+  act(() => menu.focus());
+  fireEvent.keyDown(menu, { key: "ArrowDown", altKey: true });
+  fireEvent.keyDown(menu, { key: "ArrowUp", altKey: true });
+  expect(await screen.findByText("r-4 is now 2nd in its queue")).toBeTruthy();
+  expect(sent).toEqual([["j-4", { move_before: "j-3" }]]);
+  expect(document.activeElement?.getAttribute("aria-label")).toBe("Actions for r-4");
+});
+
+test("what already runs, and the ends of the line, offer no move", async () => {
+  const { lab } = labWithQueue([RUNNING, ...WAITING]);
+  openPage("/queue", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Actions for r-1" }));
+  expect(await screen.findByRole("menuitem", { name: "Open run" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: /Move/ })).toBeNull();
+  fireEvent.keyDown(document.activeElement ?? document.body, { key: "Escape" });
+  fireEvent.click(screen.getByRole("button", { name: "Actions for r-2" }));
+  const earlier = await screen.findByRole("menuitem", { name: /^Move earlier/ });
+  expect((earlier as HTMLButtonElement).disabled).toBe(true);
 });
 
 test("a refused move is said", async () => {
   const refusal = () => problem(409, "j-3 is running: only a waiting job can be moved.");
-  const { lab } = labWithQueue(QUEUE, { "PATCH /api/v1/jobs/j-3": refusal });
+  const { lab } = labWithQueue([RUNNING, ...WAITING], { "PATCH /api/v1/jobs/j-3": refusal });
   openPage("/queue", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Move j-3 up" }));
-  expect(await screen.findByText("j-3 is running: only a waiting job can be moved.")).toBeTruthy();
+  await choose("r-3", /^Move earlier/);
+  expect(await screen.findByText("Could not move r-3")).toBeTruthy();
+  expect(screen.getByText("j-3 is running: only a waiting job can be moved.")).toBeTruthy();
 });
 
-test("a priority is saved when its field is left, and only if it changed", async () => {
-  const { lab, sent } = labWithQueue(QUEUE);
+test("a priority is a whole number up to 100", async () => {
+  const { lab, sent } = labWithQueue([RUNNING, ...WAITING]);
   openPage("/queue", lab);
 
-  const field = await screen.findByLabelText("Priority of j-3");
-  fireEvent.blur(field);
+  await choose("r-3", /^Priority/);
+  const dialog = await screen.findByRole("dialog", { name: "Priority of r-3" });
+  const field = within(dialog).getByLabelText(/^Priority/);
+  fireEvent.change(field, { target: { value: "101" } });
+  fireEvent.click(within(dialog).getByRole("button", { name: "Change priority" }));
+  expect(await within(dialog).findByText("Enter a whole number from 0 to 100.")).toBeTruthy();
   fireEvent.change(field, { target: { value: "80" } });
-  fireEvent.keyDown(field, { key: "Enter" });
-  await waitFor(() => expect(sent).toEqual([{ priority: 80 }]));
+  fireEvent.click(within(dialog).getByRole("button", { name: "Change priority" }));
+  await waitFor(() => expect(sent).toEqual([["j-3", { priority: 80 }]]));
+});
+
+test("the list is searched by run, server or reason, in the address", async () => {
+  const { lab } = labWithQueue([RUNNING, ...WAITING]);
+  const { router } = openPage("/queue?view=list", lab);
+
+  fireEvent.change(await screen.findByLabelText("Run, server or reason"), { target: { value: "enrolled" } });
+  await waitFor(() => expect(rows()).toHaveLength(1));
+  expect(router.state.location.search).toMatchObject({ view: "list", find: "enrolled" });
+  expect(screen.queryByRole("region", { name: /^Timeline/ })).toBeNull();
+});
+
+test("of five thousand waiting runs only those in sight are drawn", async () => {
+  const many = Array.from({ length: 5_000 }, (_, index) => job(index + 1, { position: index + 1 }));
+  const { lab } = labWithQueue(many);
+  openPage("/queue", lab);
+
+  const table = await screen.findByRole("table", { name: "Measuring and waiting" });
+  expect(table.getAttribute("aria-rowcount")).toBe("5001");
+  expect(rows().length).toBeLessThan(100);
+});
+
+test("the range of the timeline is in the address", async () => {
+  const { lab } = labWithQueue([RUNNING, ...WAITING]);
+  const { router } = openPage("/queue", lab);
+
+  fireEvent.click(await screen.findByRole("radio", { name: "3 d" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ range: "3d" }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/queue/schedule?horizon=3d"));
+  fireEvent.click(screen.getByRole("button", { name: "Later" }));
+  await waitFor(() => expect(router.state.location.search).toHaveProperty("from"));
+  fireEvent.click(screen.getByRole("button", { name: "Now" }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("from"));
 });
 
 test("the lab is paused with a reason, which every page then shows, and resumed", async () => {
@@ -80,7 +176,7 @@ test("the lab is paused with a reason, which every page then shows, and resumed"
     "GET /api/v1/lab": () => lab_state,
     "POST /api/v1/lab/pause": async (request) => {
       const { reason } = await request.json();
-      sent.push(reason);
+      sent.push(["lab", { reason }]);
       lab_state = aLabState({ paused: true, reason, since: AT, by: "ada" });
       return lab_state;
     },
@@ -88,31 +184,54 @@ test("the lab is paused with a reason, which every page then shows, and resumed"
       lab_state = aLabState();
       return lab_state;
     },
-    "GET /api/v1/jobs": { items: [], next_cursor: null },
   });
-  const { router } = openPage("/queue", lab);
+  const { unmount } = openPage("/queue", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Pause lab…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Pause lab…" }));
   const dialog = await screen.findByRole("dialog", { name: "Pause the whole lab?" });
   fireEvent.change(within(dialog).getByLabelText(/^Reason/), { target: { value: "The cooling is off." } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Pause lab" }));
   expect(await screen.findByText(/Paused by ada at/)).toBeTruthy();
-  expect(sent).toEqual(["The cooling is off."]);
+  expect(sent).toEqual([["lab", { reason: "The cooling is off." }]]);
 
-  await router.navigate({ to: "/jobs" });
-  expect(await screen.findByText("No jobs yet")).toBeTruthy();
+  unmount();
+  openPage("/queue?view=done", lab);
+  expect(await screen.findByText("Nothing has ended yet")).toBeTruthy();
   expect(screen.getByText(/The cooling is off\./)).toBeTruthy();
 
-  await router.navigate({ to: "/queue" });
-  fireEvent.click(await screen.findByRole("button", { name: "Resume lab" }));
+  fireEvent.click(await screen.findByRole("button", { name: "More" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Resume lab" }));
   await waitFor(() => expect(screen.queryByText(/The cooling is off\./)).toBeNull());
 });
 
 test("a viewer sees the queue and changes nothing", async () => {
-  const { lab } = labWithQueue(QUEUE, VIEWER);
+  const { lab } = labWithQueue([RUNNING, ...WAITING], VIEWER);
   openPage("/queue", lab);
 
-  expect((await screen.findAllByRole("row", { name: /j-\d/ })).length).toBe(3);
-  expect(within(screen.getByRole("main")).queryAllByRole("button")).toEqual([]);
-  expect(screen.queryByLabelText("Priority of j-3")).toBeNull();
+  fireEvent.click(await screen.findByRole("button", { name: "Actions for r-3" }));
+  expect(await screen.findByRole("menuitem", { name: "Open run" })).toBeTruthy();
+  expect(screen.queryByRole("menuitem", { name: /Move|Priority/ })).toBeNull();
+  expect(screen.queryByRole("button", { name: "More" })).toBeNull();
+  expect(screen.queryByRole("link", { name: /New run/ })).toBeNull();
+});
+
+test("the old list of jobs leads to those that are done, with its filters", async () => {
+  const { lab } = labWithQueue([]);
+  const { router } = openPage("/jobs?state=failed", lab);
+
+  await waitFor(() => expect(router.state.location.pathname).toBe("/queue"));
+  expect(router.state.location.search).toMatchObject({ view: "done", state: "failed" });
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/jobs?is_over=true&state=failed&limit=50"));
+  expect(await screen.findByText("No job matches")).toBeTruthy();
+});
+
+test("a job of many repeats names a few runs and says how many more there are", async () => {
+  const runs = [aRunSummary({ id: "run-1", number: "r-1" }), aRunSummary({ id: "run-2", number: "r-2" })];
+  const many = aJob({ number: "j-1", state: "finished", runs, run_counts: { finished: 60, failed: 40 } });
+  const { lab } = labWithQueue([], { "GET /api/v1/jobs": { items: [many], next_cursor: null } });
+  openPage("/queue?view=done", lab);
+
+  expect((await screen.findByRole("link", { name: "r-2" })).getAttribute("href")).toBe("/runs/r-2");
+  expect(screen.getByRole("link", { name: "and 98 more" }).getAttribute("href")).toBe("/jobs/j-1");
 });

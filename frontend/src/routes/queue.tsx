@@ -1,26 +1,24 @@
-/** /queue: what waits and runs in the lab, and the switch that pauses it. */
-import { ButtonLink } from "@/components/link";
-import { PageHeader } from "@/components/page";
-import { PauseSwitch } from "@/features/queue/pause-switch";
-import { QueueTable } from "@/features/queue/queue-table";
-import { jobs } from "@/messages/jobs";
-import { queue as words } from "@/messages/queue";
+/** /queue: what measures and waits in the lab, and what is done. */
+import { getRouteApi } from "@tanstack/react-router";
+import { DoneList } from "@/features/jobs/done-list";
+import { QueuePage } from "@/features/queue/queue-page";
+
+const route = getRouteApi("/shell/queue");
 
 export function QueueRoute() {
+  const { view, range, from, find, ...filters } = route.useSearch();
+  const navigate = route.useNavigate();
   return (
-    <>
-      <PageHeader
-        title={words.title}
-        actions={
-          <>
-            <ButtonLink to="/jobs" variant="default">
-              {jobs.title}
-            </ButtonLink>
-            <PauseSwitch />
-          </>
-        }
-      />
-      <QueueTable />
-    </>
+    <QueuePage
+      view={view ?? "timeline"}
+      {...{ range, from, find }}
+      change={(search) => void navigate({ search: { view, ...search }, replace: true, resetScroll: false })}
+      done={
+        <DoneList
+          filters={filters}
+          change={(changed) => void navigate({ search: { ...changed, view: "done" }, resetScroll: false })}
+        />
+      }
+    />
   );
 }

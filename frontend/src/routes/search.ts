@@ -324,6 +324,30 @@ export function parseSharesSearch(raw: Raw): ShareFilters {
   };
 }
 
+export const QUEUE_VIEWS = ["list", "done"] as const;
+
+export type QueueSearch = JobsSearch & {
+  /** The timeline unless one of these. */
+  view?: (typeof QUEUE_VIEWS)[number] | undefined;
+  /** How far the timeline reaches; a day unless one of these. */
+  range?: Horizon | undefined;
+  /** Start of the timeline; a little before now without one. */
+  from?: string | undefined;
+  /** What the list is searched for. */
+  find?: string | undefined;
+};
+
+export function parseQueueSearch(raw: Raw): QueueSearch {
+  const from = typeof raw.from === "string" ? Date.parse(raw.from) : Number.NaN;
+  return {
+    ...parseJobsSearch(raw),
+    view: oneOf(QUEUE_VIEWS, raw.view),
+    range: oneOf(HORIZONS, raw.range),
+    from: Number.isNaN(from) ? undefined : new Date(from).toISOString(),
+    find: text(raw.find),
+  };
+}
+
 export interface HomeSearch {
   /** How far the queue reaches; a day unless one of these. */
   range?: Horizon | undefined;

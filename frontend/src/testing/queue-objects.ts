@@ -1,5 +1,5 @@
 /** Objects of the queue and of the lab's care for tests. */
-import type { LabState, QueueItem } from "@/api/types";
+import type { LabState, QueueItem, QueueSchedule, QueueWait, ScheduledJob } from "@/api/types";
 import { AT } from "./objects";
 
 export function aQueueItem(changes: Partial<QueueItem> = {}): QueueItem {
@@ -31,6 +31,44 @@ export function aLabState(changes: Partial<LabState> = {}): LabState {
     reason: null,
     since: null,
     by: null,
+    ...changes,
+  };
+}
+
+export function aWait(changes: Partial<QueueWait> = {}): QueueWait {
+  return { kind: "queued", until: null, reason: null, ahead: [], ahead_count: 0, ...changes };
+}
+
+export function aScheduledJob(changes: Partial<ScheduledJob> = {}): ScheduledJob {
+  return {
+    job_number: "j-1",
+    run_number: "r-1",
+    title: "Quick 4K on rack-4",
+    profile_title: "Quick 4K",
+    server: { id: "server-1", number: "s-1", name: "rack-4" },
+    state: "waiting",
+    run_count: 1,
+    position: 1,
+    priority: 50,
+    submitted_by: "ada",
+    campaign_number: null,
+    starts_at: AT,
+    ends_at: AT,
+    estimated_seconds: 3_600,
+    wait: null,
+    ...changes,
+  };
+}
+
+export function aSchedule(changes: Partial<QueueSchedule> = {}): QueueSchedule {
+  return {
+    queue: { from_at: AT, to_at: AT, lanes: [], clear_at: null },
+    servers: [],
+    under_way: { items: [], count: 0, waiting_count: 0 },
+    jobs: [],
+    job_count: changes.jobs?.length ?? 0,
+    clear_at: null,
+    unknown_servers: [],
     ...changes,
   };
 }

@@ -1,0 +1,103 @@
+/** What the move of the run that is dragged would change, before it is dropped; the lab calculates it. */
+import { Kbd } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useApi } from "@/api/context";
+import { type Move, previewQuery } from "@/api/queue";
+import type { MovePreview, ScheduledJob } from "@/api/types";
+import { queue as words } from "@/messages/queue";
+import classes from "./queue.module.css";
+import { queueTime } from "./times";
+import { runOf } from "./use-moves";
+
+/** Places that the pointer only passes are not asked for. */
+const SETTLE_MS = 80;
+const SHOWN = 2;
+
+export interface MoveNoteProps {
+  /** Null where a drop would change nothing. */
+  move: Move | null;
+  job: ScheduledJob | undefined;
+  now: Date;
+}
+
+export function MoveNote({ move, job, now }: MoveNoteProps) {
+  const [settled] = useDebouncedValue(move, SETTLE_MS);
+  const { data, error } = useQuery(previewQuery(useApi(), settled));
+  if (!move || !job) return <Foot text={words.note.same} />;
+  const preview = settled === move ? data : undefined;
+  return (
+    <>
+      <strong className={classes.noteTitle}>{preview ? titleOf(preview, runOf(job)) : runOf(job)}</strong>
+      {preview ? (
+        <Changes preview={preview} job={job} move={move} now={now} />
+      ) : (
+        <p className={classes.noteText}>{error ? words.note.failed : words.note.looking}</p>
+      )}
+      <Foot text={words.note.drop} />
+    </>
+  );
+}
+
+function titleOf({ position, previous_position }: MovePreview, run: string): string {
+  const { movesUp, movesDown } = words.note;
+  return position < previous_position ? movesUp(run, position) : movesDown(run, position);
+}
+
+function Changes({ preview, job, move, now }: { preview: MovePreview; job: ScheduledJob; move: Move; now: Date }) {
+  const { note } = words;
+  const { starts, clear_at, previous_clear_at, unknown_because } = preview;
+  const time = (at: string | null) => (at === null ? words.unknown : queueTime(at, now));
+  if (unknown_because !== null) return <p className={classes.noteText}>{note[unknown_because]}</p>;
+  const clear = time(clear_at);
+  return (
+    <dl className={classes.noteRows}>
+      {starts.slice(0, SHOWN).map((each) => (
+        <Row
+          key={each.job_number}
+          name={note.starts(each.run_number ?? each.job_number)}
+          before={time(each.previous_starts_at)}
+          after={time(each.starts_at)}
+        />
+      ))}
+      {clear_at !== null && clear === time(previous_clear_at) ? (
+        <Row name={note.clear} after={note.unchanged(clear)} />
+      ) : (
+        <Row name={note.clear} before={time(previous_clear_at)} after={clear} />
+      )}
+      {move.place.priority !== undefined && (
+        <Row name={note.priority} before={String(job.priority)} after={String(move.place.priority)} />
+      )}
+    </dl>
+  );
+}
+
+function Row({ name, before, after }: { name: string; before?: string; after: string }) {
+  return (
+    <>
+      <dt>{name}</dt>
+      <dd>
+        {before !== undefined && before !== after && (
+          <>
+            <span className="visually-hidden">{words.note.from(before)}, </span>
+            <span className={classes.noteBefore} aria-hidden="true">
+              {before} →{" "}
+            </span>
+          </>
+        )}
+        <strong>{after}</strong>
+      </dd>
+    </>
+  );
+}
+
+function Foot({ text }: { text: string }) {
+  return (
+    <div className={classes.noteFoot}>
+      {text}
+      <span>
+        <Kbd>Esc</Kbd> {words.note.cancel}
+      </span>
+    </div>
+  );
+}
