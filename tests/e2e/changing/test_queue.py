@@ -25,7 +25,8 @@ def paused(lab: Lab) -> Iterator[Lab]:
 
 def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
     page.goto(f"{lab.url}/queue")
-    page.get_by_role("button", name="Pause lab\u2026").click()
+    page.get_by_role("button", name="More", exact=True).click()
+    page.get_by_role("menuitem", name="Pause lab\u2026").click()
     dialog = page.get_by_role("dialog", name="Pause the whole lab?")
     dialog.get_by_role("button", name="Pause lab").click()
     expect(dialog.get_by_text("Give a reason. Everyone sees it.")).to_be_visible()
@@ -35,7 +36,7 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
         banner = page.get_by_role("status").filter(has_text="Paused by")
         expect(banner).to_contain_text(REASON)
 
-        for path in ("runs", "jobs", "import", "inventory/servers"):
+        for path in ("runs", "queue?view=done", "import", "inventory/servers"):
             page.goto(f"{lab.url}/{path}")
             expect(banner).to_contain_text(REASON)
         job = lab.submit()["number"]
@@ -44,7 +45,8 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
         lab.call("POST", f"/jobs/{job}/cancel")
 
         page.goto(f"{lab.url}/queue")
-        page.get_by_role("button", name="Resume lab").click()
+        page.get_by_role("button", name="More", exact=True).click()
+        page.get_by_role("menuitem", name="Resume lab").click()
         expect(banner).to_have_count(0)
         assert lab.call("GET", "/lab")["paused"] is False
     finally:
@@ -52,26 +54,36 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
 
 
 def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
-    first, second, third = (paused.submit(name=f"number {place}")["number"] for place in (1, 2, 3))
+    first, second, third = (paused.submit(name=f"number {place}") for place in (1, 2, 3))
+    numbers = [job["number"] for job in (first, second, third)]
     page.goto(f"{paused.url}/queue")
-    expect(page.get_by_role("row", name=re.compile(r"j-\d"))).to_have_count(3)
+    rows = page.get_by_role("table", name="Measuring and waiting").get_by_role("row", name=re.compile(r"r-\d"))
+    expect(rows).to_have_count(3)
 
-    up = page.get_by_role("button", name=f"Move {third} up")
-    up.focus()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text=f"{third} is now number 2 of 3")).to_have_count(1)
-    expect(up).to_be_focused()
-    page.keyboard.press("Enter")
-    expect(page.get_by_role("status").filter(has_text=f"{third} is now number 1 of 3")).to_have_count(1)
-    expect(up).to_be_focused()
-    expect(up).to_have_attribute("aria-disabled", "true")
-    assert waiting(paused) == [third, first, second]
+    menu = rows.filter(has_text="number 3").get_by_role("button", name=re.compile("^Actions for"))
+    menu.focus()
+    page.keyboard.press("Alt+ArrowUp")
+    expect(page.get_by_text("is now 2nd in its queue")).to_be_visible()
+    expect(menu).to_be_focused()
+    assert waiting(paused) == [numbers[0], numbers[2], numbers[1]]
 
-    priority = page.get_by_label(f"Priority of {second}")
-    priority.fill("90")
-    priority.press("Enter")
-    expect(page.get_by_role("row", name=re.compile(r"j-\d")).first).to_contain_text(second)
-    assert waiting(paused) == [second, third, first]
+    page.get_by_role("button", name="Undo").click()
+    expect(rows.last).to_contain_text("number 3")
+    assert waiting(paused) == numbers
+
+    menu.focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("menuitem", name="Move to head of the queue").press("Enter")
+    expect(rows.first).to_contain_text("number 3")
+    assert waiting(paused) == [numbers[2], *numbers[:2]]
+
+    rows.filter(has_text="number 2").get_by_role("button", name=re.compile("^Actions for")).click()
+    page.get_by_role("menuitem", name="Priority\u2026").click()
+    dialog = page.get_by_role("dialog")
+    dialog.get_by_label("Priority").fill("90")
+    dialog.get_by_role("button", name="Change priority").click()
+    expect(rows.first).to_contain_text("number 2")
+    assert waiting(paused) == [numbers[1], numbers[2], numbers[0]]
 
 
 def test_the_message_of_a_queued_run_takes_it_back(page: Page, paused: Lab) -> None:
@@ -93,13 +105,14 @@ def waiting(lab: Lab) -> list[str]:
 
 
 def test_a_viewer_looks_and_changes_nothing(visit: Opener, paused: Lab) -> None:
-    job = paused.submit()["number"]
+    job = paused.submit(name="only to look at")["number"]
     token = paused.command("token", "create", "--name", "viewer", "--role", "viewer")
     page = visit(extra_http_headers={"Authorization": f"Bearer {token}"})
     page.goto(f"{paused.url}/queue")
-    expect(page.get_by_role("row", name=re.compile(job))).to_be_visible()
-    expect(page.get_by_role("main").get_by_role("button")).to_have_count(0)
-    expect(page.get_by_role("button", name=re.compile("(Pause|Resume) lab"))).to_have_count(0)
+    page.get_by_role("button", name=re.compile("^Actions for")).click()
+    expect(page.get_by_role("menuitem", name="Open run")).to_be_visible()
+    expect(page.get_by_role("menuitem", name=re.compile("Move|Priority"))).to_have_count(0)
+    expect(page.get_by_role("button", name="More", exact=True)).to_have_count(0)
     page.goto(f"{paused.url}/jobs/{job}")
     page.wait_for_url(re.compile(r"/runs/r-\d+$"))
     expect(page.get_by_text(re.compile("^You can close this page"))).to_be_visible()
