@@ -75,6 +75,7 @@ from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.configuration_list_endpoints import router as configuration_lists
 from storagelab.results.endpoints import router as results
+from storagelab.results.profile_use_endpoints import router as profile_uses
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
 from storagelab.run_validity.endpoints import router as run_validity
@@ -186,6 +187,7 @@ def _make_api(app: FastAPI) -> APIRouter:
     api.include_router(configuration_results)
     for router in (
         profiles,
+        profile_uses,
         jobs,
         queue,
         campaigns,

@@ -170,6 +170,7 @@ POLICY = {
     "GET /api/v1/profiles/{name}": "viewer",
     "PATCH /api/v1/profiles/{name}": "operator",
     "GET /api/v1/profiles/{name}/diff": "viewer",
+    "GET /api/v1/profiles/{name}/use": "viewer",
     "POST /api/v1/profiles/{name}/versions": "operator",
     "GET /api/v1/jobs": "viewer",
     "POST /api/v1/jobs": "operator",
