@@ -7,6 +7,9 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import numpy as np
+import numpy.typing as npt
+
 from storagelab.domain.results import ObservedMeasurement, ObservedSeries, ParsedResult
 from storagelab.imports.conditions import describe_load, load_columns
 from storagelab.imports.storable import storable
@@ -15,6 +18,7 @@ from storagelab.results.derivation import derive, merge_entry
 MEASUREMENTS_SHOWN = 200
 NUMBERS_SHOWN = 500
 NAMES_SHOWN = 100
+CURVE_POINTS = 120
 _WARNINGS_SHOWN = 200
 
 
@@ -31,6 +35,7 @@ def preview_result(index: int, result: ParsedResult, *, source_sha256: str) -> d
         "measurements_count": len(result.measurements),
         "measurements": [_measurement(entry) for entry in result.measurements[:MEASUREMENTS_SHOWN]],
         "series": _series(result.series),
+        "curve": _curve(result.series),
         "numbers": [asdict(number) for number in result.numbers[:NUMBERS_SHOWN]],
         "statements_count": len(result.statements),
         "suggested_configuration": dict(result.configuration) if result.configuration is not None else None,
@@ -63,3 +68,32 @@ def _series(series: Sequence[ObservedSeries]) -> list[dict[str, Any]]:
         {"metric": metric, "direction": direction, "jobs": len(alike), "points": sum(len(each.t_ms) for each in alike)}
         for (metric, direction), alike in found.items()
     ]
+
+
+def _curve(series: Sequence[ObservedSeries]) -> dict[str, Any] | None:
+    """Return IOPS over the longest phase, else throughput, of all jobs together, in at most `CURVE_POINTS` parts."""
+    for metric in ("iops", "bandwidth"):
+        phases: dict[int | None, list[ObservedSeries]] = defaultdict(list)
+        for each in series:
+            if each.metric == metric and len(each.t_ms) > 1 and each.window_value != "sample" and not each.epoch:
+                phases[each.phase].append(each)
+        if phases:
+            alike = max(phases.values(), key=lambda own: max(int(each.t_ms[-1]) for each in own))
+            end_ms = max(int(each.t_ms[-1]) for each in alike)
+            means = np.array([_means(each, end_ms) for each in alike])
+            values = np.where(np.isnan(means).all(axis=0), np.nan, np.nansum(means, axis=0))
+            return {
+                "metric": metric,
+                "end_ms": end_ms,
+                "values": [None if np.isnan(value) else float(value) for value in values],
+            }
+    return None
+
+
+def _means(series: ObservedSeries, end_ms: int) -> npt.NDArray[np.float64]:
+    """Return the mean of each part of the time up to `end_ms`; NaN where there is no reading."""
+    parts = min(CURVE_POINTS, max(1, end_ms))
+    place = np.clip((series.t_ms - 1) * parts // max(1, end_ms), 0, parts - 1)
+    count = np.bincount(place, minlength=parts)
+    total = np.bincount(place, weights=series.values * series.factor, minlength=parts)
+    return np.divide(total, count, out=np.full(parts, np.nan), where=count > 0)

@@ -76,6 +76,14 @@ class ReadSeries(Strict):
     points: int
 
 
+class ImportCurve(Strict):
+    """One metric over the longest phase of a result, all jobs together, in equal parts of the time up to `end_ms`."""
+
+    metric: Annotated[str, MetricKey()]
+    end_ms: int
+    values: list[float | None] = Field(max_length=120)
+
+
 class ReadNumber(Renamed):
     """One number as it was read: where in the file, its text there, and what it was taken for."""
 
@@ -101,6 +109,7 @@ class ImportResult(Strict):
     measurements_count: int
     measurements: list[ReadMeasurement]
     series: list[ReadSeries]
+    curve: ImportCurve | None = None
     numbers: list[ReadNumber]
     statements_count: int
     suggested_configuration: ConfigurationSnapshot | None
@@ -109,7 +118,7 @@ class ImportResult(Strict):
 class ImportOut(Strict, schema_name="Import"):
     """One import with what was found in it. `unrecognised` are the first files that no format knows.
 
-    In lists the results have no measurements, numbers and curves.
+    In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
     """
 
     id: uuid.UUID

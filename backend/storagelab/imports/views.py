@@ -65,7 +65,7 @@ def _describe(
         warnings=preview.get("warnings", []),
         results=[
             _result(
-                {**found, **{key: [] for key in without}},
+                {**found, **{key: [] for key in without}, **({"curve": None} if without else {})},
                 own=own.get(found["index"]),
                 same=same.get(found["source_sha256"]),
                 import_id=row.id,
