@@ -95,7 +95,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("configuration", f"{lab.url}/configurations/{one}", _has_heading),
         LabPage("configuration history", f"{lab.url}/configurations/{one}/history", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
-        LabPage("profiles", f"{lab.url}/profiles", _has_rows),
+        LabPage("profiles", f"{lab.url}/profiles", _has_profiles),
         LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_rows),
         LabPage("profile differences", f"{lab.url}/profiles/{profile}/diff?a=1&b=2", _has_rows),
         LabPage("profile editor", f"{lab.url}/profiles/new?from=quick-4k@1", _has_rows),
@@ -180,6 +180,10 @@ def _has_drives(page: Page) -> None:
 def _has_frame(page: Page) -> None:
     _has_section(page)
     expect(page.frame_locator("iframe").get_by_role("heading", level=1)).to_be_visible()
+
+
+def _has_profiles(page: Page) -> None:
+    expect(page.get_by_role("list", name="Profiles").get_by_role("link")).not_to_have_count(0)
 
 
 def _has_rows(page: Page) -> None:

@@ -1,5 +1,5 @@
 /** Profiles: the catalogue and those of this lab, in their versions; and what a text would come to. */
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type {
   CheckedProfile,
@@ -9,33 +9,23 @@ import type {
   Profile,
   ProfileDetail,
   ProfileDiff,
+  ProfileUse,
   ProfileValidationCreate,
   ReadJobFile,
 } from "./types";
 
-export const PROFILE_ORIGINS = ["catalogue", "custom"] as const;
-
-export interface ProfileFilters {
-  origin?: (typeof PROFILE_ORIGINS)[number];
-  q?: string;
-  /** Also those that are archived. */
-  archived?: true;
-  cursor?: string;
-}
-
 export const profilesKey = ["profiles"] as const;
 
-/** Every profile that a job can begin with. */
-export const profilesQuery = (api: Api) =>
+/** Every profile that a job can begin with; with `archived` the others too. */
+export const profilesQuery = (api: Api, { archived }: { archived?: true } = {}) =>
   queryOptions({
-    queryKey: [...profilesKey, "all"],
+    queryKey: [...profilesKey, "all", archived],
     queryFn: async ({ signal }): Promise<Page<Profile>> => {
       const items: Profile[] = [];
       let cursor: string | undefined;
       do {
-        const page: Page<Profile> = await body(
-          api.GET("/api/v1/profiles", { params: { query: cursor ? { cursor } : {} }, signal }),
-        );
+        const query = { archived, cursor };
+        const page: Page<Profile> = await body(api.GET("/api/v1/profiles", { params: { query }, signal }));
         items.push(...page.items);
         cursor = page.next_cursor ?? undefined;
       } while (cursor);
@@ -44,12 +34,12 @@ export const profilesQuery = (api: Api) =>
     staleTime: 60_000,
   });
 
-export const profileListQuery = (api: Api, { origin, q, archived, cursor }: ProfileFilters) =>
+/** How its runs ended, and what uses it. */
+export const profileUseQuery = (api: Api, name: string) =>
   queryOptions({
-    queryKey: [...profilesKey, "list", origin, q, archived, cursor],
-    queryFn: ({ signal }): Promise<Page<Profile>> =>
-      body(api.GET("/api/v1/profiles", { params: { query: { origin, q, archived, cursor, limit: 50 } }, signal })),
-    placeholderData: keepPreviousData,
+    queryKey: [...profilesKey, "use", name],
+    queryFn: ({ signal }): Promise<ProfileUse> =>
+      body(api.GET("/api/v1/profiles/{name}/use", { params: { path: { name } }, signal })),
   });
 
 export const profileQuery = (api: Api, name: string, version?: number) =>

@@ -59,6 +59,8 @@ export interface RunFilters {
   q?: string;
   server_id?: string;
   configuration?: string;
+  /** Name of a profile. */
+  profile?: string;
   /** Only runs that count, or only those marked invalid. */
   valid?: boolean;
   /** Those in the trash, in place of all others. */

@@ -14,6 +14,7 @@ export type Drive = Schemas["Drive"];
 export type Profile = Schemas["ProfileSummary"];
 export type ProfileDetail = Schemas["Profile"];
 export type ProfileVersion = Schemas["ProfileVersion"];
+export type ProfileUse = Schemas["ProfileUse"];
 export type ProfileDiff = Schemas["ProfileDiff"];
 export type ProfileDifference = Schemas["ProfileDifference"];
 export type ProfileLine = Schemas["ProfileLine"];

@@ -13,6 +13,7 @@ const both = (height: number): Heights => ({ narrow: height, wide: height });
 export const DRAWN = {
   course: both(252),
   liveCourse: both(330),
+  expectedCourse: both(264),
   /** Four metrics of a course. */
   panels: { narrow: 900, wide: 560 },
   queueDepth: both(520),

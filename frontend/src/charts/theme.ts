@@ -52,6 +52,8 @@ export interface ChartTheme {
   /** What is drawn alone, and what it is compared with. */
   subject: string;
   ghost: string;
+  /** Preparation in a plan. */
+  prep: string;
   /** Fill of a chosen stretch. */
   selection: string;
   ramps: ThemeTokens["ramps"];
@@ -100,6 +102,7 @@ function chartTheme({ name, colours, ramps, series }: ThemeTokens): ChartTheme {
     limit: colours.err,
     subject: colours.accent,
     ghost: colours.ghost,
+    prep: colours.prep,
     selection: withOpacity(colours.accent, 0.13),
     ramps,
     series: series.map(({ colour, ink, marker, hollow, dash }) => ({

@@ -79,7 +79,7 @@ test("texts that differ in too much are not compared line by line, and the same 
 });
 
 test("each version but the first leads to what it changed", async () => {
-  openPage("/profiles/my-reads", stubLab(VERSIONS));
+  openPage("/profiles/my-reads?tab=versions", stubLab(VERSIONS));
 
   const link = await screen.findByRole("link", { name: "Changes of version 2 since version 1" });
   expect(link.getAttribute("href")).toBe("/profiles/my-reads/diff?a=1&b=2");

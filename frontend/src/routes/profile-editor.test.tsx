@@ -36,6 +36,8 @@ test("problems stand at their lines, and a sound text is saved as a new profile"
   expect(document.activeElement).toBe(textArea());
   expect(textArea().value.slice(textArea().selectionStart, textArea().selectionEnd)).toBe("kind: wrong");
   expect(textArea().getAttribute("aria-invalid")).toBe("true");
+  // Behind its line, and in the list.
+  expect(screen.getAllByText("'wrong' is not one of fill")).toHaveLength(2);
   fireEvent.change(textArea(), { target: { value: "name: my-reads\n" } });
   fireEvent.change(screen.getByLabelText("Note"), { target: { value: "First" } });
   const button = screen.getByRole("button", { name: "Save as a new profile" });

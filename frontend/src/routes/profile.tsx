@@ -1,4 +1,4 @@
-/** /profiles/$name: one profile, in the version that the address names. */
+/** /profiles/$name: one profile; its version, its tab and the hardware of its plan stand in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ProfilePage } from "@/features/profiles/profile-page";
 
@@ -6,6 +6,16 @@ const route = getRouteApi("/shell/profiles/$name");
 
 export function ProfileRoute() {
   const { name } = route.useParams();
-  const { version } = route.useSearch();
-  return <ProfilePage key={`${name} ${version}`} name={name} version={version} />;
+  const { version, tab = "plan", on } = route.useSearch();
+  const navigate = route.useNavigate();
+  return (
+    <ProfilePage
+      key={name}
+      name={name}
+      view={{ version, tab, on }}
+      showOn={(configuration) =>
+        void navigate({ search: (before) => ({ ...before, on: configuration }), replace: true, resetScroll: false })
+      }
+    />
+  );
 }

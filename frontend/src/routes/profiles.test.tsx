@@ -1,104 +1,222 @@
-/** The list of profiles and one profile, opened as pages. */
+/** The list of profiles and one of them, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import type { ProfileUse } from "@/api/types";
 import { HOSTILE } from "@/testing/hardware-objects";
-import { AT, aProfile } from "@/testing/objects";
+import { AT, aJob, aProfile, aRun, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { aProfileDetail } from "@/testing/profile-objects";
+import { aPhasePlan, aProfileDetail, aProfileUse } from "@/testing/profile-objects";
 import { problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-test("profiles are found by the words in the address", async () => {
-  const lab = stubLab({
-    "GET /api/v1/profiles": {
-      items: [
-        aProfile(),
-        aProfile({ name: "my-reads", title: HOSTILE, origin: "custom", writes: false, archived: true, version: 3 }),
-      ],
-      next_cursor: "more",
-    },
-  });
-  const { router } = openPage("/profiles?q=4k&archived=true&other=1", lab);
+const LISTED = {
+  "GET /api/v1/profiles": {
+    items: [
+      aProfile(),
+      aProfile({ name: "snia-iops", title: "SNIA IOPS", report: "iops" }),
+      aProfile({ name: "my-reads", title: HOSTILE, origin: "custom", writes: false, version: 3 }),
+      aProfile({ name: "old-reads", title: "Old reads", origin: "custom", archived: true }),
+    ],
+    next_cursor: null,
+  },
+};
 
-  const table = within(await screen.findByRole("table", { name: "Profiles by name" }));
-  expect(table.getByRole("link", { name: HOSTILE }).getAttribute("href")).toBe("/profiles/my-reads");
-  expect(table.getByText("archived")).toBeTruthy();
-  expect(table.getByText("reads only")).toBeTruthy();
+const titles = async () =>
+  within(await screen.findByRole("list", { name: "Profiles" }))
+    .getAllByRole("link")
+    .map((link) => link.getAttribute("href"));
+
+test("each tab has its profiles as cards, and the address has the tab", async () => {
+  const { router } = openPage("/profiles", stubLab(LISTED));
+
+  expect(await titles()).toEqual(["/profiles/quick-4k", "/profiles/snia-iops"]);
+  const tabs = within(screen.getByRole("navigation", { name: "Groups of profiles" }));
+  fireEvent.click(tabs.getByRole("link", { name: "Mine" }));
+  await waitFor(async () => expect(await titles()).toEqual(["/profiles/my-reads"]));
+  const card = screen.getByRole("link", { name: HOSTILE });
+  expect(card.textContent).toContain("reads only");
+  expect(card.textContent).toContain("v3");
   expect(document.querySelector("main img")).toBeNull();
-  expect(lab.asked).toContain("GET /api/v1/profiles?q=4k&archived=true&limit=50");
-  fireEvent.click(screen.getByRole("button", { name: "Older" }));
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ cursor: "more", q: "4k" }));
-  fireEvent.click(screen.getByRole("checkbox", { name: "Include archived" }));
-  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("cursor"));
+  expect(router.state.location.search).toEqual({ group: "mine" });
+  fireEvent.click(tabs.getByRole("link", { name: "Archived" }));
+  await waitFor(async () => expect(await titles()).toEqual(["/profiles/old-reads"]));
   expect(screen.getByRole("link", { name: "New profile" }).getAttribute("href")).toBe("/profiles/new");
+});
+
+test("a search looks through all tabs, and says when nothing has its words", async () => {
+  const { router } = openPage("/profiles?q=iops&other=1", stubLab(LISTED));
+
+  expect(await titles()).toEqual(["/profiles/snia-iops"]);
+  fireEvent.change(screen.getByRole("searchbox", { name: "Find a profile" }), { target: { value: "nothing" } });
+  expect(await screen.findByText("No matching profiles")).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ q: "nothing" });
+  fireEvent.click(screen.getByRole("button", { name: "Clear search" }));
+  expect(await titles()).toHaveLength(2);
+});
+
+test("addresses of the list before it had tabs find the same profiles", async () => {
+  openPage("/profiles?origin=custom", stubLab(LISTED));
+  expect(await titles()).toEqual(["/profiles/my-reads"]);
+});
+
+test("a lab without profiles of its own says how to get one", async () => {
+  openPage("/profiles?group=mine", stubLab({ ...VIEWER, "GET /api/v1/profiles": { items: [], next_cursor: null } }));
+  expect(await screen.findByText("No profiles of your own yet")).toBeTruthy();
+  expect(screen.queryByRole("link", { name: "New profile" })).toBeNull();
 });
 
 const VERSIONS = [
   { version: 2, title: "", note: "Longer", based_on: "my-reads@1", sha256: "", created_by: "ada", created_at: AT },
   { version: 1, title: "", note: "", based_on: "quick-4k@1", sha256: "", created_by: "ada", created_at: AT },
 ];
+const UNUSED = { "GET /api/v1/profiles/my-reads/use": aProfileUse() };
 
 test("a profile that begins on purged drives says so", async () => {
   const purged = aProfileDetail({ name: "snia-iops", title: "SNIA IOPS", origin: "catalogue", purge: true });
-  const lab = stubLab({ "GET /api/v1/profiles/snia-iops": purged });
+  const lab = stubLab({
+    "GET /api/v1/profiles/snia-iops": purged,
+    "GET /api/v1/profiles/snia-iops/use": aProfileUse(),
+  });
   openPage("/profiles/snia-iops", lab);
 
   expect(await screen.findByText(/purged drives, through the preparation of the run/)).toBeTruthy();
+  expect(screen.getByText("erases drives")).toBeTruthy();
+  // A built-in profile is copied and not edited.
+  const copy = await screen.findByRole("link", { name: "Copy and edit" });
+  expect(copy.getAttribute("href")).toBe("/profiles/new?from=snia-iops%401");
+  expect(screen.queryByRole("button", { name: "More actions" })).toBeNull();
 });
 
-test("a profile shows its plan, its history and its text, and is archived after a question", async () => {
-  const sent: unknown[] = [];
-  let archived = false;
-  const lab = stubLab({
-    "GET /api/v1/profiles/my-reads": () =>
-      aProfileDetail({ version: 1, latest_version: 2, archived, versions: VERSIONS }),
-    "PATCH /api/v1/profiles/my-reads": async (request) => {
-      sent.push(await request.json());
-      archived = true;
-      return aProfileDetail({ archived });
-    },
-  });
-  openPage("/profiles/my-reads?version=1", lab);
+test("the plan without a run stands by its estimates, step by step", async () => {
+  openPage("/profiles/my-reads", stubLab({ ...UNUSED, "GET /api/v1/profiles/my-reads": aProfileDetail() }));
 
-  expect(await screen.findByRole("heading", { name: "My reads" })).toBeTruthy();
-  expect(screen.getByText("This is version 1. The newest is version 2.")).toBeTruthy();
-  expect(screen.getByText("3 phases, 1 min 15 s in all, at most 3 min 20 s.")).toBeTruthy();
-  expect(screen.getByText("Grid: 2 phases, 4 s")).toBeTruthy();
-  expect(screen.getByText(/^# mine/)).toBeTruthy();
-  const versions = within(await screen.findByRole("table", { name: "Versions, newest first" }));
-  expect(versions.getByRole("link", { name: "quick-4k, version 1" }).getAttribute("href")).toBe(
-    "/profiles/quick-4k?version=1",
-  );
-  // A new job runs the newest version: this one does not offer what would be another.
-  expect(screen.queryByRole("link", { name: "New run with this profile" })).toBeNull();
-  expect(screen.getByRole("link", { name: "Copy" }).getAttribute("href")).toBe("/profiles/new?from=my-reads%401");
-  fireEvent.click(screen.getByRole("button", { name: "Archive" }));
-  const question = within(await screen.findByRole("dialog", { name: "Archive this profile?" }));
-  fireEvent.click(question.getByRole("button", { name: "Archive" }));
-  expect(await screen.findByRole("button", { name: "Restore" })).toBeTruthy();
-  expect(sent).toEqual([{ archived: true }]);
-});
-
-test("the newest version begins a job", async () => {
-  openPage("/profiles/my-reads", stubLab({ "GET /api/v1/profiles/my-reads": aProfileDetail() }));
+  expect(await screen.findByText("No run of this profile yet. The first one shows its curve here.")).toBeTruthy();
+  const bar = within(screen.getByRole("list", { name: "Phases to scale" }));
+  expect(bar.getAllByRole("listitem").map(({ title }) => title.replaceAll("\u00a0", " "))).toEqual([
+    "Fill, 2 s",
+    "4K read, 4 s",
+  ]);
+  const phases = within(screen.getByRole("table", { name: "Planned phases" }));
+  expect(phases.getByRole("row", { name: /^2 to 3 4K read .* 2 × 1\smin/ })).toBeTruthy();
+  expect(screen.getByText("No run has used this profile yet.")).toBeTruthy();
   const link = await screen.findByRole("link", { name: "New run with this profile" });
   expect(link.getAttribute("href")).toBe("/new?profile=my-reads");
 });
 
+const HARDWARE = ["4 × A", "8 × B"].map((name, index): ProfileUse["configurations"][number] => ({
+  version: 2,
+  configuration: { id: `id-${index}`, number: `c-${index + 1}`, name },
+  run: `r-${index + 7}`,
+  run_count: 3,
+  median_seconds: 3600,
+}));
+
+test("the newest run on the chosen hardware shows what to expect", async () => {
+  const plan = { ...aJob().plan, phases: [aPhasePlan()], written_bytes: 46.1e12, max_seconds: 7200 };
+  const phase = { ...aRun().phases[0], ordinal: 1, kind: "fill", t0_ms: 0, t1_ms: 60_000 };
+  const lab = stubLab({
+    "GET /api/v1/profiles/my-reads": aProfileDetail({ version: 2, latest_version: 2, versions: VERSIONS }),
+    "GET /api/v1/profiles/my-reads/diff": {
+      a: VERSIONS[1],
+      b: VERSIONS[0],
+      name: "my-reads",
+      differences: [],
+      lines: [{ kind: "added", a: null, b: 2, text: "seconds: 60" }],
+    },
+    "GET /api/v1/profiles/my-reads/use": aProfileUse({
+      run_count: 4,
+      configurations: HARDWARE,
+      versions: [
+        {
+          version: 2,
+          run_count: 4,
+          steady_count: 2,
+          not_steady_count: 1,
+          finished_count: 3,
+          failed_count: 1,
+          median_rounds: 9,
+        },
+      ],
+      campaigns: [{ id: "m", number: "m-1", name: "Firmware" }],
+      campaign_count: 3,
+    }),
+    "GET /api/v1/runs/r-7": aRun({ number: "r-7", phases: [phase] as never }),
+    "GET /api/v1/runs/r-8": aRun({ number: "r-8", phases: [phase] as never }),
+    "GET /api/v1/jobs/j-3": { ...aJob(), plan },
+    "GET /api/v1/series": aSeries({ mean: [1, 2, 3], min: [1, 2, 3], max: [1, 2, 3], points: 3 }),
+  });
+  const { router } = openPage("/profiles/my-reads", lab);
+
+  expect(await screen.findByText("Typical, 4 × A")).toBeTruthy();
+  expect(screen.getByText("2, after 9 rounds (median)")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "Firmware" }).getAttribute("href")).toBe("/campaigns/m-1");
+  expect(screen.getByText("2 more")).toBeTruthy();
+  expect(await screen.findByText("seconds: 60")).toBeTruthy();
+  await router.navigate({ to: "/profiles/$name", params: { name: "my-reads" }, search: { on: "c-2" } });
+  expect(await screen.findByText("Typical, 8 × B")).toBeTruthy();
+  await waitFor(() => expect(lab.asked.some((asked) => asked.startsWith("GET /api/v1/runs/r-8"))).toBe(true));
+});
+
+test("an older version has its history and its text, and offers no run", async () => {
+  const lab = stubLab({
+    ...UNUSED,
+    "GET /api/v1/profiles/my-reads": aProfileDetail({ version: 1, latest_version: 2, versions: VERSIONS }),
+    "POST /api/v1/profiles/validate": problem(500, "The lab is busy."),
+  });
+  const { router } = openPage("/profiles/my-reads?version=1", lab);
+
+  expect(await screen.findByText("This is version 1. The newest is version 2.")).toBeTruthy();
+  // A new run takes the newest version: this one does not offer what would be another.
+  expect(screen.queryByRole("link", { name: "New run with this profile" })).toBeNull();
+  await router.navigate({
+    to: "/profiles/$name",
+    params: { name: "my-reads" },
+    search: { version: 1, tab: "versions" },
+  });
+  const versions = within(await screen.findByRole("table", { name: "Versions, newest first" }));
+  expect(versions.getByRole("link", { name: "quick-4k, version 1" }).getAttribute("href")).toBe(
+    "/profiles/quick-4k?version=1",
+  );
+  await router.navigate({ to: "/profiles/$name", params: { name: "my-reads" }, search: { version: 1, tab: "files" } });
+  expect(await screen.findByText(/^# mine/)).toBeTruthy();
+});
+
+test("an own profile is archived at once, and can be brought back", async () => {
+  const sent: unknown[] = [];
+  let archived = false;
+  const lab = stubLab({
+    ...UNUSED,
+    "GET /api/v1/profiles/my-reads": () => aProfileDetail({ archived }),
+    "PATCH /api/v1/profiles/my-reads": async (request) => {
+      const change = await request.json();
+      sent.push(change);
+      archived = change.archived;
+      return aProfileDetail({ archived });
+    },
+  });
+  openPage("/profiles/my-reads", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "More actions" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Archive" }));
+  expect(await screen.findByText("This profile is archived. New runs cannot use it.")).toBeTruthy();
+  fireEvent.click(await screen.findByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(sent).toEqual([{ archived: true }, { archived: false }]));
+});
+
 test("a viewer reads a profile, and one that is gone says so", async () => {
-  const lab = stubLab({ ...VIEWER, "GET /api/v1/profiles/my-reads": aProfileDetail() });
+  const lab = stubLab({ ...VIEWER, ...UNUSED, "GET /api/v1/profiles/my-reads": aProfileDetail() });
   const { router } = openPage("/profiles/my-reads", lab);
 
   expect(await screen.findByRole("heading", { name: "My reads" })).toBeTruthy();
   expect(screen.queryByRole("link", { name: "Edit" })).toBeNull();
-  expect(screen.queryByRole("button", { name: "Archive" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "More actions" })).toBeNull();
   await router.navigate({ to: "/profiles/$name", params: { name: "other" } });
   expect(await screen.findByText("There is nothing at /api/v1/profiles/other.")).toBeTruthy();
 });
 
 test("a version that cannot be run any more says why", async () => {
   const lab = stubLab({
+    ...UNUSED,
     "GET /api/v1/profiles/my-reads": aProfileDetail({ problem: "phases.0: is not known", phases: [] }),
-    "GET /api/v1/profiles/gone": problem(404, "There is no profile gone."),
   });
   openPage("/profiles/my-reads", lab);
   expect(await screen.findByText("phases.0: is not known")).toBeTruthy();

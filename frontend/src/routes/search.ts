@@ -15,10 +15,10 @@ import {
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { HORIZONS, type Horizon } from "@/api/overview";
-import { PROFILE_ORIGINS, type ProfileFilters } from "@/api/profiles";
 import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
+import { PROFILE_LISTS } from "@/components/profile-groups";
 import { NUMBERS, type Numbers } from "@/features/compare/choice";
 import {
   CONFIGURATION_METRICS,
@@ -259,9 +259,21 @@ export function parseJobsSearch(raw: Raw): JobsSearch {
   return { state: oneOf(JOB_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
 }
 
+export const PROFILE_TABS = ["parameters", "files", "versions", "runs"] as const;
+
 export interface ProfileSearch {
   /** The newest where none is named. */
   version?: number;
+  /** The plan where none is named. */
+  tab?: (typeof PROFILE_TABS)[number];
+  /** The configuration whose runs the plan shows; that of the newest run where none is named. */
+  on?: string;
+}
+
+export interface ProfilesSearch {
+  /** Suggested ones where none is named. */
+  group?: (typeof PROFILE_LISTS)[number];
+  q?: string;
 }
 
 export interface NewProfileSearch {
@@ -269,17 +281,14 @@ export interface NewProfileSearch {
   from?: string;
 }
 
-export function parseProfilesSearch(raw: Raw): ProfileFilters {
-  return {
-    origin: oneOf(PROFILE_ORIGINS, raw.origin),
-    q: text(raw.q),
-    archived: raw.archived === true ? true : undefined,
-    cursor: text(raw.cursor),
-  };
+export function parseProfilesSearch(raw: Raw): ProfilesSearch {
+  // Addresses of the list before it had tabs still find what they named.
+  const group = raw.archived === true ? "archived" : raw.origin === "custom" ? "mine" : raw.group;
+  return { group: oneOf(PROFILE_LISTS, group), q: text(raw.q) };
 }
 
 export function parseProfileSearch(raw: Raw): ProfileSearch {
-  return { version: versionOf(raw.version) };
+  return { version: versionOf(raw.version), tab: oneOf(PROFILE_TABS, raw.tab), on: text(raw.on) };
 }
 
 export interface ProfileDiffSearch {

@@ -1,5 +1,5 @@
 /** Profiles in full for tests. */
-import type { CheckedProfile, PhasePlan, ProfileDetail } from "@/api/types";
+import type { CheckedProfile, PhasePlan, ProfileDetail, ProfileUse } from "@/api/types";
 import { aProfile } from "./objects";
 
 export function aPhasePlan(changes: Partial<PhasePlan> = {}): PhasePlan {
@@ -71,6 +71,21 @@ export function aCheck(changes: Partial<CheckedProfile> = {}): CheckedProfile {
       { ordinal: 1, name: "Fill", text: "[job001]\nrw=write\n" },
       { ordinal: 2, name: "4K read 1Q", text: "[job001]\nrw=randread\n" },
     ],
+    ...changes,
+  };
+}
+
+export function aProfileUse(changes: Partial<ProfileUse> = {}): ProfileUse {
+  return {
+    run_count: 0,
+    versions: [],
+    configurations: [],
+    campaigns: [],
+    campaign_count: 0,
+    permalinks: [],
+    permalink_count: 0,
+    waiting: [],
+    waiting_count: 0,
     ...changes,
   };
 }

@@ -97,7 +97,7 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         "import": has_rows,
         "inventory/servers": has_rows,
         f"inventory/servers/{bad.servers[0]['number']}": has_heading,
-        "profiles?origin=custom": has_rows,
+        "profiles?group=archived": has_heading,
         f"profiles/{bad.profile}": has_rows,
         f"configurations/{configuration}": has_heading,
         f"configurations/{configuration}/history": has_heading,

@@ -16,6 +16,7 @@ import { placeInSentence, useConfirmation } from "@/components/erase-confirmatio
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
+import { defaultProfile } from "@/components/profile-groups";
 import { chosenServer, takesJobs } from "@/components/server-choice";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { useDraft } from "@/components/use-draft";
@@ -32,7 +33,6 @@ import classes from "./new-run.module.css";
 import { costFigures, figuresAhead } from "./plan-cost";
 import { PlanStep } from "./plan-step";
 import { parseSteps } from "./preparation/steps";
-import { defaultProfile } from "./profile-groups";
 import { ProfileStep } from "./profile-step";
 import { RunBar, type RunBarProps } from "./run-bar";
 import { TargetCheckResult, useTargetCheck } from "./target-probe";

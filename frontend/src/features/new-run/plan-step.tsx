@@ -4,6 +4,7 @@ import { useId } from "react";
 import type { ForeseenPlan } from "@/api/jobs";
 import type { Drive, JobRequest, Profile, Server } from "@/api/types";
 import { ErrorNotice } from "@/components/notice";
+import { planSteps } from "@/components/plan-steps";
 import { clockOf, shortMoment, shortSpan } from "@/lib/short-times";
 import { conditioning } from "@/messages/conditioning";
 import { newJob } from "@/messages/jobs";
@@ -18,7 +19,6 @@ import { isOnDrives } from "./draft";
 import type { StepProps } from "./new-run";
 import classes from "./new-run.module.css";
 import { planTimes, typicalRuns } from "./plan-cost";
-import { planSteps } from "./plan-steps";
 import { AllSettings, countSettings, settingFacts } from "./settings";
 
 /** Starts within this many ms count as now. */

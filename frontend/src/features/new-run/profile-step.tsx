@@ -3,10 +3,17 @@ import { Button, NumberInput, Text, TextInput } from "@mantine/core";
 import { IconSearch } from "@tabler/icons-react";
 import { useId, useState } from "react";
 import type { Profile } from "@/api/types";
-import { shortSpan } from "@/lib/short-times";
+import {
+  effectOn,
+  firstGroup,
+  PROFILE_GROUPS,
+  type ProfileGroup,
+  profileFacts,
+  profilesIn,
+} from "@/components/profile-groups";
 import { newJob } from "@/messages/jobs";
 import { newRun as words } from "@/messages/new-run";
-import { type Effect, ProfileCard } from "@/parts/profile-card";
+import { ProfileCard } from "@/parts/profile-card";
 import type { DrawnPhase } from "@/parts/profile-drawing";
 import { Segmented } from "@/parts/segmented";
 import { StepHeading } from "@/parts/step-heading";
@@ -15,7 +22,6 @@ import { isOnDrives } from "./draft";
 import { MissingProfile } from "./missing-profile";
 import type { StepProps } from "./new-run";
 import classes from "./new-run.module.css";
-import { drawnPhases, firstGroup, PROFILE_GROUPS, type ProfileGroup, profilesIn } from "./profile-groups";
 
 const GROUP = "profile";
 
@@ -35,7 +41,6 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
   const isCustom = draft.custom !== undefined;
   const [isAbout, setAbout] = useState(false);
   const about = chosen && newJob.profileDetail(chosen.description, newJob.phases(chosen.phase_count), chosen.writes);
-  const effectOf = (writes: boolean): Effect => (writes ? (isOnDrives(draft) ? "erases" : "writes") : "reads");
   return (
     <section className={classes.step} aria-labelledby={heading}>
       <StepHeading number={2} title={words.profile.title} note={words.profile.note} id={heading}>
@@ -82,11 +87,7 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
           <ProfileCard
             key={profile.name}
             group={GROUP}
-            title={profile.title}
-            line={profile.description.replaceAll("\n", " ")}
-            time={shortSpan(profile.estimated_seconds)}
-            effect={effectOf(profile.writes)}
-            phases={drawnPhases(profile)}
+            {...profileFacts(profile, isOnDrives(draft))}
             isChosen={!isCustom && profile.name === chosen?.name}
             choose={() =>
               change({ profile: profile.name, custom: undefined, version: undefined, parameters: undefined })
@@ -98,7 +99,7 @@ export function ProfileStep({ profiles, chosen, ...step }: ProfileStepProps) {
           title={words.custom.card}
           line={words.custom.line}
           time={words.custom.time}
-          effect={effectOf(isCustom ? isWriting(draft.custom ?? {}) : false)}
+          effect={effectOn(isCustom && isWriting(draft.custom ?? {}), isOnDrives(draft))}
           phases={CUSTOM_PICTURE}
           isChosen={isCustom}
           choose={() =>

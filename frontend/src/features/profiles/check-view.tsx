@@ -6,7 +6,10 @@ import type { CheckedProfile, ProfileProblem } from "@/api/types";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { NumberField } from "@/components/number-field";
+import { phaseSteps } from "@/components/plan-steps";
 import { plan, editor as words } from "@/messages/profiles";
+import { placedByPlan } from "./placed-steps";
+import { PlanBar } from "./plan-bar";
 import { JobFiles, PlanView } from "./plan-view";
 import classes from "./profiles.module.css";
 
@@ -61,6 +64,7 @@ export function CheckView({ id, check, target_bytes, engine, choose, goToLine }:
             <Tabs.Tab value="files">{plan.filesTab}</Tabs.Tab>
           </Tabs.List>
           <Tabs.Panel value="plan">
+            <PlanBar label={plan.bar} steps={placedByPlan(phaseSteps(data.profile.phases))} />
             <PlanView {...data.profile} />
           </Tabs.Panel>
           <Tabs.Panel value="files">

@@ -1,6 +1,14 @@
 /** The text that the editor begins with, and what a dropped file is. */
 import { expect, test } from "vitest";
-import { copyOf, kindOf, offsetOfLine, TEMPLATE, withoutCarriageReturns, withVersion } from "./editor-text";
+import {
+  copyOf,
+  kindOf,
+  offsetOfLine,
+  problemsByLine,
+  TEMPLATE,
+  withoutCarriageReturns,
+  withVersion,
+} from "./editor-text";
 
 test("the version line is written anew, and nothing else", () => {
   expect(withVersion("name: a\nversion: 1 # one\nphases: [{name: 'version: 9'}]\n", 2)).toBe(
@@ -24,4 +32,13 @@ test("a file is told by its words", () => {
 test("line ends and lines are found", () => {
   expect(withoutCarriageReturns("\ufeffa\r\nb\r\n")).toBe("a\nb\n");
   expect([1, 2, 3, 9].map((line) => offsetOfLine("a\nbc\n", line))).toEqual([0, 2, 5, 5]);
+});
+
+test("problems of one line are written together, and those of no line stand in the list alone", () => {
+  const problems = [
+    { line: 2, message: "unknown field" },
+    { line: null, message: "no phases" },
+    { line: 2, message: "too long" },
+  ];
+  expect([...problemsByLine(problems)]).toEqual([[2, "unknown field · too long"]]);
 });

@@ -58,3 +58,16 @@ export function offsetOfLine(text: string, line: number): number {
   }
   return offset;
 }
+
+/** Return the problems of each line as one text; those of the whole text belong to none. */
+export function problemsByLine(
+  problems: readonly { line: number | null; message: string }[],
+): ReadonlyMap<number, string> {
+  const found = new Map<number, string>();
+  for (const { line, message } of problems) {
+    if (line === null) continue;
+    const before = found.get(line);
+    found.set(line, before === undefined ? message : `${before} · ${message}`);
+  }
+  return found;
+}

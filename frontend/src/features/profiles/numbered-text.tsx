@@ -1,4 +1,4 @@
-/** A plain text area with the numbers of its lines; those with a problem are marked. */
+/** A plain text area with the numbers of its lines; those with a problem are marked, and say it. */
 import { type Ref, useId, useMemo, useRef } from "react";
 import { editor as words } from "@/messages/profiles";
 import classes from "./profiles.module.css";
@@ -6,22 +6,19 @@ import classes from "./profiles.module.css";
 export interface NumberedTextProps {
   value: string;
   change: (text: string) => void;
-  /** Lines with a problem, from 1. */
-  marked: ReadonlySet<number>;
+  /** The problem of a line, from 1; it is written behind the line. */
+  problems: ReadonlyMap<number, string>;
   input: Ref<HTMLTextAreaElement>;
   describedBy?: string;
 }
 
-export function NumberedText({ value, change, marked, input, describedBy }: NumberedTextProps) {
+export function NumberedText({ value, change, problems, input, describedBy }: NumberedTextProps) {
   const label = useId();
   const hint = useId();
   const numbers = useRef<HTMLPreElement>(null);
-  const gutter = useMemo(() => {
-    const count = value.split("\n").length;
-    return Array.from({ length: count }, (_, index) => (marked.has(index + 1) ? `● ${index + 1}` : index + 1)).join(
-      "\n",
-    );
-  }, [value, marked]);
+  const said = useRef<HTMLPreElement>(null);
+  const numbered = useMemo(() => value.split("\n").map((line, index) => ({ line, number: index + 1 })), [value]);
+  const gutter = numbered.map(({ number }) => (problems.has(number) ? `● ${number}` : number)).join("\n");
   return (
     <div className={classes.plan}>
       <label id={label} htmlFor={`${label}-text`} className={classes.label}>
@@ -34,22 +31,43 @@ export function NumberedText({ value, change, marked, input, describedBy }: Numb
         <pre ref={numbers} className={classes.numbers} aria-hidden="true">
           {gutter}
         </pre>
-        <textarea
-          ref={input}
-          id={`${label}-text`}
-          className={classes.text}
-          aria-describedby={[hint, describedBy].filter(Boolean).join(" ")}
-          aria-invalid={marked.size > 0 || undefined}
-          wrap="off"
-          spellCheck={false}
-          autoCapitalize="off"
-          autoComplete="off"
-          value={value}
-          onChange={({ currentTarget }) => change(currentTarget.value)}
-          onScroll={({ currentTarget }) => {
-            if (numbers.current) numbers.current.scrollTop = currentTarget.scrollTop;
-          }}
-        />
+        <div className={classes.field}>
+          <pre ref={said} className={classes.said} aria-hidden="true">
+            {numbered.map(({ line, number }) => {
+              const problem = problems.get(number);
+              // Invisible text puts the words behind the line, however wide its characters are.
+              return problem === undefined ? (
+                "\n"
+              ) : (
+                <span key={number}>
+                  <i>{line}</i>
+                  <b>{problem}</b>
+                  {"\n"}
+                </span>
+              );
+            })}
+          </pre>
+          <textarea
+            ref={input}
+            id={`${label}-text`}
+            className={classes.text}
+            aria-describedby={[hint, describedBy].filter(Boolean).join(" ")}
+            aria-invalid={problems.size > 0 || undefined}
+            wrap="off"
+            spellCheck={false}
+            autoCapitalize="off"
+            autoComplete="off"
+            value={value}
+            onChange={({ currentTarget }) => change(currentTarget.value)}
+            onScroll={({ currentTarget }) => {
+              if (numbers.current) numbers.current.scrollTop = currentTarget.scrollTop;
+              if (said.current) {
+                const { scrollLeft, scrollTop } = currentTarget;
+                said.current.style.transform = `translate(${-scrollLeft}px, ${-scrollTop}px)`;
+              }
+            }}
+          />
+        </div>
       </div>
     </div>
   );

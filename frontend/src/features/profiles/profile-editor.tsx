@@ -15,7 +15,7 @@ import { ErrorNotice, Notice } from "@/components/notice";
 import { PageHeader, Section } from "@/components/page";
 import { profile as profileWords, editor as words } from "@/messages/profiles";
 import { CheckView } from "./check-view";
-import { copyOf, offsetOfLine, TEMPLATE, withVersion } from "./editor-text";
+import { copyOf, offsetOfLine, problemsByLine, TEMPLATE, withVersion } from "./editor-text";
 import { FileStart } from "./file-start";
 import { NumberedText } from "./numbered-text";
 import classes from "./profiles.module.css";
@@ -65,7 +65,7 @@ export function EditProfile({ name, saved }: { name: string; saved: Saved }) {
         <Notice level="info" title={words.catalogueTitle}>
           {words.catalogue}
           <AnchorLink to="/profiles/new" search={{ from: `${name}@${data.version}` }} underline="always">
-            {profileWords.copy}
+            {profileWords.copyAndEdit}
           </AnchorLink>
         </Notice>
       </>
@@ -99,7 +99,7 @@ function Editor({ start, basedOn, edits, saved }: EditorProps) {
   const [settled] = useDebouncedValue(text, DEBOUNCE_MS);
   const check = useQuery(profileCheckQuery(useApi(), { text: settled, target_bytes, engine }));
   const problems = check.data?.problems;
-  const marked = useMemo(() => new Set((problems ?? []).flatMap(({ line }) => line ?? [])), [problems]);
+  const byLine = useMemo(() => problemsByLine(problems ?? []), [problems]);
   const isSound = settled === text && !check.isPlaceholderData && check.data?.profile !== null && check.isSuccess;
 
   const goToLine = (line: number) => {
@@ -125,7 +125,7 @@ function Editor({ start, basedOn, edits, saved }: EditorProps) {
   return (
     <div className={classes.layout}>
       <div className={classes.column}>
-        <NumberedText value={text} change={setText} marked={marked} input={input} describedBy={status} />
+        <NumberedText value={text} change={setText} problems={byLine} input={input} describedBy={status} />
         <Section title={words.begin}>
           <FileStart begin={replace} undo={undo} />
         </Section>

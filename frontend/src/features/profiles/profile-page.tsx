@@ -1,55 +1,78 @@
-/** One profile in one of its versions: what it does, what can be chosen, its plan, its history. */
-import { Button, Text } from "@mantine/core";
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+/** One profile in one of its versions: its plan, what can be chosen, its versions and its runs. */
+import { Title } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
-import { usePermissions } from "@/api/permissions";
-import { archiveProfile, profileQuery, profilesKey } from "@/api/profiles";
-import type { ProfileDetail, ProfileParameter, ProfileVersion } from "@/api/types";
-import { ConfirmButton } from "@/components/confirm-button";
-import { type Column, DataTable } from "@/components/data-table";
-import { AnchorLink, ButtonLink } from "@/components/link";
+import { profileQuery, profileUseQuery } from "@/api/profiles";
+import type { ProfileDetail, ProfileUse } from "@/api/types";
+import { LazyDetails } from "@/components/lazy-details";
+import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
-import { Moment } from "@/components/moment";
 import { ErrorNotice, Notice } from "@/components/notice";
-import { PageHeader, Section } from "@/components/page";
-import { PropertyList, property } from "@/components/property-list";
-import { Tag } from "@/components/tag";
-import { formatDuration } from "@/lib/units";
-import { messages, word } from "@/messages";
+import { PageHeader } from "@/components/page";
+import { TabLinks } from "@/components/tab-links";
+import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
+import { shortSpan } from "@/lib/short-times";
+import { messages } from "@/messages";
 import { profiles, profile as words } from "@/messages/profiles";
-import { PlanView } from "./plan-view";
-import { enginesText, quantityText, writesText } from "./profile-text";
+import { Badge } from "@/parts/badge";
+import { Callout } from "@/parts/callout";
+import { BasedOn } from "./based-on";
+import { ChangesCard, hasVersionBefore, ParametersCard } from "./parameters-card";
+import { PhasesCard } from "./phases-card";
+import { PlanCard } from "./plan-card";
+import { ProfileActions, ProfilePrimary } from "./profile-actions";
+import { ProfileRail } from "./profile-rail";
+import { FilesTab, ParametersTab, RunsTab, VersionsTab } from "./profile-tabs";
 import classes from "./profiles.module.css";
+import { type ExpectedRun, useExpectedRun } from "./use-expected-run";
 
 const PAGE_HEIGHT = 900;
-/** What the durations of a profile are stated for. */
-const STATED_SIZE = "256 MiB";
+/** The target that the durations of a profile are stated for. */
+const STATED_SIZE = "256\u00a0MiB";
+const TABS = ["plan", "parameters", "files", "versions", "runs"] as const;
+export type ProfileTab = (typeof TABS)[number];
 
-export function ProfilePage({ name, version }: { name: string; version: number | undefined }) {
-  const { data, error, refetch } = useQuery(profileQuery(useApi(), name, version));
+export interface ProfileView {
+  version: number | undefined;
+  tab: ProfileTab;
+  /** Number of a configuration. */
+  on: string | undefined;
+}
+
+export interface ProfilePageProps {
+  name: string;
+  view: ProfileView;
+  showOn: (configuration: string) => void;
+}
+
+export function ProfilePage({ name, view, showOn }: ProfilePageProps) {
+  const api = useApi();
+  const { data, error, refetch } = useQuery(profileQuery(api, name, view.version));
+  const { data: use } = useQuery(profileUseQuery(api, name));
   if (error && !data) {
     return (
       <>
         <PageHeader title={name} />
-        <ErrorNotice error={error} retry={() => void refetch()} />
+        <ErrorNotice error={error} title={words.failed} retry={() => void refetch()} />
       </>
     );
   }
-  return data ? <Shown profile={data} /> : <Loading height={PAGE_HEIGHT} />;
+  return data ? <Shown profile={data} use={use} view={view} showOn={showOn} /> : <Loading height={PAGE_HEIGHT} />;
 }
 
-function Shown({ profile }: { profile: ProfileDetail }) {
+interface ShownProps extends Omit<ProfilePageProps, "name"> {
+  profile: ProfileDetail;
+  use: ProfileUse | undefined;
+}
+
+function Shown({ profile, use, view, showOn }: ShownProps) {
   const { name, version, latest_version: latest } = profile;
+  const expected = useExpectedRun(profile, use, view.on);
   return (
-    <>
-      <PageHeader
-        title={profile.title}
-        documentTitle={words.document(name, version)}
-        actions={<Actions profile={profile} />}
-      >
-        <span className={classes.path}>{words.document(name, version)}</span>
-        {profile.archived && <Tag label={profiles.archivedTag} detail={words.isArchived} level="warn" />}
-      </PageHeader>
+    <div className={classes.page}>
+      <Head profile={profile} use={use} view={view} expected={expected} />
       {version < latest && (
         <Notice level="info">
           {words.older(version, latest)}
@@ -59,212 +82,135 @@ function Shown({ profile }: { profile: ProfileDetail }) {
         </Notice>
       )}
       {profile.problem && (
-        <Notice level="error" title={words.unreadable}>
+        <Callout tone="err" fact={words.unreadable}>
           {profile.problem}
-        </Notice>
+        </Callout>
       )}
-      <Prose text={profile.description} />
-      {profile.source && <Prose text={words.sourceIs(profile.source)} dimmed />}
-      <Facts profile={profile} />
-      <Section title={words.parameters}>
-        {profile.parameters.length === 0 ? (
-          <Text c="dimmed">{words.noParameters}</Text>
-        ) : (
-          <DataTable
-            caption={words.parametersCaption}
-            columns={PARAMETER_COLUMNS}
-            rows={profile.parameters}
-            rowKey={(parameter) => parameter.name}
-          />
-        )}
-      </Section>
-      {!profile.problem && (
-        <Section title={words.plan}>
-          <PlanView {...profile} />
-        </Section>
+      {view.tab === "plan" && (
+        <div className={classes.columns}>
+          <div className={classes.column}>
+            {!profile.problem && <PlanCard profile={profile} expected={expected} showOn={showOn} />}
+            {!profile.problem && <PhasesCard profile={profile} run={expected.run} />}
+            <div className={classes.pair} data-alone={!hasVersionBefore(profile) || undefined}>
+              <ParametersCard profile={profile} />
+              {hasVersionBefore(profile) && <ChangesCard profile={profile} />}
+            </div>
+          </div>
+          <aside className={classes.column} aria-label={words.about}>
+            <ProfileRail profile={profile} use={use} expected={expected} />
+          </aside>
+        </div>
       )}
-      <Section title={words.versions}>
-        <Versions profile={profile} />
-      </Section>
-      <Section title={words.definition}>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls has to be reachable by keyboard. */}
-        <pre className={classes.code} tabIndex={0}>
-          {profile.text}
-        </pre>
-      </Section>
-    </>
-  );
-}
-
-/** Paragraphs; where a line ends within one says nothing. */
-function Prose({ text, dimmed = false }: { text: string; dimmed?: boolean }) {
-  return (
-    <div className={classes.prose}>
-      {text.split(/\n\s*\n/).map((paragraph) => (
-        <Text key={paragraph} c={dimmed ? "dimmed" : undefined} maw="90ch">
-          {paragraph}
-        </Text>
-      ))}
+      {view.tab === "parameters" && <ParametersTab profile={profile} />}
+      {view.tab === "files" && <FilesTab profile={profile} />}
+      {view.tab === "versions" && <VersionsTab profile={profile} use={use} />}
+      {view.tab === "runs" && <RunsTab profile={profile} />}
     </div>
   );
 }
 
-const PARAMETER_COLUMNS: readonly Column<ProfileParameter>[] = [
-  { key: "title", title: words.parameterColumns.title, wrap: true, cell: ({ title }) => title },
-  { key: "name", title: words.parameterColumns.name, cell: ({ name }) => <code>{name}</code> },
-  ...(["default", "min", "max"] as const).map((bound) => ({
-    key: bound,
-    title: words.parameterColumns[bound],
-    numeric: true,
-    cell: (parameter: ProfileParameter) => quantityText(parameter, parameter[bound]),
-  })),
-];
+interface HeadProps {
+  profile: ProfileDetail;
+  use: ProfileUse | undefined;
+  view: ProfileView;
+  expected: ExpectedRun;
+}
 
-function Facts({ profile }: { profile: ProfileDetail }) {
-  const durations = [formatDuration(profile.estimated_seconds), formatDuration(profile.max_seconds)] as const;
-  const isOwn = profile.origin === "custom";
+function Head({ profile, use, view, expected }: HeadProps) {
+  usePageName(profile.title);
+  const barHasActions = useHasPlace("actions");
+  const document = words.document(profile.name, profile.version);
   return (
-    <PropertyList
-      properties={[
-        property(words.from, word(profiles.origins, profile.origin ?? "")),
-        property(words.engines, enginesText(profile)),
-        property(words.effect, writesText(profile)),
-        ...(profile.purge ? [property(words.before, words.purge)] : []),
-        property(words.duration, words.durationOf(...durations, STATED_SIZE)),
-        ...(isOwn
-          ? [
-              property(words.basedOn, <BasedOn on={profile.based_on ?? null} />),
-              property(words.owner, profile.owner),
-              property(words.saved, <Saved at={profile.created_at ?? null} by={profile.created_by ?? null} />),
-              property(words.note, profile.note ? <p className={classes.note}>{profile.note}</p> : messages.none),
-            ]
-          : []),
-      ]}
-    />
+    <header className={classes.head}>
+      <title>{messages.documentTitle(view.tab === "plan" ? document : `${document} · ${words.tab[view.tab]}`)}</title>
+      <InTopBar place="tabs">
+        <Tabs profile={profile} use={use} />
+      </InTopBar>
+      <InTopBar place="actions">
+        <div className={classes.actions} data-in-page={!barHasActions || undefined}>
+          <ProfileActions profile={profile} />
+        </div>
+      </InTopBar>
+      <InTopBar place="primary">
+        <ProfilePrimary profile={profile} />
+      </InTopBar>
+      <div className={classes.names}>
+        <div className={classes.titleRow}>
+          <Title order={1} dir="auto">
+            {profile.title}
+          </Title>
+          <Badge tone="outlined">{profiles.versionTag(profile.version)}</Badge>
+          <Badge>{words.origins[profile.origin]}</Badge>
+          <Badge tone={profile.writes ? "err" : "idle"}>{profile.writes ? words.erases : words.readsOnly}</Badge>
+          {profile.archived && <Badge tone="warn">{profiles.archivedTag}</Badge>}
+        </div>
+        <Prose profile={profile} />
+      </div>
+      <Times profile={profile} expected={expected} />
+    </header>
   );
 }
 
-function Saved({ at, by }: { at: string | null; by: string | null }) {
+/** Paragraphs; a line end within one has no meaning. */
+function Prose({ profile: { description, source, based_on: base, archived } }: { profile: ProfileDetail }) {
   return (
-    <>
-      <Moment at={at} /> {words.savedBy(by ?? messages.unknown)}
-    </>
+    <div className={classes.prose} dir="auto">
+      {archived && <p>{words.isArchived}</p>}
+      {description.split(/\n\s*\n/).map((paragraph) => (
+        <p key={paragraph}>{paragraph}</p>
+      ))}
+      {source && <LazyDetails summary={words.source}>{() => <p>{source}</p>}</LazyDetails>}
+      {base && (
+        <p>
+          {words.basedOn} <BasedOn on={base} />
+        </p>
+      )}
+    </div>
   );
 }
 
-/** Leads to what a version goes out from, as in `quick-4k@1`. */
-function BasedOn({ on }: { on: string | null }) {
-  const [name, version] = (on ?? "").split("@");
-  if (!name || !version) return words.noBase;
-  return (
-    <AnchorLink to="/profiles/$name" params={{ name }} search={{ version: Number(version) }} underline="always">
-      {words.document(name, Number(version))}
-    </AnchorLink>
-  );
-}
-
-function Versions({ profile }: { profile: ProfileDetail }) {
-  const { versionColumns: titles } = words;
-  const columns: readonly Column<ProfileVersion>[] = [
-    {
-      key: "version",
-      title: titles.version,
-      cell: ({ version }) => (
-        <>
-          <AnchorLink to="/profiles/$name" params={{ name: profile.name }} search={{ version }} underline="always">
-            {words.versionLink(version)}
-          </AnchorLink>{" "}
-          {version === profile.version && <Tag label={words.shown} />}
-        </>
-      ),
-    },
-    {
-      key: "when",
-      title: titles.when,
-      cell: ({ created_at }) => (created_at ? <Moment at={created_at} /> : words.withProgram),
-    },
-    { key: "changes", title: words.changes, cell: ({ version }) => <Changes name={profile.name} version={version} /> },
-    { key: "by", title: titles.by, cell: ({ created_by }) => created_by ?? messages.none },
-    { key: "based", title: titles.basedOn, cell: ({ based_on }) => <BasedOn on={based_on} /> },
-    { key: "note", title: titles.note, wrap: true, cell: ({ note }) => note || messages.none },
+/** Of the chosen hardware where runs tell it, else of the size that the lab states durations for. */
+function Times({ profile, expected }: Omit<HeadProps, "use" | "view">) {
+  const { chosen, plan } = expected;
+  const typical = chosen?.median_seconds ?? profile.estimated_seconds;
+  const of = chosen ? chosen.configuration.name : STATED_SIZE;
+  const pairs: [string, ReactNode][] = [
+    [words.typicalOn(of), shortSpan(typical)],
+    [words.atMost, shortSpan(chosen ? plan?.max_seconds : profile.max_seconds)],
   ];
   return (
-    <DataTable
-      caption={words.versionsCaption}
-      columns={columns}
-      rows={profile.versions}
-      rowKey={({ version }) => String(version)}
-      long
-    />
+    <dl className={classes.times}>
+      {pairs.map(([label, value]) => (
+        <div key={label}>
+          <dt title={label}>{label}</dt>
+          <dd>{value}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
-/** Leads to what a version changed; the first has none before it. */
-function Changes({ name, version }: { name: string; version: number }) {
-  if (version === 1) return messages.none;
-  return (
-    <AnchorLink
-      to="/profiles/$name/diff"
-      params={{ name }}
-      search={{ a: version - 1, b: version }}
-      underline="always"
-      aria-label={words.changesOf(version, version - 1)}
-    >
-      {words.changesSince(version - 1)}
-    </AnchorLink>
-  );
-}
-
-function Actions({ profile }: { profile: ProfileDetail }) {
-  const { operate } = usePermissions();
-  const { name, version, latest_version: latest, archived, origin } = profile;
-  if (!operate) return null;
-  const isOwn = origin === "custom";
-  return (
-    <>
-      {isOwn && <Archiving profile={profile} />}
-      {isOwn && !archived && (
-        <ButtonLink variant="default" to="/profiles/$name/edit" params={{ name }}>
-          {words.edit}
-        </ButtonLink>
-      )}
-      <ButtonLink variant="default" to="/profiles/new" search={{ from: `${name}@${version}` }}>
-        {words.copy}
-      </ButtonLink>
-      {!archived && version === latest && (
-        <ButtonLink to="/new" search={{ profile: name }}>
-          {words.useInJob}
-        </ButtonLink>
-      )}
-    </>
-  );
-}
-
-function Archiving({ profile }: { profile: ProfileDetail }) {
-  const api = useApi();
-  const queryClient = useQueryClient();
-  const set = async (archived: boolean) => {
-    await archiveProfile(api, profile.name, archived);
-    await queryClient.invalidateQueries({ queryKey: profilesKey });
+function Tabs({ profile, use }: Pick<HeadProps, "profile" | "use">) {
+  const counts: Partial<Record<ProfileTab, number>> = {
+    parameters: profile.parameters.length,
+    versions: profile.versions.length,
+    runs: use?.run_count,
   };
-  const restore = useMutation({ mutationFn: () => set(false) });
-  if (profile.archived) {
-    return (
-      <>
-        {restore.error && <ErrorNotice error={restore.error} />}
-        <Button variant="default" loading={restore.isPending} onClick={() => restore.mutate()}>
-          {words.restore}
-        </Button>
-      </>
-    );
-  }
+  const version = profile.version === profile.latest_version ? undefined : profile.version;
   return (
-    <ConfirmButton
-      title={words.archiveTitle}
-      explanation={words.archiveExplain(profile.name)}
-      confirmLabel={words.archive}
-      keepLabel={words.keepIt}
-      confirm={() => set(true)}
-    />
+    <TabLinks label={words.tabs} isInBar={useHasPlace("tabs")}>
+      {TABS.map((tab) => (
+        <Link
+          key={tab}
+          to="/profiles/$name"
+          params={{ name: profile.name }}
+          search={({ on }) => ({ version, tab: tab === "plan" ? undefined : tab, on })}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {words.tab[tab]}
+          {(counts[tab] ?? 0) > 0 && <span aria-hidden="true">{counts[tab]}</span>}
+        </Link>
+      ))}
+    </TabLinks>
   );
 }

@@ -3,10 +3,6 @@ import type { PhasePlan, Profile, ProfileParameter } from "@/api/types";
 import { formatBinaryBytes, formatDuration, formatNumber } from "@/lib/units";
 import { profiles, plan as words } from "@/messages/profiles";
 
-export function writesText({ writes }: Profile): string {
-  return writes ? profiles.writes : profiles.readsOnly;
-}
-
 export function enginesText({ engines }: Profile): string {
   return engines.join(", ") || profiles.noEngine;
 }

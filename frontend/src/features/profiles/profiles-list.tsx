@@ -1,145 +1,181 @@
-/** Every profile that this lab can run: the catalogue and those that were written here. */
-import { Checkbox, Select, Text, TextInput } from "@mantine/core";
+/** The profiles that this lab can run, as cards by group: built-in ones and those that were written here. */
+import { Button, TextInput } from "@mantine/core";
 import { useDebouncedCallback } from "@mantine/hooks";
+import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
+import { Link } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { PROFILE_ORIGINS, type ProfileFilters, profileListQuery } from "@/api/profiles";
+import { profilesQuery } from "@/api/profiles";
 import type { Profile } from "@/api/types";
-import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
-import { AnchorLink, ButtonLink } from "@/components/link";
+import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState, PageHeader } from "@/components/page";
-import { Paging } from "@/components/paging";
-import { Tag } from "@/components/tag";
-import { formatDuration } from "@/lib/units";
-import { word } from "@/messages";
+import { PageHeader } from "@/components/page";
+import { PROFILE_LISTS, type ProfileListName, profileFacts, profilesListed } from "@/components/profile-groups";
+import { TabLinks } from "@/components/tab-links";
+import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { profiles as words } from "@/messages/profiles";
-import { enginesText, writesText } from "./profile-text";
+import { Badge } from "@/parts/badge";
+import { EmptyState } from "@/parts/empty-state";
+import { ProfileCardLink } from "@/parts/profile-card";
+import { SkeletonBox, Waiting } from "@/parts/skeleton";
 import classes from "./profiles.module.css";
 
 const DEBOUNCE_MS = 200;
-const MIN_WIDTH = 880;
-
-const COLUMNS: readonly Column<Profile>[] = [
-  {
-    key: "title",
-    title: words.columns.title,
-    wrap: true,
-    cell: ({ name, title, archived }) => (
-      <>
-        <AnchorLink to="/profiles/$name" params={{ name }}>
-          {title}
-        </AnchorLink>{" "}
-        {archived && <Tag label={words.archivedTag} />}
-        <span className={classes.name}>{name}</span>
-      </>
-    ),
-  },
-  { key: "origin", title: words.columns.origin, cell: ({ origin }) => word(words.origins, origin ?? "") },
-  { key: "engines", title: words.columns.engines, cell: enginesText },
-  { key: "writes", title: words.columns.writes, cell: writesText },
-  { key: "phases", title: words.columns.phases, numeric: true, cell: ({ phase_count }) => phase_count },
-  {
-    key: "duration",
-    title: words.columns.duration,
-    numeric: true,
-    cell: ({ estimated_seconds }) => formatDuration(estimated_seconds),
-  },
-  { key: "version", title: words.columns.version, numeric: true, cell: ({ version }) => version },
-];
+const CARD_HEIGHT = 172;
+const CARDS_AHEAD = 8;
 
 export interface ProfilesListProps {
-  filters: ProfileFilters;
-  change: (filters: ProfileFilters) => void;
+  group: ProfileListName;
+  search: string;
+  find: (text: string) => void;
 }
 
-export function ProfilesList({ filters, change }: ProfilesListProps) {
+export function ProfilesList({ group, search, find }: ProfilesListProps) {
   const { operate } = usePermissions();
-  const { data, error, refetch, isPlaceholderData } = useQuery(profileListQuery(useApi(), filters));
+  const { data, error, refetch } = useQuery(profilesQuery(useApi(), { archived: true }));
+  const profiles = data?.items ?? [];
+  const shown = profilesListed(profiles, { list: group, search });
   return (
     <>
       <PageHeader
         title={words.title}
-        actions={
-          <>
-            <ButtonLink variant="default" to="/engines">
-              {words.engineLink}
+        primary={
+          operate && (
+            <ButtonLink to="/profiles/new" leftSection={<IconPlus size={15} stroke={2} aria-hidden="true" />}>
+              {words.new}
             </ButtonLink>
-            {operate && <ButtonLink to="/profiles/new">{words.new}</ButtonLink>}
-          </>
+          )
         }
-      >
-        <Text c="dimmed">{words.explain}</Text>
-      </PageHeader>
-      <Filters filters={filters} change={change} />
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <TableSkeleton caption={words.caption} columns={COLUMNS} minWidth={MIN_WIDTH} />}
-      {data && data.items.length === 0 && (
-        <EmptyState title={words.empty}>
-          <Text>{words.emptyHint}</Text>
-        </EmptyState>
+      />
+      <InTopBar place="tabs">
+        <Tabs profiles={profiles} />
+      </InTopBar>
+      <Search search={search} find={find} />
+      {error && !data && <ErrorNotice error={error} title={words.failed} retry={() => void refetch()} />}
+      {!data && !error && <CardsAhead />}
+      {data && shown.length > 0 && (
+        <ul className={classes.cards} aria-label={words.caption}>
+          {shown.map((profile) => (
+            <li key={`${profile.origin} ${profile.name}`}>
+              <Card profile={profile} />
+            </li>
+          ))}
+        </ul>
       )}
-      {data && data.items.length > 0 && (
-        <div aria-busy={isPlaceholderData}>
-          <DataTable
-            caption={words.caption}
-            columns={COLUMNS}
-            rows={data.items}
-            rowKey={({ origin, name }) => `${origin} ${name}`}
-            minWidth={MIN_WIDTH}
-          />
-        </div>
-      )}
-      {data && (
-        <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
-      )}
+      {data && shown.length === 0 && <NoProfiles group={group} search={search} find={find} />}
     </>
   );
 }
 
-function Filters({ filters, change }: ProfilesListProps) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(filters.q ?? "");
-  const set = (changed: ProfileFilters) => change({ ...filters, ...changed, cursor: undefined });
-  const setSoon = useDebouncedCallback((q: string) => set({ q: q.trim() || undefined }), DEBOUNCE_MS);
-  useEffect(() => {
-    // Somebody who is typing is ahead of the address.
-    if (document.activeElement !== input.current) setTyped(filters.q ?? "");
-  }, [filters.q]);
+function Card({ profile }: { profile: Profile }) {
+  const { name, version, archived, problem } = profile;
   return (
-    <search aria-label={words.filters} className={classes.filters}>
+    <ProfileCardLink
+      to="/profiles/$name"
+      params={{ name }}
+      {...profileFacts(profile, true)}
+      badge={
+        <>
+          {version > 1 && <span>{words.versionTag(version)}</span>}
+          {archived && <Badge>{words.archivedTag}</Badge>}
+          {problem && <Badge tone="err">{words.unreadableTag}</Badge>}
+        </>
+      }
+    />
+  );
+}
+
+function Tabs({ profiles }: { profiles: readonly Profile[] }) {
+  return (
+    <TabLinks label={words.tabs} isInBar={useHasPlace("tabs")}>
+      {PROFILE_LISTS.map((list) => (
+        <Link
+          key={list}
+          to="/profiles"
+          search={{ group: list === "suggested" ? undefined : list }}
+          activeOptions={{ exact: true, includeSearch: true }}
+        >
+          {words.groups[list]}
+          {profiles.length > 0 && (
+            <span aria-hidden="true">{profilesListed(profiles, { list, search: "" }).length}</span>
+          )}
+        </Link>
+      ))}
+    </TabLinks>
+  );
+}
+
+function Search({ search, find }: Pick<ProfilesListProps, "search" | "find">) {
+  const input = useRef<HTMLInputElement>(null);
+  const [typed, setTyped] = useState(search);
+  const findSoon = useDebouncedCallback((text: string) => find(text.trim()), DEBOUNCE_MS);
+  useEffect(() => {
+    // The field of a person who is typing is ahead of the address.
+    if (document.activeElement !== input.current) setTyped(search);
+  }, [search]);
+  return (
+    <search className={classes.search}>
       <TextInput
         ref={input}
         type="search"
-        label={words.search}
+        aria-label={words.search}
         placeholder={words.searchHint}
+        leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
         maxLength={200}
         value={typed}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);
-          setSoon(currentTarget.value);
+          findSoon(currentTarget.value);
         }}
-        flex="2 1 200px"
-        maw={400}
-      />
-      <Select
-        label={words.origin}
-        placeholder={words.anyOrigin}
-        data={PROFILE_ORIGINS.map((value) => ({ value, label: word(words.origins, value) }))}
-        value={filters.origin ?? null}
-        onChange={(value) => set({ origin: PROFILE_ORIGINS.find((origin) => origin === value) })}
-        clearable
-        flex="1 1 136px"
-        maw={200}
-      />
-      <Checkbox
-        label={words.archived}
-        checked={filters.archived ?? false}
-        onChange={({ currentTarget }) => set({ archived: currentTarget.checked || undefined })}
-        mb={8}
       />
     </search>
+  );
+}
+
+function CardsAhead() {
+  return (
+    <Waiting>
+      <div className={classes.cards}>
+        {Array.from({ length: CARDS_AHEAD }, (_, place) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the boxes are all alike.
+          <SkeletonBox key={place} height={CARD_HEIGHT} radius={11} />
+        ))}
+      </div>
+    </Waiting>
+  );
+}
+
+function NoProfiles({ group, search, find }: ProfilesListProps) {
+  const { operate } = usePermissions();
+  if (search !== "") {
+    return (
+      <EmptyState
+        title={words.noMatch}
+        text={words.noMatchText(search)}
+        actions={[
+          <Button key="clear" variant="default" onClick={() => find("")}>
+            {words.clearSearch}
+          </Button>,
+        ]}
+      />
+    );
+  }
+  const isMine = group === "mine";
+  return (
+    <EmptyState
+      title={isMine ? words.noneOfMine : words.noneArchived}
+      text={isMine ? words.noneOfMineText : words.noneArchivedText}
+      actions={
+        isMine && operate
+          ? [
+              <ButtonLink key="new" variant="default" to="/profiles/new">
+                {words.new}
+              </ButtonLink>,
+            ]
+          : undefined
+      }
+    />
   );
 }

@@ -1,9 +1,15 @@
 /** The profiles as the gallery groups them. */
 import type { Profile } from "@/api/types";
+import { shortSpan } from "@/lib/short-times";
+import type { Effect, ProfileFacts } from "@/parts/profile-card";
 import type { DrawnPhase } from "@/parts/profile-drawing";
 
 export const PROFILE_GROUPS = ["suggested", "snia", "reviews", "mine"] as const;
 export type ProfileGroup = (typeof PROFILE_GROUPS)[number];
+
+/** The tabs of the list: those groups, and what was put away. */
+export const PROFILE_LISTS = [...PROFILE_GROUPS, "archived"] as const;
+export type ProfileListName = (typeof PROFILE_LISTS)[number];
 
 /** Built-in profiles that answer the usual questions, in the order they are asked. */
 const SUGGESTED = ["quick-4k", "read-sweep", "steady-4k-write", "snia-iops"];
@@ -27,12 +33,38 @@ export function profilesIn(
   return chosen && !found.includes(chosen) && profiles.includes(chosen) ? [chosen, ...found] : found;
 }
 
+/** Return the profiles of one tab of the list; a search looks through all that are not archived, or through those. */
+export function profilesListed(
+  profiles: readonly Profile[],
+  { list, search }: { list: ProfileListName; search: string },
+): Profile[] {
+  const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const own = profiles.filter(({ archived }) => archived === (list === "archived"));
+  if (words.length > 0) return own.filter((profile) => hasWords(profile, words));
+  return list === "archived" ? own : listed(own, list);
+}
+
 function listed(profiles: readonly Profile[], group: ProfileGroup): Profile[] {
   const own = profiles.filter((profile) => groupOf(profile) === group);
   if (group !== "suggested") return own;
   const named = SUGGESTED.flatMap((name) => profiles.find((profile) => profile.name === name) ?? []);
   return [...named, ...own.filter((profile) => !named.includes(profile))];
 }
+
+/** Return the profile as its card shows it. */
+export function profileFacts(profile: Profile, isOnDrives: boolean): ProfileFacts {
+  return {
+    title: profile.title,
+    line: profile.description.replaceAll("\n", " "),
+    time: shortSpan(profile.estimated_seconds),
+    effect: effectOn(profile.writes, isOnDrives),
+    phases: drawnPhases(profile),
+  };
+}
+
+/** Return what a load does to its target: writing erases drives. */
+export const effectOn = (writes: boolean, isOnDrives: boolean): Effect =>
+  writes ? (isOnDrives ? "erases" : "writes") : "reads";
 
 /** Return the group to open with: that of the chosen profile. */
 export function firstGroup(chosen: Profile | undefined): ProfileGroup {
@@ -45,7 +77,7 @@ function hasWords({ name, title, description }: Profile, words: readonly string[
   return words.every((word) => text.includes(word));
 }
 
-export function drawnPhases({ shapes = [] }: Pick<Profile, "shapes">): DrawnPhase[] {
+function drawnPhases({ shapes = [] }: Pick<Profile, "shapes">): DrawnPhase[] {
   return shapes.map((shape) => ({
     kind: shape.kind,
     seconds: shape.seconds,

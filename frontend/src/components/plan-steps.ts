@@ -19,7 +19,12 @@ export function planSteps({ phases, preparation }: Pick<Plan, "phases" | "prepar
       kind: "prepare",
     }),
   );
-  return [...prepared, ...gathered(phases).map(stepOf)];
+  return [...prepared, ...phaseSteps(phases).map(({ step }) => step)];
+}
+
+/** Return the steps that phases make, each with its own phases. */
+export function phaseSteps(phases: readonly PhasePlan[]): { step: PlanStep; phases: PhasePlan[] }[] {
+  return gathered(phases).map((own) => ({ step: stepOf(own), phases: own }));
 }
 
 function gathered(phases: readonly PhasePlan[]): PhasePlan[][] {
