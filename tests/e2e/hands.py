@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 
 from playwright.sync_api import Locator, Page
 
@@ -31,3 +32,13 @@ class Hands:
         """Click once."""
         self.actions += 1
         target.click()
+
+    def fill(self, field: Locator, words: str) -> None:
+        """Go to a field and type some words there."""
+        self.actions += 1
+        field.fill(words)
+
+    def choose(self, field: Locator, path: Path) -> None:
+        """Choose a file or a folder in the dialog of the browser."""
+        self.actions += 1
+        field.set_input_files(path)

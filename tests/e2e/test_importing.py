@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
+from tests.e2e.conftest import Measured
+from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
 from tests.e2e.reviews import compare_by
 
@@ -50,14 +52,29 @@ def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_fol
     check_sweeps(page, [vdbench, fio])
 
 
+def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_path: Path, measured: Measured) -> None:
+    page, hands = overview, Hands(overview)
+    folder = tmp_path / "six"
+    folder.mkdir()
+    # Other bytes than those of the other tests: the same would be imported once.
+    (folder / "out.json").write_bytes(FIO_OUTPUT.read_bytes() + b"\n")
+    hands.click(main_navigation(page).get_by_role("link", name="Import", exact=True))
+    hands.choose(page.locator("input[type=file][webkitdirectory]"), folder)
+    hands.click(page.get_by_role("button", name="Import 1 result"))
+    hands.click(page.get_by_role("link", name="Compare with…"))
+    page.wait_for_url(re.compile(r"/compare\?runs=r-\d+$"))
+    hands.fill(page.get_by_label("Add a run"), measured.run)
+    hands.click(page.get_by_role("option", name=re.compile(rf"^{measured.run}\b")))
+    page.wait_for_url(re.compile(rf"/compare\?runs=r-\d+(,|%2C){measured.run}"))
+    assert hands.actions <= 6
+
+
 def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, Any]:
     """Upload a folder, look at the preview, store it under a title; return the run it became."""
     main_navigation(page).get_by_role("link", name="Import", exact=True).click()
     page.locator("input[type=file][webkitdirectory]").set_input_files(folder)
-    expect(page.get_by_text(f"{folder.name}/", exact=True)).to_be_visible()
-    page.get_by_role("button", name="Upload and read").click()
     page.wait_for_url(re.compile(r"/import/i-\d+$"))
-    expect(page.get_by_role("heading", name="1 result found")).to_be_visible()
+    expect(page.get_by_role("heading", name="1 result recognised.")).to_be_visible()
     check_preview(page, lab)
     page.get_by_label("Title").fill(title)
     page.get_by_role("combobox", name="Configuration").fill(f"System of {title}")
@@ -75,6 +92,7 @@ def import_folder(page: Page, lab: Lab, folder: Path, title: str) -> dict[str, A
 def check_preview(page: Page, lab: Lab) -> None:
     """The measurements that are shown are those that the lab read."""
     result = lab.call("GET", f"/imports/{page.url.rpartition('/')[2]}")["results"][0]
+    page.get_by_text(re.compile("^(1 measurement and its|All \\d+ measurements and) files$")).click()
     table = page.get_by_role("table", name=re.compile("^Measurements of "))
     shown = [shown_value(cell.inner_text()) for cell in table.locator("tbody tr td:nth-child(3)").all()]
     read = [measurement["iops"] for measurement in result["measurements"]]
@@ -140,7 +158,6 @@ def test_the_same_files_are_not_stored_twice(page: Page, lab: Lab) -> None:
     first = stored_import(lab, FIO_OUTPUT)
     page.goto(f"{lab.url}/import")
     page.get_by_label("Choose files").set_input_files(FIO_OUTPUT)
-    page.get_by_role("button", name="Upload and read").click()
     expect(page.get_by_text("Already imported as")).to_be_visible()
     expect(page.get_by_role("main").get_by_role("link", name=first["number"])).to_be_visible()
     expect(page.get_by_role("button", name="Import 0 results")).to_be_disabled()
@@ -165,7 +182,6 @@ def test_a_file_that_no_format_knows_is_named(page: Page, lab: Lab, tmp_path: Pa
     (tmp_path / "letter.txt").write_text("Dear reader,\nthere is no measurement in here.\n", encoding="utf-8")
     page.goto(f"{lab.url}/import")
     page.get_by_label("Choose files").set_input_files(tmp_path / "letter.txt")
-    page.get_by_role("button", name="Upload and read").click()
     page.wait_for_url(re.compile(r"/import/i-\d+$"))
     made = lab.wait_for_import(page.url.rpartition("/")[2])
     words = made["error"]["message"] if made["error"] else "No results found in these files"

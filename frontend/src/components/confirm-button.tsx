@@ -9,7 +9,7 @@ const ConfirmDialog = lazy(() => import("./confirm-dialog").then((module) => ({ 
 export interface ConfirmButtonProps extends Omit<ConfirmDialogProps, "close"> {
   /** A longer name for those who hear the button, where several of one label stand below each other. */
   openLabel?: string;
-  size?: "xs" | "sm";
+  size?: "xs" | "sm" | "md";
 }
 
 export function ConfirmButton({ openLabel, size, ...dialog }: ConfirmButtonProps) {

@@ -24,14 +24,16 @@ export interface ActionBarProps {
 export function ActionBar({ label, figures, children, actions, isInline = false }: ActionBarProps) {
   return (
     <section className={classes.bar} aria-label={label} data-inline={isInline || undefined}>
-      <dl className={classes.figures}>
-        {figures.map(({ value, note }) => (
-          <div key={note} className={classes.figure}>
-            <dt>{note}</dt>
-            <dd>{value}</dd>
-          </div>
-        ))}
-      </dl>
+      {figures.length > 0 && (
+        <dl className={classes.figures}>
+          {figures.map(({ value, note }) => (
+            <div key={note} className={classes.figure}>
+              <dt>{note}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
       {children && <div className={classes.middle}>{children}</div>}
       <div className={classes.actions}>{actions}</div>
     </section>

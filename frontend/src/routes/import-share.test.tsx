@@ -128,8 +128,10 @@ test.each([
   ["of another schema", { ...MANIFEST, schema: "storagelab.share-zip/2" }],
   ["of something else", ["a list"]],
 ])("a zip %s is read like every other file", async (_, manifest) => {
-  openPage("/import", stubLab({ "GET /api/v1/imports": NONE }));
+  const lab = stubLab({ "GET /api/v1/imports": NONE, "POST /api/v1/imports": problem(422, "Not a result.") });
+  openPage("/import", lab);
   await screen.findByText("No imports yet.");
   choose([await zipOf(manifest)]);
-  expect(await screen.findByRole("button", { name: "Upload and read" })).toBeTruthy();
+  expect(await screen.findByText("Not a result.")).toBeTruthy();
+  expect(lab.forms).toHaveLength(1);
 });

@@ -23,15 +23,12 @@ test("chosen files are sent under their paths with one key, and the page of the 
   await screen.findByText("No imports yet.");
 
   choose([new File(["{}"], "out.json"), new File(["1"], "iops.log")]);
-  fireEvent.change(screen.getByLabelText(/^Title/), { target: { value: "Forty hours" } });
-  fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
-
   await waitFor(() => expect(router.state.location.pathname).toBe("/import/i-1"));
   const [sent] = lab.forms;
   expect(sent?.headers["Idempotency-Key"]).toMatch(/^[0-9a-f]{32}$/);
   const form = sent?.form as FormData;
   expect(form.getAll("files").map((file) => (file as File).name)).toEqual(["out.json", "iops.log"]);
-  expect([form.get("format"), form.get("title")]).toEqual(["auto", "Forty hours"]);
+  expect([form.get("format"), form.get("title")]).toEqual(["auto", null]);
 });
 
 test("a refusal is said, and a second press sends the same key", async () => {
@@ -46,10 +43,9 @@ test("a refusal is said, and a second press sends the same key", async () => {
   await screen.findByText("No imports yet.");
   choose([new File(["{}"], "out.json")]);
 
-  fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
   expect(await screen.findByText("An upload has at most 4 GiB.")).toBeTruthy();
   refused = false;
-  fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
+  fireEvent.click(screen.getByRole("button", { name: "Try again" }));
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/import/i-1"));
   expect(new Set(lab.forms.map(({ headers }) => headers["Idempotency-Key"])).size).toBe(1);
@@ -64,7 +60,6 @@ test("a stopped upload is no failure", async () => {
   openPage("/import", lab);
   await screen.findByText("No imports yet.");
   choose([new File(["{}"], "out.json")]);
-  fireEvent.click(screen.getByRole("button", { name: "Upload and read" }));
 
   fireEvent.click(await screen.findByRole("button", { name: "Stop the upload" }));
 
@@ -97,7 +92,7 @@ test("reading shows how far it is, and the results appear once it is done", asyn
   expect(screen.getByRole("progressbar").getAttribute("aria-valuenow")).toBe("25");
 
   standing.made = anImport({ results: [anImportResult()] });
-  expect(await screen.findByRole("heading", { name: "1. 4K random write" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "4K random write" })).toBeTruthy();
   expect(screen.getByText("The import is ready.").getAttribute("role")).toBe("status");
 });
 
@@ -114,6 +109,7 @@ test("a card shows what was read and how; decisions go with the request", async 
   const made: Import = anImport({
     unrecognised: ["run/.DS_Store"],
     unrecognised_count: 1,
+    refused: [{ name: "run/.DS_Store", reason: "Expected a result of fio.", line: "Bud1" }],
     results: [
       anImportResult({
         warnings: ["truncated: out.json ends in the middle of job 3."],
@@ -133,22 +129,32 @@ test("a card shows what was read and how; decisions go with the request", async 
   });
   openPage("/import/i-1", lab);
 
-  const card = await screen.findByRole("region", { name: "1. 4K random write" });
+  const card = await screen.findByRole("region", { name: "4K random write" });
   expect(within(card).getByText("truncated: out.json ends in the middle of job 3.")).toBeTruthy();
-  expect(within(card).getByText("38.78k")).toBeTruthy();
+  const read = within(within(card).getByRole("table", { name: "How 4K random write was read" }));
+  expect(read.getByText("1.234,5")).toBeTruthy();
+  expect(read.getByText("curve, 14,400 values")).toBeTruthy();
+  open(within(card).getByText("1 measurement and its files"));
+  expect(await within(card).findByText("38.78k")).toBeTruthy();
   expect(within(card).getByText("IOPS, write: 4 curves with 14,400 readings")).toBeTruthy();
-  const details = within(card).getByText("Values read (1)").closest("details") as HTMLDetailsElement;
-  details.open = true;
-  fireEvent(details, new Event("toggle"));
-  expect(await within(card).findByText("1.234,5")).toBeTruthy();
-  expect(screen.getByText("1 file not recognised, not imported")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "r-7" }).getAttribute("href")).toBe("/runs/r-7");
+  open(within(card).getByText("Values read (1)"));
+  expect(await within(card).findByText("line 2")).toBeTruthy();
+
+  // A duplicate is no result to choose: it names its run.
+  expect(screen.queryByRole("region", { name: "Again" })).toBeNull();
+  const rail = within(screen.getByRole("complementary", { name: "Files of this import" }));
+  expect(rail.getByRole("link", { name: "r-7" }).getAttribute("href")).toBe("/runs/r-7");
+  expect(rail.getByText("run/.DS_Store cannot be read")).toBeTruthy();
+  expect(rail.getByText("Expected a result of fio.")).toBeTruthy();
+  expect(rail.getByText("Bud1")).toBeTruthy();
+  fireEvent.click(rail.getByRole("button", { name: "Supported formats" }));
+  expect(rail.getByText(/Vdbench folders/)).toBeTruthy();
 
   fireEvent.change(within(card).getByLabelText("Title"), { target: { value: "4K write, stock" } });
   const configuration = within(card).getByLabelText("Configuration");
   fireEvent.change(configuration, { target: { value: "NVMe scratch" } });
-  expect(await within(card).findByText("Existing configuration c-1.")).toBeTruthy();
-  expect(screen.getByText("1 result not selected.")).toBeTruthy();
+  expect(await within(card).findByText("Matches c-1")).toBeTruthy();
+  expect(screen.getByText("1 of 1 result chosen")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Import 1 result" }));
 
   expect(await screen.findByText("Importing the results")).toBeTruthy();
@@ -156,6 +162,48 @@ test("a card shows what was read and how; decisions go with the request", async 
     { index: 0, include: true, title: "4K write, stock", configuration: { id: "configuration-1" } },
     { index: 1, include: false, title: "Again", configuration: null },
   ]);
+});
+
+function open(summary: HTMLElement): void {
+  const details = summary.closest("details") as HTMLDetailsElement;
+  details.open = true;
+  fireEvent(details, new Event("toggle"));
+}
+
+test("one configuration is given to all results", async () => {
+  const stored: StoredResult[] = [];
+  const results = [anImportResult(), anImportResult({ index: 1, title: "4K random read" })];
+  const lab = stubLab({
+    "GET /api/v1/imports/i-1": anImport({ results }),
+    "GET /api/v1/configurations": { items: [aConfiguration()], next_cursor: null },
+    "POST /api/v1/imports/i-1/store": async (request) => {
+      stored.push(...((await request.json()) as { results: StoredResult[] }).results);
+      return anImport({ state: "storing" });
+    },
+  });
+  openPage("/import/i-1", lab);
+
+  fireEvent.change(await screen.findByRole("combobox", { name: "Configuration of all" }), {
+    target: { value: "NVMe scratch" },
+  });
+  fireEvent.click(screen.getByRole("button", { name: "Apply" }));
+  expect((await screen.findAllByText("Matches c-1")).length).toBeGreaterThanOrEqual(2);
+  fireEvent.click(screen.getByRole("button", { name: "Import 2 results" }));
+  await waitFor(() =>
+    expect(stored.map(({ configuration }) => configuration)).toEqual([
+      { id: "configuration-1" },
+      { id: "configuration-1" },
+    ]),
+  );
+});
+
+test("files that the lab has already name their runs, and there is nothing to import", async () => {
+  const results = [anImportResult({ duplicate_of: { id: "run-7", number: "r-7" } })];
+  openPage("/import/i-1", stubLab({ "GET /api/v1/imports/i-1": anImport({ results }) }));
+
+  expect(await screen.findByText("Nothing new in these files")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "r-7" })).toBeTruthy();
+  expect(screen.getByRole<HTMLButtonElement>("button", { name: "Import 0 results" }).disabled).toBe(true);
 });
 
 test("nothing can be stored while nothing is chosen", async () => {

@@ -1,9 +1,10 @@
 /** Takes files: dropped, or chosen one by one or as a folder. */
-import { Button, Group, Text } from "@mantine/core";
-import { IconFileImport } from "@tabler/icons-react";
-import { type DragEvent, useId, useRef, useState } from "react";
-import { UPLOAD_LIMITS, type UploadFile } from "@/api/imports";
+import { Button, Select } from "@mantine/core";
+import { IconFiles, IconFolderOpen, IconUpload } from "@tabler/icons-react";
+import { type DragEvent, type ReactNode, useId, useRef, useState } from "react";
+import { IMPORT_FORMATS, type ImportFormat, UPLOAD_LIMITS, type UploadFile } from "@/api/imports";
 import { formatBinaryBytes, formatCount } from "@/lib/units";
+import { word } from "@/messages";
 import { imports as words } from "@/messages/imports";
 import classes from "./imports.module.css";
 import { filesOfDrop, filesOfInput } from "./picked-files";
@@ -14,9 +15,13 @@ export interface DropZoneProps {
   take: (files: UploadFile[]) => void;
   /** What the computer could not read. */
   failed: () => void;
+  format: ImportFormat;
+  setFormat: (format: ImportFormat) => void;
+  /** Shrunk once files are in. */
+  isSmall: boolean;
 }
 
-export function DropZone({ take, failed }: DropZoneProps) {
+export function DropZone({ take, failed, format, setFormat, isSmall }: DropZoneProps) {
   const [over, setOver] = useState(false);
   const title = useId();
   const drop = (event: DragEvent) => {
@@ -29,6 +34,7 @@ export function DropZone({ take, failed }: DropZoneProps) {
       aria-labelledby={title}
       className={classes.dropZone}
       data-over={over || undefined}
+      data-small={isSmall || undefined}
       onDragOver={(event) => {
         event.preventDefault();
         setOver(true);
@@ -39,24 +45,38 @@ export function DropZone({ take, failed }: DropZoneProps) {
       }}
       onDrop={drop}
     >
-      <IconFileImport size={32} stroke={1.5} aria-hidden="true" />
-      <strong id={title}>{over ? words.dropNow : words.drop}</strong>
-      <Group gap={8} justify="center">
-        <Chooser label={words.chooseFiles} take={take} />
-        <Chooser label={words.chooseFolder} folder take={take} />
-      </Group>
-      <Text size="sm" c="dimmed">
-        {LIMITS}
-      </Text>
-      <Text size="sm" c="dimmed" maw="70ch">
-        {words.formats}
-      </Text>
+      <span className={classes.dropIcon} aria-hidden="true">
+        <IconUpload size={22} stroke={1.5} />
+      </span>
+      <div className={classes.dropText}>
+        <strong id={title}>{over ? words.dropNow : words.drop}</strong>
+        <span title={words.formats}>{words.dropHint}</span>
+        {!isSmall && <span>{LIMITS}</span>}
+      </div>
+      <div className={classes.dropActs}>
+        <Select
+          aria-label={words.format}
+          data={IMPORT_FORMATS.map((value) => ({ value, label: word(words.formatNames, value) }))}
+          value={format}
+          onChange={(value) => setFormat(value ?? "auto")}
+          allowDeselect={false}
+          w={160}
+        />
+        <Chooser label={words.chooseFolder} icon={<IconFolderOpen size={15} stroke={1.75} />} folder take={take} />
+        <Chooser label={words.chooseFiles} icon={<IconFiles size={15} stroke={1.75} />} take={take} />
+      </div>
     </section>
   );
 }
 
+interface ChooserProps extends Pick<DropZoneProps, "take"> {
+  label: string;
+  icon: ReactNode;
+  folder?: boolean;
+}
+
 /** A button in front of the browser's own file dialog. */
-function Chooser({ label, folder = false, take }: { label: string; folder?: boolean; take: DropZoneProps["take"] }) {
+function Chooser({ label, icon, folder = false, take }: ChooserProps) {
   const input = useRef<HTMLInputElement>(null);
   return (
     <>
@@ -74,7 +94,7 @@ function Chooser({ label, folder = false, take }: { label: string; folder?: bool
           currentTarget.value = "";
         }}
       />
-      <Button variant="default" onClick={() => input.current?.click()}>
+      <Button variant="default" leftSection={icon} onClick={() => input.current?.click()}>
         {label}
       </Button>
     </>

@@ -3,7 +3,7 @@ import { Skeleton, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { importQuery, isWorking } from "@/api/imports";
-import { sessionQuery } from "@/api/session";
+import { mayChange, sessionQuery } from "@/api/session";
 import type { Import } from "@/api/types";
 import { LazyDetails } from "@/components/lazy-details";
 import { ButtonLink } from "@/components/link";
@@ -22,14 +22,17 @@ import { mayRemove } from "./permission";
 import { Preview } from "./preview";
 import { RemoveButton } from "./remove-button";
 import { StoredRuns } from "./stored-runs";
+import { UploadForm } from "./upload-form";
 
 export interface ImportPageProps {
   reference: string;
   /** Called once the import is gone. */
   removed: () => void;
+  /** Called with another import once the lab has its files. */
+  uploaded: (made: Import) => void;
 }
 
-export function ImportPage({ reference, removed }: ImportPageProps) {
+export function ImportPage({ reference, removed, uploaded }: ImportPageProps) {
   const api = useApi();
   const { data: made, error, refetch } = useQuery(importQuery(api, reference));
   const { data: session } = useQuery(sessionQuery(api));
@@ -39,11 +42,12 @@ export function ImportPage({ reference, removed }: ImportPageProps) {
     ) : (
       <ImportSkeleton />
     );
+  const canRemove = mayRemove(made, session);
   return (
     <>
       <PageHeader
         title={`${made.number} · ${made.title}`}
-        actions={mayRemove(made, session) && <RemoveButton made={made} removed={removed} />}
+        actions={canRemove && made.state !== "ready" && <RemoveButton made={made} removed={removed} />}
       >
         <StateLabel state={made.state} />
         <Text c="dimmed">{imports.picked(imports.files(made.files.count), formatBinaryBytes(made.files.bytes))}</Text>
@@ -56,14 +60,21 @@ export function ImportPage({ reference, removed }: ImportPageProps) {
         {words.announce(word(messages.states, made.state))}
       </div>
       {isWorking(made) && <ImportProgress made={made} />}
+      {made.state === "ready" && mayChange(session) && <UploadForm uploaded={uploaded} isSmall />}
       <Remarks made={made} />
       {made.state === "stored" && <StoredRuns made={made} />}
-      {made.state === "ready" && <Preview key={made.id} made={made} />}
+      {made.state === "ready" && (
+        <Preview
+          key={made.id}
+          made={made}
+          discard={canRemove && <RemoveButton made={made} removed={removed} size="md" />}
+        />
+      )}
     </>
   );
 }
 
-/** Why it failed or is gone, what the reader should know, and the files that nothing was made of. */
+/** Why it failed or is gone, what the reader should know, and the files that were not read. */
 function Remarks({ made }: { made: Import }) {
   return (
     <>
@@ -90,7 +101,7 @@ function Remarks({ made }: { made: Import }) {
           </ul>
         </Notice>
       )}
-      {made.unrecognised_count > 0 && (
+      {made.unrecognised_count > 0 && made.state !== "ready" && (
         <LazyDetails summary={words.unrecognised(made.unrecognised_count)}>
           {() => <Names names={made.unrecognised} count={made.unrecognised_count} />}
         </LazyDetails>

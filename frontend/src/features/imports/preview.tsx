@@ -1,74 +1,96 @@
 /** What was recognised, one card each, with what a person decides before it is stored. */
-import { Button, Group, Text } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { configurationsQuery } from "@/api/configurations";
 import { useApi } from "@/api/context";
 import { importKey, storeImport } from "@/api/imports";
 import { mayChange, sessionQuery } from "@/api/session";
 import type { ConfigurationSummary, Import } from "@/api/types";
-import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState, Section } from "@/components/page";
 import { importPage as words } from "@/messages/imports";
+import { ActionBar } from "@/parts/action-bar";
+import { EmptyState } from "@/parts/empty-state";
 import { type Choices, choiceOf, storedResults, withChoice } from "./choices";
+import { ImportRail } from "./import-rail";
 import classes from "./imports.module.css";
 import { ResultCard } from "./result-card";
 
 const NO_CONFIGURATIONS: readonly ConfigurationSummary[] = [];
 
-export function Preview({ made }: { made: Import }) {
+/** `discard` is the button that gives the import up. */
+export function Preview({ made, discard }: { made: Import; discard: ReactNode }) {
   const api = useApi();
   const { data: session } = useQuery(sessionQuery(api));
   const { data: known } = useQuery(configurationsQuery(api));
   const [choices, setChoices] = useState<Choices>({});
-  const { results } = made;
+  const fresh = made.results.filter(({ duplicate_of }) => duplicate_of === null);
   const configurations = known?.items ?? NO_CONFIGURATIONS;
   const store = useStore(made);
-
-  if (results.length === 0) return <NothingFound />;
-  const includeAll = (include: boolean) =>
-    setChoices(results.reduce((before, { index }) => withChoice(before, index, { include }), choices));
   const editable = mayChange(session);
+  const setEach = (change: Parameters<typeof withChoice>[2]) =>
+    setChoices(fresh.reduce((before, { index }) => withChoice(before, index, change), choices));
+  const included = fresh.filter((result) => choiceOf(made, result, choices).include).length;
   return (
-    <Section
-      title={words.results(results.length)}
-      aside={
-        editable &&
-        results.length > 1 && (
-          <Group gap={8}>
-            <Button variant="default" size="xs" onClick={() => includeAll(true)}>
-              {words.includeAll}
-            </Button>
-            <Button variant="default" size="xs" onClick={() => includeAll(false)}>
-              {words.includeNone}
-            </Button>
-          </Group>
-        )
-      }
-    >
-      <div className={classes.cards}>
-        {results.map((result) => (
-          <ResultCard
-            key={result.index}
-            result={result}
-            choice={choiceOf(made, result, choices)}
-            configurations={configurations}
-            editable={editable}
-            change={(change) => setChoices((before) => withChoice(before, result.index, change))}
-          />
-        ))}
+    <>
+      <div className={classes.headline}>
+        <h2>{words.recognised(fresh.length)}</h2>
+        <span>{words.others(made.results.length - fresh.length, made.unrecognised_count)}</span>
       </div>
-      {store.error && <ErrorNotice error={store.error} title={words.notStored} />}
-      {editable && (
-        <StoreBar
-          included={results.filter((result) => choiceOf(made, result, choices).include).length}
-          count={results.length}
-          pending={store.isPending}
-          store={() => store.mutate(storedResults(made, choices, configurations))}
+      <div className={classes.columns}>
+        <div className={classes.cards}>
+          {fresh.map((result) => (
+            <ResultCard
+              key={result.index}
+              result={result}
+              choice={choiceOf(made, result, choices)}
+              configurations={configurations}
+              editable={editable}
+              change={(change) => setChoices((before) => withChoice(before, result.index, change))}
+            />
+          ))}
+          {fresh.length === 0 && (
+            <EmptyState
+              title={made.results.length > 0 ? words.nothingNew : words.noResults}
+              text={made.results.length > 0 ? words.nothingNewText : words.noResultsAdvice}
+            />
+          )}
+          {store.error && <ErrorNotice error={store.error} title={words.notStored} />}
+        </div>
+        <ImportRail
+          made={made}
+          fresh={fresh}
+          configurations={configurations}
+          editable={editable}
+          areAllIncluded={included === fresh.length}
+          setAll={setEach}
         />
+      </div>
+      {editable && (
+        <ActionBar
+          label={words.bar}
+          figures={[]}
+          actions={
+            <>
+              {discard}
+              <Button
+                size="md"
+                disabled={included === 0}
+                loading={store.isPending}
+                onClick={() => store.mutate(storedResults(made, choices, configurations))}
+              >
+                {words.store(included)}
+              </Button>
+            </>
+          }
+        >
+          <strong>{words.chosen(included, fresh.length)}</strong>
+          <Text size="sm" c="dimmed" role="status">
+            {included === 0 ? words.nothingChosen : words.leftOut(fresh.length - included)}
+          </Text>
+        </ActionBar>
       )}
-    </Section>
+    </>
   );
 }
 
@@ -84,34 +106,4 @@ function useStore({ number }: Import) {
       void queryClient.invalidateQueries({ queryKey: ["configurations"] });
     },
   });
-}
-
-interface StoreBarProps {
-  included: number;
-  count: number;
-  pending: boolean;
-  store: () => void;
-}
-
-function StoreBar({ included, count, pending, store }: StoreBarProps) {
-  const note = included === 0 ? words.nothingChosen : count > included ? words.leftOut(count - included) : null;
-  return (
-    <div className={classes.storeBar}>
-      <Button onClick={store} disabled={included === 0} loading={pending}>
-        {words.store(included)}
-      </Button>
-      <Text c="dimmed" role="status">
-        {note}
-      </Text>
-    </div>
-  );
-}
-
-function NothingFound() {
-  return (
-    <EmptyState title={words.noResults}>
-      <Text>{words.noResultsAdvice}</Text>
-      <ButtonLink to="/import">{words.again}</ButtonLink>
-    </EmptyState>
-  );
 }

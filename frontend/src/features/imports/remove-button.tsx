@@ -11,9 +11,10 @@ export interface RemoveButtonProps {
   /** Names the import in the button, where several stand below each other. */
   listed?: boolean;
   removed?: () => void;
+  size?: "md";
 }
 
-export function RemoveButton({ made: { number, state }, listed = false, removed }: RemoveButtonProps) {
+export function RemoveButton({ made: { number, state }, listed = false, removed, size }: RemoveButtonProps) {
   const api = useApi();
   const queryClient = useQueryClient();
   const stored = state === "stored";
@@ -24,7 +25,7 @@ export function RemoveButton({ made: { number, state }, listed = false, removed 
       explanation={stored ? words.removeExplain : words.discardExplain}
       confirmLabel={label}
       openLabel={listed ? `${label} ${number}` : undefined}
-      size={listed ? "xs" : undefined}
+      size={listed ? "xs" : size}
       keepLabel={words.keep}
       confirm={async () => {
         await removeImport(api, number);

@@ -101,7 +101,7 @@ export function FoundSeries({ series }: { series: readonly ReadSeries[] }) {
   return (
     <div>
       <strong>{words.series}</strong>
-      <ul className={`${classes.list} ${classes.columns}`}>
+      <ul className={`${classes.list} ${classes.seriesList}`}>
         {series.map(({ metric, direction, jobs, points }) => (
           <li key={`${metric} ${direction}`}>
             {words.seriesOf(word(words.metrics, metric), direction, jobs, formatCount(points))}

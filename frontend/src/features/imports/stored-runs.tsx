@@ -14,9 +14,9 @@ export function StoredRuns({ made }: { made: Import }) {
       title={words.stored(runs.length)}
       aside={
         <Group gap={8}>
-          {runs.length > 1 && (
+          {runs.length > 0 && (
             <ButtonLink to="/compare" search={{ runs: writeRunList(runs.map(({ number }) => number)) }}>
-              {words.compare}
+              {runs.length > 1 ? words.compare : words.compareOne}
             </ButtonLink>
           )}
           <ButtonLink to="/import" variant="default">

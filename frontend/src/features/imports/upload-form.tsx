@@ -1,12 +1,11 @@
-/** Brings files into the lab: they are taken, checked against the limits, named if somebody wants to, and sent. */
-import { Button, Group, Select, Text, TextInput } from "@mantine/core";
-import { useState } from "react";
-import { IMPORT_FORMATS, type ImportFormat, type UploadFile } from "@/api/imports";
+/** Brings files into the lab: they are taken, checked against the limits, and sent. */
+import { Button, Group, Text } from "@mantine/core";
+import { useEffect, useRef, useState } from "react";
+import type { ImportFormat, UploadFile } from "@/api/imports";
 import { readShareZip, type ShareZip } from "@/api/received-shares";
 import type { Import } from "@/api/types";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { formatBinaryBytes } from "@/lib/units";
-import { word } from "@/messages";
 import { imports as words } from "@/messages/imports";
 import { receiving } from "@/messages/receiving";
 import { DropZone } from "./drop-zone";
@@ -16,7 +15,14 @@ import { ReceivedShare } from "./received-share";
 import { UploadProgress } from "./upload-progress";
 import { useUpload } from "./use-upload";
 
-export function UploadForm({ uploaded }: { uploaded: (made: Import) => void }) {
+export interface UploadFormProps {
+  uploaded: (made: Import) => void;
+  /** There are files already: the area takes further ones. */
+  isSmall?: boolean;
+}
+
+export function UploadForm({ uploaded, isSmall = false }: UploadFormProps) {
+  const [format, setFormat] = useState<ImportFormat>("auto");
   const [files, setFiles] = useState<UploadFile[]>([]);
   const [complaint, setComplaint] = useState<string | null>(null);
   const [share, setShare] = useState<ShareZip | null>(null);
@@ -41,9 +47,9 @@ export function UploadForm({ uploaded }: { uploaded: (made: Import) => void }) {
       {chosen && share ? (
         <ReceivedShare zip={share} clear={clear} />
       ) : chosen ? (
-        <PickedFiles files={files} clear={clear} uploaded={uploaded} />
+        <PickedFiles files={files} format={format} clear={clear} uploaded={uploaded} />
       ) : (
-        <DropZone take={take} failed={failed} />
+        <DropZone take={take} failed={failed} format={format} setFormat={setFormat} isSmall={isSmall} />
       )}
       {complaint && (
         <Notice level="error" alert>
@@ -67,61 +73,47 @@ const isZip = ({ path }: UploadFile) => path.toLowerCase().endsWith(".zip");
 
 interface PickedFilesProps {
   files: UploadFile[];
+  format: ImportFormat;
   clear: () => void;
   uploaded: (made: Import) => void;
 }
 
-function PickedFiles({ files, clear, uploaded }: PickedFilesProps) {
-  const [format, setFormat] = useState<ImportFormat>("auto");
-  const [title, setTitle] = useState("");
-  const { upload, stop, sent, isPending, error } = useUpload({ files, format, title }, uploaded);
+/** Sends the files at once: nothing is stored before a person has seen what was read. */
+function PickedFiles({ files, format, clear, uploaded }: PickedFilesProps) {
+  const { upload, stop, sent, isPending, error } = useUpload({ files, format, title: "" }, uploaded);
+  const hasBegun = useRef(false);
+  useEffect(() => {
+    if (hasBegun.current) return;
+    hasBegun.current = true;
+    upload();
+  }, [upload]);
   const stopped = error instanceof DOMException && error.name === "AbortError";
   const name = nameOf(files);
   const summary = words.picked(words.files(files.length), formatBinaryBytes(totalBytes(files)));
   return (
-    <form
-      className={classes.picked}
-      onSubmit={(event) => {
-        event.preventDefault();
-        upload();
-      }}
-    >
-      <div>
+    <div className={classes.picked}>
+      <div className={classes.pickedText}>
         <strong>{name ?? summary}</strong>
         {name && <Text c="dimmed">{summary}</Text>}
       </div>
-      <Group gap={16} align="flex-start">
-        <TextInput
-          label={words.importTitle}
-          description={words.importTitleHint}
-          value={title}
-          maxLength={200}
-          disabled={isPending}
-          onChange={({ currentTarget }) => setTitle(currentTarget.value)}
-          flex="1 1 280px"
-        />
-        <Select
-          label={words.format}
-          description={words.formatHint}
-          data={IMPORT_FORMATS.map((value) => ({ value, label: word(words.formatNames, value) }))}
-          value={format}
-          onChange={(value) => setFormat(value ?? "auto")}
-          allowDeselect={false}
-          disabled={isPending}
-          flex="1 1 280px"
-        />
-      </Group>
-      {isPending && <UploadProgress sent={sent} whole={totalBytes(files)} />}
+      {isPending && (
+        <>
+          <UploadProgress sent={sent} whole={totalBytes(files)} />
+          <Button variant="default" onClick={stop}>
+            {words.stop}
+          </Button>
+        </>
+      )}
       {stopped && <Notice level="info">{words.stopped}</Notice>}
       {error && !stopped && <ErrorNotice error={error} title={words.refused} />}
-      <Group gap={8}>
-        <Button type="submit" loading={isPending}>
-          {words.upload}
-        </Button>
-        <Button variant="default" onClick={isPending ? stop : clear}>
-          {isPending ? words.stop : words.clear}
-        </Button>
-      </Group>
-    </form>
+      {error && (
+        <Group gap={8}>
+          <Button onClick={upload}>{words.again}</Button>
+          <Button variant="default" onClick={clear}>
+            {words.clear}
+          </Button>
+        </Group>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,6 @@
 /** One upload: its progress, a way to stop it, and a key that makes a second press no second import. */
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useMemo, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { idempotencyKey } from "@/api/client";
 import { useApi } from "@/api/context";
 import { importKey, type NewImport, uploadImport } from "@/api/imports";
@@ -37,5 +37,12 @@ export function useUpload({ files, format, title }: NewImport, uploaded: (made: 
       uploaded(made);
     },
   });
-  return { upload: () => mutate(), stop: () => stopper.current?.abort(), sent, isPending, error, reset };
+  return {
+    upload: useCallback(() => mutate(), [mutate]),
+    stop: () => stopper.current?.abort(),
+    sent,
+    isPending,
+    error,
+    reset,
+  };
 }
