@@ -70,7 +70,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
-        LabPage("engines", f"{lab.url}/engines", _has_rows),
+        LabPage("engines", f"{lab.url}/settings/engines", _has_rows),
         LabPage("new run", f"{lab.url}/new?profile=quick-4k&server={server}", _has_plan),
         LabPage("new run on drives", f"{lab.url}/new?server={server}&target=devices", _has_drives),
         LabPage("new run custom", f"{lab.url}/new?server={server}&custom=%7B%7D", _has_plan),

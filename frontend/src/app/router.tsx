@@ -355,8 +355,17 @@ const jobRoute = createRoute({
 
 const enginesRoute = createRoute({
   getParentRoute: () => shellRoute,
+  path: "/settings/engines",
+  component: lazyRouteComponent(() => import("@/routes/settings-engines"), "EnginesRoute"),
+});
+
+// Where they were before the settings had them.
+const oldEnginesRoute = createRoute({
+  getParentRoute: () => shellRoute,
   path: "/engines",
-  component: lazyRouteComponent(() => import("@/routes/engines"), "EnginesRoute"),
+  beforeLoad: () => {
+    throw redirect({ to: "/settings/engines", replace: true });
+  },
 });
 
 const queueRoute = createRoute({
@@ -646,6 +655,7 @@ const routeTree = rootRoute.addChildren([
     newJobRoute,
     jobRoute,
     enginesRoute,
+    oldEnginesRoute,
     queueRoute,
     campaignsRoute,
     newCampaignRoute,

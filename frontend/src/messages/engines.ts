@@ -1,8 +1,6 @@
 /** What the page of engines says. */
 
 export const engines = {
-  title: "Engines",
-  link: "Engines",
   explain:
     "An engine generates the load of a run. Every result names its engine and version, and one curve has one engine.",
   list: "Engines",

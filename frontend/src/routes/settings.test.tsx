@@ -25,7 +25,7 @@ test("each section of the settings has its page", async () => {
     ["Shortcuts", "/settings/shortcuts"],
     ["Tokens", "/settings/tokens"],
     ["Users", "/settings/users"],
-    ["Engines", "/engines"],
+    ["Engines", "/settings/engines"],
     ["Demo data", "/settings/demo"],
     ["Lab", "/settings/lab"],
   ]);

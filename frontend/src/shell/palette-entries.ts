@@ -81,7 +81,7 @@ const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentTy
   ["changes", "/inventory/changes", IconHistory, "firmware history"],
   ["inventoryImport", "/inventory/import", IconFileImport, "csv table"],
   ["trash", "/runs/trash", IconTrash, "deleted runs restore"],
-  ["engines", "/engines", IconPackage, "fio vdbench"],
+  ["engines", "/settings/engines", IconPackage, "fio vdbench"],
   ["help", "/help", IconHelpCircle, "glossary rules"],
   ["api", "/api/docs", IconApi, "openapi endpoints"],
   ["gallery", "/gallery", IconChartBar, "parts sheet"],

@@ -77,7 +77,6 @@ const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
   ["/jobs", "queue"],
   ["/rankings", "compare"],
   ["/inventory", "servers"],
-  ["/engines", "settings"],
 ];
 
 /** Return the section of an address: that of the longest prefix; null for pages of none. */

@@ -10,9 +10,9 @@ from tests.stand_ins.vdbench_package import archive, package
 
 def test_vdbench_is_given_to_the_lab_and_taken_back(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add((422, "/api/v1/engine-packages/vdbench"))
-    page.goto(f"{lab.url}/profiles")
-    page.get_by_role("banner").get_by_role("link", name="Engines", exact=True).click()
-    page.wait_for_url(f"{lab.url}/engines")
+    page.goto(f"{lab.url}/settings")
+    page.get_by_role("navigation", name="Settings").get_by_role("link", name="Engines", exact=True).click()
+    page.wait_for_url(f"{lab.url}/settings/engines")
     expect(page.get_by_role("heading", name="Engines", exact=True, level=1)).to_be_visible()
     rows = page.get_by_role("table", name="Engines by server at the last discovery").locator("tbody tr")
     expect(rows.filter(has_text=lab.server()["name"]).first).to_contain_text("fio-")

@@ -7,7 +7,7 @@ import type { Server } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
 import { AnchorLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
-import { EmptyState, PageHeader, Section } from "@/components/page";
+import { EmptyState, Section } from "@/components/page";
 import { engines as words } from "@/messages/engines";
 import { countOf, ENGINES, type EngineName, javaOf, presenceOf } from "./engine-facts";
 import { VdbenchPackage } from "./vdbench-package";
@@ -16,11 +16,9 @@ export function EnginesPage() {
   const { data, error, refetch } = useQuery(engineServersQuery(useApi()));
   return (
     <>
-      <PageHeader title={words.title}>
-        <Text c="dimmed" maw="90ch">
-          {words.explain}
-        </Text>
-      </PageHeader>
+      <Text c="dimmed" maw="75ch">
+        {words.explain}
+      </Text>
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       <Section title={words.list}>
         <DataTable

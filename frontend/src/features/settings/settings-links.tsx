@@ -26,7 +26,7 @@ const PAGES = {
   shortcuts: ["/settings/shortcuts", IconKeyboard],
   tokens: ["/settings/tokens", IconKey],
   users: ["/settings/users", IconUsers],
-  engines: ["/engines", IconTestPipe],
+  engines: ["/settings/engines", IconTestPipe],
   demo: ["/settings/demo", IconDatabase],
   lab: ["/settings/lab", IconFlask],
 } as const satisfies Record<Section, readonly [path: string, Icon: ComponentType<IconProps>]>;

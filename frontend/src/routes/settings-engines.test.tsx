@@ -1,4 +1,4 @@
-/** The page of engines, opened as a page. */
+/** The engines among the settings, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { EnginePackage } from "@/api/types";
@@ -35,7 +35,7 @@ async function choose(file: File) {
 
 test("every engine is told with the servers that have it, and what is unknown is said", async () => {
   const lab = labWith({ ...VIEWER });
-  openPage("/engines", lab);
+  openPage("/settings/engines", lab);
 
   const engines = within(await screen.findByRole("table", { name: "Engines and their servers" }));
   await waitFor(() => expect(engines.getByText("1 of 3, 1 unknown")).toBeTruthy());
@@ -66,7 +66,7 @@ test("a zip is sent as it is, with its progress, and what was checked is shown",
       return KEPT;
     },
   });
-  openPage("/engines", lab);
+  openPage("/settings/engines", lab);
 
   expect(await screen.findByText("No Vdbench package uploaded.")).toBeTruthy();
   await choose(zip());
@@ -87,7 +87,7 @@ test("what is no package is refused in the words of the lab, and what is too lar
     "GET /api/v1/engine-packages": { items: [KEPT], next_cursor: null },
     [`PUT ${PACKAGE}`]: problem(422, "The package is not a distribution of Vdbench: vdbench.jar are not in it."),
   });
-  openPage("/engines", lab);
+  openPage("/settings/engines", lab);
 
   await choose(zip());
   expect(
@@ -111,10 +111,16 @@ test("a package is taken away after a question", async () => {
       return new Response(null, { status: 204 });
     },
   });
-  openPage("/engines", lab);
+  openPage("/settings/engines", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Remove" }));
   const question = within(await screen.findByRole("dialog", { name: "Remove the Vdbench package?" }));
   fireEvent.click(question.getByRole("button", { name: "Remove" }));
   expect(await screen.findByText("No Vdbench package uploaded.")).toBeTruthy();
+});
+
+test("the address from before the settings leads there", async () => {
+  const { router } = openPage("/engines", labWith({ ...VIEWER }));
+  expect(await screen.findByRole("heading", { level: 1, name: "Engines" })).toBeTruthy();
+  expect(router.state.location.pathname).toBe("/settings/engines");
 });
