@@ -177,7 +177,7 @@ def test_from_sign_in_to_a_job_without_a_mouse(visit: Opener, lab: Lab, watch: W
     # The arrows go over profiles that need more than 16 MiB, or a drive: who pauses on one is told so.
     watch.expected.add(PLANNED_AND_REFUSED)
     page.goto(lab.url)
-    tab_to(page, page.get_by_label("Sign-in link"))
+    tab_to(page, page.get_by_label("One-time link"))
     page.keyboard.insert_text(lab.sign_in_link())
     tab_to(page, page.get_by_role("button", name="Sign in"))
     page.keyboard.press("Enter")

@@ -31,7 +31,7 @@ function closedLab() {
 test("without a session every page leads to the sign-in and remembers where it was going", async () => {
   const { router } = openPage("/runs?state=failed", closedLab());
 
-  expect(await screen.findByRole("heading", { name: "Sign in" })).toBeTruthy();
+  expect(await screen.findByRole("heading", { name: "Sign in to Storage Lab" })).toBeTruthy();
   expect(router.state.location.search).toEqual({ next: "/runs?state=failed" });
 });
 
@@ -50,7 +50,7 @@ test("a link that was used is refused in words, and another can be pasted", asyn
 
   expect(await screen.findByText("This link was used or is too old.")).toBeTruthy();
   expect(router.state.location.hash).toBe("");
-  fireEvent.change(screen.getByLabelText("Sign-in link"), {
+  fireEvent.change(screen.getByLabelText("One-time link"), {
     target: { value: " http://127.0.0.1:8000/sign-in#good\n" },
   });
   fireEvent.click(screen.getByRole("button", { name: "Sign in" }));
