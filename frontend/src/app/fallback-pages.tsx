@@ -2,6 +2,7 @@
 import { Loader } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ErrorComponentProps, useRouter } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { body } from "@/api/client";
 import { useApi } from "@/api/context";
 import { sessionQuery } from "@/api/session";
@@ -9,6 +10,7 @@ import { ButtonLink } from "@/components/link";
 import { NotShown } from "@/components/not-shown";
 import { PageHeader } from "@/components/page";
 import { messages } from "@/messages";
+import { closePalette, openPalette } from "@/shell/palette-state";
 import { Shell } from "@/shell/shell";
 import classes from "./fallback-pages.module.css";
 
@@ -41,8 +43,9 @@ export function NotFoundPage() {
   }
   return (
     <Shell>
-      <div className={classes.page}>
+      <div className={classes.missing}>
         <NotFound />
+        <OpenPalette />
       </div>
     </Shell>
   );
@@ -56,6 +59,15 @@ function NotFound() {
       <ButtonLink to="/runs">{messages.problem.goToRuns}</ButtonLink>
     </>
   );
+}
+
+/** What the address meant is likely found by a search: its palette opens at once, and closes with the page. */
+function OpenPalette() {
+  useEffect(() => {
+    openPalette();
+    return closePalette;
+  }, []);
+  return null;
 }
 
 export function CrashPage({ error, reset }: ErrorComponentProps) {
