@@ -200,6 +200,7 @@ def _end_reading(work: Work, preview: Preview) -> None:
             "results": preview.results,
             "unrecognised": preview.unrecognised,
             "unrecognised_count": preview.unrecognised_count,
+            "refused": preview.refused,
             "warnings": preview.warnings,
         }
         if preview.error is not None:

@@ -14,6 +14,7 @@ _WANTED = {
     "fio": "a result of fio: JSON, terse or normal output, or logs",
     "vdbench": "an output folder of Vdbench with its flatfile.html",
 }
+_MAX_LINE = 200
 #: Their readers know best what a file lacks.
 _TOLD_BY_READER = ("crystaldiskmark", "iometer", "table")
 
@@ -35,6 +36,14 @@ def read_unrecognised(members: Sequence[Member], format_name: str = AUTO) -> lis
     if len(members) > 1:
         raise ParseFailed(f"{members[0].name}, byte 0 (and {len(members) - 1} more files)", wanted)
     raise ParseFailed(f"{members[0].name}, byte 0", wanted if members[0].size_bytes else f"{wanted}, not an empty file")
+
+
+def explain_refusal(member: Member, format_name: str = AUTO) -> tuple[str, str | None]:
+    """Return why no format reads a member, and its first line, which is what a person knows it by."""
+    line = next((line.strip() for line in _beginning(member).splitlines() if line.strip()), None)
+    nearest = format_name if format_name != AUTO else _nearest_format(member)
+    wanted = _missing(member, nearest) if nearest is not None and member.size_bytes else KNOWN
+    return f"Expected {wanted}.", line[:_MAX_LINE] if line is not None else None
 
 
 def _nearest_format(member: Member) -> str | None:

@@ -19,6 +19,7 @@ MEASUREMENTS_SHOWN = 200
 NUMBERS_SHOWN = 500
 NAMES_SHOWN = 100
 CURVE_POINTS = 120
+REFUSED_SHOWN = 10
 _WARNINGS_SHOWN = 200
 
 
@@ -96,4 +97,6 @@ def _means(series: ObservedSeries, end_ms: int) -> npt.NDArray[np.float64]:
     place = np.clip((series.t_ms - 1) * parts // max(1, end_ms), 0, parts - 1)
     count = np.bincount(place, minlength=parts)
     total = np.bincount(place, weights=series.values * series.factor, minlength=parts)
-    return np.divide(total, count, out=np.full(parts, np.nan), where=count > 0)
+    means = np.full(parts, np.nan)
+    np.divide(total, count, out=means, where=count > 0)
+    return means

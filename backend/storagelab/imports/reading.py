@@ -23,13 +23,14 @@ from storagelab.domain.results import ParsedResult
 from storagelab.engines.base import ParseFailed
 from storagelab.errors import InvalidInput
 from storagelab.formats.base import Claim, Member
-from storagelab.formats.nearest import read_unrecognised
+from storagelab.formats.nearest import explain_refusal, read_unrecognised
 from storagelab.formats.registry import find_claims, read_claim
 from storagelab.imports.bundle import write_result
 from storagelab.imports.deadline import OutOfTime, processor_seconds
-from storagelab.imports.preview import NAMES_SHOWN, preview_result
+from storagelab.imports.preview import NAMES_SHOWN, REFUSED_SHOWN, preview_result
 from storagelab.imports.sources import FileMember, Members, open_files
 from storagelab.imports.staging import StagedFile, read_manifest, staged_path
+from storagelab.imports.storable import storable
 
 PROGRESS = "progress.json"
 PREVIEW = "preview.json"
@@ -43,6 +44,8 @@ class Preview(msgspec.Struct):
     results: list[dict[str, Any]] = msgspec.field(default_factory=list)
     unrecognised: list[str] = msgspec.field(default_factory=list)
     unrecognised_count: int = 0
+    #: The first of those with the reason, as `schemas.RefusedFile`.
+    refused: list[dict[str, Any]] = msgspec.field(default_factory=list)
     warnings: list[str] = msgspec.field(default_factory=list)
     sources: list[list[str]] = msgspec.field(default_factory=list)
     #: Uploaded files that nothing was read from.
@@ -174,6 +177,7 @@ class _Reader:
                 self._keep(result, [member for member in self._members if member.name in result.members])
         self._preview.unrecognised = [member.name for member in left[:NAMES_SHOWN]]
         self._preview.unrecognised_count = len(left)
+        self._preview.refused = [_refusal(member, format_name) for member in left[:REFUSED_SHOWN]]
 
     def _read_claim(self, format_name: str, claim: Claim) -> None:
         """All results of one claim. One that fails is told and does not keep the others from being read."""
@@ -201,6 +205,12 @@ class _Reader:
         self._preview.results.append(preview_result(index, result, source_sha256=identity))
         self._preview.sources.append(self._digests.sources(names))
         self._progress.add(result.members, f"Read {result.title}")
+
+
+def _refusal(member: Member, format_name: str) -> dict[str, Any]:
+    reason, line = explain_refusal(member, format_name)
+    refusal: dict[str, Any] = storable({"name": member.name, "reason": reason, "line": line})
+    return refusal
 
 
 class _Digests:

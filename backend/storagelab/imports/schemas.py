@@ -115,8 +115,16 @@ class ImportResult(Strict):
     suggested_configuration: ConfigurationSnapshot | None
 
 
+class RefusedFile(Strict):
+    """A file that no format knows: what was expected of it, and its first line."""
+
+    name: str
+    reason: str
+    line: str | None
+
+
 class ImportOut(Strict, schema_name="Import"):
-    """One import with what was found in it. `unrecognised` are the first files that no format knows.
+    """One import with what was found in it. `unrecognised` are the first files that no format knows, `refused` say why.
 
     In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
     """
@@ -133,6 +141,7 @@ class ImportOut(Strict, schema_name="Import"):
     error: ImportFailure | None
     unrecognised: list[str]
     unrecognised_count: int
+    refused: list[RefusedFile] = Field(default_factory=list)
     warnings: list[str]
     results: list[ImportResult]
 

@@ -18,6 +18,7 @@ from storagelab.imports.schemas import (
     ImportProgress,
     ImportResult,
     ImportState,
+    RefusedFile,
     StoredRun,
 )
 from storagelab.imports.storing import chosen_results
@@ -62,6 +63,7 @@ def _describe(
         error=error,
         unrecognised=preview.get("unrecognised", []),
         unrecognised_count=preview.get("unrecognised_count", 0),
+        refused=[RefusedFile(**refused) for refused in preview.get("refused", [])],
         warnings=preview.get("warnings", []),
         results=[
             _result(

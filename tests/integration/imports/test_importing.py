@@ -160,6 +160,8 @@ def test_what_is_chosen_is_stored_as_it_is_called(imports: ImportLab) -> None:
     made = imports.read({"a/one.json": fio_json("one"), "b/two.json": fio_json("two"), "b/readme.md": b"# two"})
     assert [result["title"] for result in made["results"]] == ["a", "b"]
     assert made["unrecognised"] == ["b/readme.md"]
+    (refused,) = made["refused"]
+    assert (refused["name"], refused["reason"][:11]) == ("b/readme.md", "Expected a ")
     choices = [
         {"index": 0, "include": False},
         {"index": 1, "title": "The second", "configuration": {"name": "RAID 5 of eight drives"}},

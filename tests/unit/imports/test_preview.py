@@ -44,5 +44,5 @@ def test_the_longest_phase_is_drawn() -> None:
     [[], [a_series([1, 1, 1], window_value="sample")], [a_series([1])], [a_series([9, 9], metric="lat")]],
     ids=["none", "single I/Os", "one reading", "latency"],
 )
-def test_what_makes_no_curve_has_none(series: list[ObservedSeries]) -> None:
+def test_other_series_make_no_curve(series: list[ObservedSeries]) -> None:
     assert curve_of(*series) is None

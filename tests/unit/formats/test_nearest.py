@@ -1,0 +1,43 @@
+"""Why a file is refused, in words a person can act on."""
+
+from __future__ import annotations
+
+import pytest
+
+from storagelab.formats.nearest import explain_refusal
+
+
+class Text:
+    """A member of an upload in memory."""
+
+    def __init__(self, name: str, content: bytes) -> None:
+        self.name = name
+        self._content = content
+        self.size_bytes = len(content)
+
+    def head(self) -> bytes:
+        return self._content
+
+    def read(self) -> bytes:
+        return self._content
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "reason", "line"),
+    [
+        ("dd.txt", b"\n10 bytes copied, 9.1 s\nmore\n", "a result of fio, Vdbench", "10 bytes copied, 9.1 s"),
+        ("a.json", b'{"jobs": []}', 'there is no "fio version" in it', '{"jobs": []}'),
+        ("x.log", b"1, 2, 3\n", "a log of fio with a name such as", "1, 2, 3"),
+        ("empty.txt", b"", "a result of fio, Vdbench", None),
+        ("long.txt", b"x" * 900, "a result of fio", "x" * 200),
+    ],
+)
+def test_the_reason_names_what_was_expected(name: str, content: bytes, reason: str, line: str | None) -> None:
+    message, first = explain_refusal(Text(name, content))
+    assert reason in message
+    assert first == line
+
+
+def test_a_chosen_format_says_what_it_wants() -> None:
+    message, _ = explain_refusal(Text("a.txt", b"hello"), "vdbench")
+    assert message == "Expected an output folder of Vdbench with its flatfile.html."
