@@ -113,6 +113,6 @@ export function drawingTurn(
 ): string {
   const newest = points.at(-1)?.t_ms ?? 0;
   if (progress === null) return `unplanned ${Math.floor(newest / 1_000)}`;
-  const span = newest + (progress.remaining_seconds ?? 0) * 1000;
+  const span = newest + progress.remaining_seconds * 1000;
   return `planned ${Math.floor(newest / (span > HOUR_MS ? 5_000 : span > HOUR_MS / 3 ? 2_000 : 1_000))}`;
 }
