@@ -626,6 +626,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/drives/{ref}/life": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the life of a drive
+         * @description Show the life of a drive: wear with its forecast, temperature by day, bytes written by week, and its places.
+         */
+        get: operations["get_drive_life"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/servers/{ref}/health-checks": {
         parameters: {
             query?: never;
@@ -1062,6 +1082,49 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/configurations/comparison": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Compare two configurations, or those of two runs
+         * @description Compare two configurations, or those of two runs: all factors, the results, and the known effect of each factor.
+         *
+         *     The result of a configuration is the median over its newest 30 runs that count. An effect is known from pairs of
+         *     configurations that differ in that factor alone. An unknown factor never counts as the same.
+         */
+        get: operations["get_configuration_comparison"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/configurations/{ref}/variants": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the configurations that are known to differ in one factor, with their results at the shared workloads
+         * @description List the configurations that are known to differ in one factor, with their results at the shared workloads.
+         */
+        get: operations["get_configuration_variants"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/profiles": {
         parameters: {
             query?: never;
@@ -1184,6 +1247,26 @@ export interface paths {
          * @description Save the next version of a profile of this lab. Earlier versions stay as they are.
          */
         post: operations["save_profile_version"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/profiles/{name}/use": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show how the runs of a profile ended, on which configurations, and what else uses it
+         * @description Show how the runs of a profile ended, on which configurations, and what else uses it.
+         */
+        get: operations["get_profile_use"];
+        put?: never;
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1662,6 +1745,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/queue/schedule": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the queue as a schedule
+         * @description Show the queue as a schedule: a timeline by server, and every job with its estimated start and its wait.
+         */
+        get: operations["get_queue_schedule"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/queue/preview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show what moving a waiting job would change, without moving it
+         * @description Show what moving a waiting job would change, without moving it. Takes the fields of `PATCH /jobs/{ref}`.
+         */
+        get: operations["preview_queue_move"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notices": {
         parameters: {
             query?: never;
@@ -1718,6 +1841,26 @@ export interface paths {
          * @description List runs, newest first.
          */
         get: operations["list_runs"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/drives/{ref}/runs": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the runs that worked on a drive, newest first, with what each wrote to it
+         * @description List the runs that worked on a drive, newest first, with what each wrote to it.
+         */
+        get: operations["list_drive_runs"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3471,6 +3614,8 @@ export interface components {
             cells_failed: number;
             /** Cells Withheld */
             cells_withheld: number;
+            /** Cell States */
+            cell_states: ("impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld")[][];
             /** Waiting Reason */
             waiting_reason: string | null;
             pending_decision: components["schemas"]["PendingDecision"] | null;
@@ -3495,7 +3640,9 @@ export interface components {
         };
         /**
          * CampaignAxes
-         * @description Rows as every combination. Chunks are for the layouts that have them. Without `controller_counts` any will do.
+         * @description Rows as every combination. Chunks are for the layouts that have them.
+         *
+         *     Without `controller_counts` any will do, and without `models` drives are taken whatever they are.
          */
         CampaignAxes: {
             /** Layouts */
@@ -3506,6 +3653,8 @@ export interface components {
             over_provisioned_percents?: number[];
             /** Controller Counts */
             controller_counts?: number[] | null;
+            /** Models */
+            models?: string[] | null;
             /** Chunk Bytes */
             chunk_bytes?: number | null;
         };
@@ -3521,7 +3670,8 @@ export interface components {
          * CampaignConfiguration
          * @description One row: `drives` drives as JBOD or as a software array, a file of `size_bytes`, or devices as they are.
          *
-         *     With `controllers` the drives are taken evenly from so many of the server's controllers. The layout `device` names
+         *     With `controllers` the drives are taken evenly from so many of the server's controllers, with `model` only those of
+         *     that model. The layout `device` names
          *     in `stable_ids` whatever the server shows as block devices - drives, the virtual drives of a controller - which are
          *     loaded in parallel, and nothing of them is made or taken apart. `copy_to` is a new path on another file system. A
          *     file needs it for workloads that copy there. The others leave it alone.
@@ -3554,6 +3704,8 @@ export interface components {
             controllers?: number | null;
             /** Stable Ids */
             stable_ids?: string[] | null;
+            /** Model */
+            model?: string | null;
         };
         /**
          * CampaignCreate
@@ -3564,7 +3716,8 @@ export interface components {
          *     `accept` are measures by which the plan may be made shorter. The dry run shows what each of them saves.
          *     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
          *     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
-         *     most.
+         *     most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
+         *     does what `decide_with` says.
          */
         CampaignCreate: {
             /** Name */
@@ -3616,6 +3769,14 @@ export interface components {
              * @enum {string}
              */
             on_drive_failure: "ask" | "redo" | "keep_both" | "stop";
+            /** Decide After Seconds */
+            decide_after_seconds?: number | null;
+            /**
+             * Decide With
+             * @default redo
+             * @enum {string}
+             */
+            decide_with: "redo" | "keep_both" | "stop";
             /** Confirm Serials */
             confirm_serials?: string[];
             /** Accept */
@@ -3835,6 +3996,7 @@ export interface components {
          *
          *     One over several servers has `parts` and no `server`. Its state, progress and end follow from them, and
          *     `pending_decision` is the oldest of theirs. `parent` is the campaign over several servers that this one belongs to.
+         *     `cell_states` has the newest state of each cell, by rows and columns of the matrix.
          */
         CampaignSummary: {
             /** Cells Total */
@@ -3883,6 +4045,8 @@ export interface components {
             cells_failed: number;
             /** Cells Withheld */
             cells_withheld: number;
+            /** Cell States */
+            cell_states: ("impossible" | "planned" | "waiting" | "running" | "measured" | "failed" | "not_measured" | "withheld")[][];
             /** Waiting Reason */
             waiting_reason: string | null;
             pending_decision: components["schemas"]["PendingDecision"] | null;
@@ -4007,6 +4171,16 @@ export interface components {
             number: string;
             /** Proposals */
             proposals: components["schemas"]["ComparableRun"][];
+        };
+        /**
+         * ComparedPoint
+         * @description One workload that both sides have, with the median of each.
+         */
+        ComparedPoint: {
+            /** Workload */
+            workload: string;
+            a: components["schemas"]["ComparisonCell"];
+            b: components["schemas"]["ComparisonCell"];
         };
         /**
          * Comparison
@@ -4274,7 +4448,9 @@ export interface components {
         };
         /**
          * Configuration
-         * @description One configuration with the histories of its runs, the one with the newest run first.
+         * @description One configuration with its facts and the histories of its runs, the one with the newest run first.
+         *
+         *     `use` is null while no run on it has begun.
          */
         Configuration: {
             /**
@@ -4309,6 +4485,9 @@ export interface components {
              * Format: date-time
              */
             created_at: string;
+            /** Facts */
+            facts: components["schemas"]["ConfigurationFact"][];
+            use: components["schemas"]["ConfigurationUse"] | null;
             /** Histories */
             histories: components["schemas"]["ConfigurationHistory"][];
         };
@@ -4321,6 +4500,38 @@ export interface components {
             id?: string | null;
             /** Name */
             name?: string | null;
+        };
+        /**
+         * ConfigurationComparison
+         * @description Two configurations or runs: all their factors, their results, and what each factor does alone.
+         *
+         *     The first cell of each factor is that of `a`. `consequences` are facts that follow from factors that differ and are
+         *     none of their own, such as the size of an array. `effects` are at `effect_workload`, the shared workload at which
+         *     `a` is best: one for each factor that differs and was measured alone.
+         */
+        ConfigurationComparison: {
+            a: components["schemas"]["ResultSide"];
+            b: components["schemas"]["ResultSide"];
+            /** Metric */
+            metric: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            factors: components["schemas"]["ComparisonFactors"];
+            /** Consequences */
+            consequences: components["schemas"]["FactorRow"][];
+            /** Points */
+            points: components["schemas"]["ComparedPoint"][];
+            /** Effect Workload */
+            effect_workload: string | null;
+            /** Effects */
+            effects: components["schemas"]["FactorEffect"][];
         };
         /**
          * ConfigurationDiff
@@ -4344,6 +4555,23 @@ export interface components {
             /** By */
             by: string | null;
             overlay: components["schemas"]["Overlay"] | null;
+        };
+        /**
+         * ConfigurationFact
+         * @description One thing that can change a result. A value of null is unknown.
+         */
+        ConfigurationFact: {
+            /** Key */
+            key: string;
+            /** Label */
+            label: string;
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "server" | "controller" | "array" | "drives" | "profile" | "settings";
+            /** Value */
+            value: string | null;
         };
         /**
          * ConfigurationHistory
@@ -4517,6 +4745,56 @@ export interface components {
             };
             /** Name */
             name: string | null;
+        };
+        /**
+         * ConfigurationUse
+         * @description When a configuration was measured first and last, and where last.
+         *
+         *     `in_place` is false once another configuration was measured on the same drives there or the inventory of the server
+         *     changed, and null without a server.
+         */
+        ConfigurationUse: {
+            /**
+             * First Run At
+             * Format: date-time
+             */
+            first_run_at: string;
+            /**
+             * Last Run At
+             * Format: date-time
+             */
+            last_run_at: string;
+            /** Last Run */
+            last_run: string;
+            server: components["schemas"]["NumberedName"] | null;
+            /** In Place */
+            in_place: boolean | null;
+        };
+        /**
+         * ConfigurationVariants
+         * @description Configurations one factor away, by one metric, those without unknown factors first.
+         *
+         *     Only runs at the same scale that count are read, the newest three of each configuration.
+         */
+        ConfigurationVariants: {
+            /** Metric */
+            metric: string;
+            /** Label */
+            label: string;
+            /** Unit */
+            unit: string;
+            /**
+             * Better
+             * @enum {string}
+             */
+            better: "higher" | "lower";
+            /**
+             * Scale
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+            /** Items */
+            items: components["schemas"]["Variant"][];
         };
         /**
          * Controller
@@ -4994,12 +5272,107 @@ export interface components {
             forecast: components["schemas"]["EnduranceForecast"];
         };
         /**
+         * DriveLife
+         * @description The history of a drive over a period: wear, temperature, bytes written, and its places, newest first.
+         *
+         *     `wear` is the last reading of each day, by the basis of the forecast. The forecast and the places are of all time.
+         *     `since` is null for all readings there are.
+         */
+        DriveLife: {
+            /** Since */
+            since: string | null;
+            forecast: components["schemas"]["EnduranceForecast"];
+            /** Wear */
+            wear: components["schemas"]["WearPoint"][];
+            neighbours: components["schemas"]["DriveNeighbours"] | null;
+            /** Temperature */
+            temperature: components["schemas"]["TemperatureDay"][];
+            /** Weeks */
+            weeks: components["schemas"]["WrittenWeek"][];
+            /** Places */
+            places: components["schemas"]["DrivePlace"][];
+        };
+        /**
+         * DriveNeighbours
+         * @description Other drives of the same model: those of the same server, else those of the lab.
+         *
+         *     `wear` is the median over them of the last reading of each week. `used_percent` and `temperature_c` are medians of
+         *     what they reported last.
+         */
+        DriveNeighbours: {
+            /**
+             * Scope
+             * @enum {string}
+             */
+            scope: "server" | "lab";
+            /** Drive Count */
+            drive_count: number;
+            /** Wear */
+            wear: components["schemas"]["WearPoint"][];
+            /** Used Percent */
+            used_percent: number | null;
+            /** Temperature C */
+            temperature_c: number | null;
+        };
+        /**
          * DrivePage
          * @description One page of drives.
          */
         DrivePage: {
             /** Items */
             items: components["schemas"]["Drive"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * DrivePlace
+         * @description A place that the drive was seen in.
+         */
+        DrivePlace: {
+            server: components["schemas"]["NumberedName"];
+            /** Drive Number */
+            drive_number: string;
+            /** Place */
+            place: string;
+            /** Slot */
+            slot: string | null;
+            /** Present */
+            present: boolean;
+            /**
+             * First Seen At
+             * Format: date-time
+             */
+            first_seen_at: string;
+            /**
+             * Last Seen At
+             * Format: date-time
+             */
+            last_seen_at: string;
+        };
+        /**
+         * DriveRun
+         * @description A run that worked on a drive.
+         *
+         *     `written_bytes` is what the drive counted between its health readings at begin and end of the run, else what the
+         *     lab counted, null where a part of that is unknown. `endurance_percent` is its share of the rated endurance.
+         *     `highest_temperature_c` is the higher of the readings at begin and end.
+         */
+        DriveRun: {
+            run: components["schemas"]["RunSummary"];
+            /** Written Bytes */
+            written_bytes: number | null;
+            /** Endurance Percent */
+            endurance_percent: number | null;
+            /** Highest Temperature C */
+            highest_temperature_c: number | null;
+        };
+        /**
+         * DriveRunPage
+         * @description One page of runs of a drive.
+         */
+        DriveRunPage: {
+            /** Items */
+            items: components["schemas"]["DriveRun"][];
             /** Next Cursor */
             next_cursor: string | null;
         };
@@ -5132,11 +5505,31 @@ export interface components {
          * EnduranceForecast
          * @description When a drive will have been written as much as it is rated for, as it was written lately.
          *
-         *     `reason` states in words why days or rate are null, or what they are made of.
+         *     `reason` states in words why days or rate are null, or what they are made of. Only readings of the last 90 days
+         *     count, unless these span less than a day. `remaining_days` is counted from the last reading. From `exhausted_from`
+         *     to `exhausted_until` is its 95 % interval, Student's t over the growth of `week_count` whole weeks: null below four
+         *     weeks. `exhausted_until` is null as well where the interval has no end. Dates are null beyond 100 years.
+         *     `alert_percent` is where the lab raises an alert, and `alert_at` when that is reached, null if it was.
          */
         EnduranceForecast: {
             /** Remaining Days */
             remaining_days: number | null;
+            /** Exhausted At */
+            exhausted_at: string | null;
+            /** Exhausted From */
+            exhausted_from: string | null;
+            /** Exhausted Until */
+            exhausted_until: string | null;
+            /** Week Count */
+            week_count: number;
+            /** Used Percent */
+            used_percent: number | null;
+            /** Percent Per Day */
+            percent_per_day: number | null;
+            /** Alert Percent */
+            alert_percent: number;
+            /** Alert At */
+            alert_at: string | null;
             /** Basis */
             basis: ("rated_endurance" | "used_percent") | null;
             /** Reason */
@@ -5211,8 +5604,8 @@ export interface components {
          * Enrolment
          * @description One drive that may be destroyed, or was to be.
          *
-         *     `command` is what root runs on the server next, null where nothing is to be run. An enrolment that has expired is
-         *     shown as void.
+         *     `command` is what root runs on the server next, null where nothing is to be run. `extend_command` gives an active
+         *     enrolment its whole time again, null for any other. An enrolment that has expired is shown as void.
          */
         Enrolment: {
             /**
@@ -5256,6 +5649,8 @@ export interface components {
             last_seen_at: string | null;
             /** Command */
             command: string | null;
+            /** Extend Command */
+            extend_command: string | null;
         };
         /**
          * EnrolmentCounts
@@ -5392,6 +5787,27 @@ export interface components {
              * @enum {string}
              */
             state: "same" | "differs" | "unknown" | "not_applicable";
+        };
+        /**
+         * FactorEffect
+         * @description The change that one factor alone makes at a workload.
+         *
+         *     It is over `pairs` pairs of configurations that differ in nothing else. The ratio is after / before. At least one of
+         *     `before` and `after` is a value of the two that are compared.
+         */
+        FactorEffect: {
+            /** Key */
+            key: string;
+            /** Before */
+            before: string;
+            /** After */
+            after: string;
+            /** Ratio */
+            ratio: number;
+            /** Better */
+            better: boolean | null;
+            /** Pairs */
+            pairs: number;
         };
         /**
          * FactorRow
@@ -6048,9 +6464,9 @@ export interface components {
         };
         /**
          * Import
-         * @description One import with what was found in it. `unrecognised` are the first files that no format knows.
+         * @description One import with what was found in it. `unrecognised` are the first files that no format knows, `refused` say why.
          *
-         *     In lists the results have no measurements, numbers and curves.
+         *     In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
          */
         Import: {
             /**
@@ -6083,10 +6499,24 @@ export interface components {
             unrecognised: string[];
             /** Unrecognised Count */
             unrecognised_count: number;
+            /** Refused */
+            refused?: components["schemas"]["RefusedFile"][];
             /** Warnings */
             warnings: string[];
             /** Results */
             results: components["schemas"]["ImportResult"][];
+        };
+        /**
+         * ImportCurve
+         * @description One metric over the longest phase of a result, all jobs together, in equal parts of the time up to `end_ms`.
+         */
+        ImportCurve: {
+            /** Metric */
+            metric: string;
+            /** End Ms */
+            end_ms: number;
+            /** Values */
+            values: (number | null)[];
         };
         /**
          * ImportFailure
@@ -6151,6 +6581,7 @@ export interface components {
             measurements: components["schemas"]["ReadMeasurement"][];
             /** Series */
             series: components["schemas"]["ReadSeries"][];
+            curve?: components["schemas"]["ImportCurve"] | null;
             /** Numbers */
             numbers: components["schemas"]["ReadNumber"][];
             /** Statements Count */
@@ -7333,7 +7764,8 @@ export interface components {
          * MatrixRow
          * @description A configuration on one server. `drives` is null for a file, and for devices as they are: `stable_ids`.
          *
-         *     `copy_to` is where workloads copy to that copy to another file system.
+         *     `copy_to` is where workloads copy to that copy to another file system. `model` is the one model of its drives, null
+         *     where it takes them whatever they are.
          */
         MatrixRow: {
             /** Row */
@@ -7360,6 +7792,8 @@ export interface components {
             controllers: number | null;
             /** Stable Ids */
             stable_ids: string[];
+            /** Model */
+            model: string | null;
         };
         /**
          * MaximumAtLatency
@@ -7617,6 +8051,45 @@ export interface components {
             latency_max_ns: number | null;
             /** Percentiles Of */
             percentiles_of: string | null;
+        };
+        /**
+         * MovePreview
+         * @description The queue of a server after a move that nobody has made yet.
+         *
+         *     `starts` has the moved job first, then the next ones that would start at another time. `unknown_because` is set
+         *     where no start is known.
+         */
+        MovePreview: {
+            /** Job Number */
+            job_number: string;
+            /** Position */
+            position: number;
+            /** Previous Position */
+            previous_position: number;
+            /** Starts */
+            starts: components["schemas"]["MovedStart"][];
+            /** Clear At */
+            clear_at: string | null;
+            /** Previous Clear At */
+            previous_clear_at: string | null;
+            /** Unknown Because */
+            unknown_because: ("paused" | "server") | null;
+        };
+        /**
+         * MovedStart
+         * @description A waiting job whose estimated start a move changes; null is unknown.
+         */
+        MovedStart: {
+            /** Job Number */
+            job_number: string;
+            /** Run Number */
+            run_number: string | null;
+            /** Title */
+            title: string;
+            /** Starts At */
+            starts_at: string | null;
+            /** Previous Starts At */
+            previous_starts_at: string | null;
         };
         /**
          * NeighbourChange
@@ -8042,6 +8515,8 @@ export interface components {
          * @description A decision that the campaign waits for.
          *
          *     `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
+         *     `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign does what `default_choice` says,
+         *     null where it waits until people decide.
          */
         PendingDecision: {
             /** Campaign */
@@ -8060,6 +8535,12 @@ export interface components {
             ][];
             /** Choices */
             choices: ("redo" | "keep_both" | "stop")[];
+            /** Repeat Seconds */
+            repeat_seconds: number;
+            /** Default Choice */
+            default_choice: ("redo" | "keep_both" | "stop") | null;
+            /** Decides At */
+            decides_at: string | null;
         };
         /**
          * PersonalSettings
@@ -8664,6 +9145,8 @@ export interface components {
         /**
          * PlannedCell
          * @description A cell of a plan, in its order: its place in the matrix, its drives, and what its job prepares.
+         *
+         *     `preparation_seconds` are the part of `estimated_seconds` in which the array is made and waited for.
          */
         PlannedCell: {
             server: components["schemas"]["NumberedName"];
@@ -8677,6 +9160,8 @@ export interface components {
             drives: string[];
             /** Preparation */
             preparation: string[];
+            /** Preparation Seconds */
+            preparation_seconds: number;
             /** Estimated Seconds */
             estimated_seconds: number;
         };
@@ -8827,6 +9312,21 @@ export interface components {
             document: components["schemas"]["ProfileDocument"];
             /** Versions */
             versions: components["schemas"]["ProfileVersion"][];
+        };
+        /**
+         * ProfileConfiguration
+         * @description A configuration that a version of a profile was measured on: how often, how long, and the newest run there.
+         */
+        ProfileConfiguration: {
+            /** Version */
+            version: number;
+            configuration: components["schemas"]["NumberedName"];
+            /** Run */
+            run: string;
+            /** Run Count */
+            run_count: number;
+            /** Median Seconds */
+            median_seconds: number | null;
         };
         /**
          * ProfileCreate
@@ -9108,6 +9608,33 @@ export interface components {
             archived: boolean;
         };
         /**
+         * ProfileUse
+         * @description The use of a profile by runs, campaigns and permalinks. Runs in the trash are not counted.
+         *
+         *     `configurations` are those with valid runs of full length. They and `versions` have the newest first, `waiting` are
+         *     runs in the queue. Lists name the newest; the counts are of all.
+         */
+        ProfileUse: {
+            /** Run Count */
+            run_count: number;
+            /** Versions */
+            versions: components["schemas"]["ProfileVersionUse"][];
+            /** Configurations */
+            configurations: components["schemas"]["ProfileConfiguration"][];
+            /** Campaigns */
+            campaigns: components["schemas"]["NumberedName"][];
+            /** Campaign Count */
+            campaign_count: number;
+            /** Permalinks */
+            permalinks: components["schemas"]["NumberedName"][];
+            /** Permalink Count */
+            permalink_count: number;
+            /** Waiting */
+            waiting: string[];
+            /** Waiting Count */
+            waiting_count: number;
+        };
+        /**
          * ProfileValidation
          * @description The plan and job files of a profile, or why there are none. Nothing was stored.
          */
@@ -9178,6 +9705,41 @@ export interface components {
              * @default
              */
             note: string;
+        };
+        /**
+         * ProfileVersionUse
+         * @description The runs of one version of a profile by their end. `median_rounds` is of those that became steady.
+         */
+        ProfileVersionUse: {
+            /** Version */
+            version: number;
+            /**
+             * Run Count
+             * @default 0
+             */
+            run_count: number;
+            /**
+             * Steady Count
+             * @default 0
+             */
+            steady_count: number;
+            /**
+             * Not Steady Count
+             * @default 0
+             */
+            not_steady_count: number;
+            /**
+             * Finished Count
+             * @default 0
+             */
+            finished_count: number;
+            /**
+             * Failed Count
+             * @default 0
+             */
+            failed_count: number;
+            /** Median Rounds */
+            median_rounds?: number | null;
         };
         /**
          * PublishedHardware
@@ -9255,6 +9817,8 @@ export interface components {
             job_number: string | null;
             /** Run Number */
             run_number: string | null;
+            /** Profile Title */
+            profile_title: string | null;
             /** Reason */
             reason: string | null;
         };
@@ -9319,6 +9883,28 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * QueueSchedule
+         * @description The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
+         *
+         *     Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
+         *     `jobs` has the first 5,000. `clear_at` is when the last job of all servers but `unknown_servers` would be over, and
+         *     null where there is none.
+         */
+        QueueSchedule: {
+            queue: components["schemas"]["QueueTimeline"];
+            /** Servers */
+            servers: components["schemas"]["ServerGlance"][];
+            under_way: components["schemas"]["UnderWay"];
+            /** Jobs */
+            jobs: components["schemas"]["ScheduledJob"][];
+            /** Job Count */
+            job_count: number;
+            /** Clear At */
+            clear_at: string | null;
+            /** Unknown Servers */
+            unknown_servers: components["schemas"]["NumberedName"][];
+        };
+        /**
          * QueueTimeline
          * @description The work of servers from a little before now until the horizon.
          *
@@ -9339,6 +9925,29 @@ export interface components {
             lanes: components["schemas"]["QueueLane"][];
             /** Clear At */
             clear_at: string | null;
+        };
+        /**
+         * QueueWait
+         * @description The one thing that decides when a job starts.
+         *
+         *     `until` is null where no end is known, and an estimate for runs and rebuilds. `reason` is that of a window, the name
+         *     of an array, the state of a server, or for `other` a sentence. `ahead` names the first runs ahead of the job,
+         *     `ahead_count` counts all of them.
+         */
+        QueueWait: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "paused" | "server" | "maintenance" | "reservation" | "rebuilding" | "not_before" | "running" | "queued" | "other";
+            /** Until */
+            until: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Ahead */
+            ahead: string[];
+            /** Ahead Count */
+            ahead_count: number;
         };
         /**
          * RankableProfile
@@ -9801,6 +10410,18 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * RefusedFile
+         * @description A file that no format knows: what was expected of it, and its first line.
+         */
+        RefusedFile: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
+            /** Line */
+            line: string | null;
+        };
+        /**
          * RepeatPoint
          * @description One measured point over the runs that count, in the base unit of its metric.
          *
@@ -10018,6 +10639,33 @@ export interface components {
             fit_first: number;
             /** Fit Last */
             fit_last: number;
+        };
+        /**
+         * ResultRun
+         * @description A run whose figures are in a result.
+         */
+        ResultRun: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+        };
+        /**
+         * ResultSide
+         * @description One side of a comparison, with its runs that count, newest first.
+         */
+        ResultSide: {
+            configuration: components["schemas"]["NumberedName"];
+            /** Class Hash */
+            class_hash: string;
+            /** Instance Hash */
+            instance_hash: string;
+            run: components["schemas"]["DiffedRun"] | null;
+            /** Runs */
+            runs: components["schemas"]["ResultRun"][];
         };
         /**
          * ResultSource
@@ -10454,6 +11102,42 @@ export interface components {
             source_bytes: number;
             /** Target Bytes */
             target_bytes: number;
+        };
+        /**
+         * ScheduledJob
+         * @description A job that is at work or waits, with the runs that are left of it.
+         *
+         *     `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1. Times are
+         *     estimates where they lie ahead, and null where they are unknown.
+         */
+        ScheduledJob: {
+            /** Job Number */
+            job_number: string;
+            /** Run Number */
+            run_number: string | null;
+            /** Title */
+            title: string;
+            /** Profile Title */
+            profile_title: string;
+            server: components["schemas"]["NumberedName"];
+            state: components["schemas"]["RunState"];
+            /** Run Count */
+            run_count: number;
+            /** Position */
+            position: number | null;
+            /** Priority */
+            priority: number;
+            /** Submitted By */
+            submitted_by: string | null;
+            /** Campaign Number */
+            campaign_number: string | null;
+            /** Starts At */
+            starts_at: string | null;
+            /** Ends At */
+            ends_at: string | null;
+            /** Estimated Seconds */
+            estimated_seconds: number;
+            wait: components["schemas"]["QueueWait"] | null;
         };
         /**
          * ScsiFormat
@@ -11920,6 +12604,23 @@ export interface components {
             reason: string | null;
         };
         /**
+         * TemperatureDay
+         * @description The readings of one UTC day.
+         */
+        TemperatureDay: {
+            /**
+             * Day
+             * Format: date
+             */
+            day: string;
+            /** Low C */
+            low_c: number;
+            /** Mean C */
+            mean_c: number;
+            /** High C */
+            high_c: number;
+        };
+        /**
          * Thumbnail
          * @description A small picture of a result: one curve over time, values by round, lines over queue depth, or bars by phase.
          *
@@ -12266,6 +12967,40 @@ export interface components {
             reason?: string | null;
         };
         /**
+         * Variant
+         * @description A configuration that is known to differ in one factor: `a` is the value here, `b` the value there.
+         *
+         *     `unknown` are the labels of factors that may differ as well. While there are any, a difference has no known cause.
+         */
+        Variant: {
+            configuration: components["schemas"]["NumberedName"];
+            factor: components["schemas"]["Factor"];
+            /** Unknown */
+            unknown: string[];
+            /** Points */
+            points: components["schemas"]["VariantPoint"][];
+        };
+        /**
+         * VariantPoint
+         * @description One workload that a configuration and its variant have: medians over runs, and variant / configuration.
+         */
+        VariantPoint: {
+            /** Workload */
+            workload: string;
+            /** Own */
+            own: number;
+            /** Own N */
+            own_n: number;
+            /** Median */
+            median: number;
+            /** N */
+            n: number;
+            /** Ratio */
+            ratio: number | null;
+            /** Better */
+            better: boolean | null;
+        };
+        /**
          * VendorClaim
          * @description A figure that the vendor states, with its conditions and its source.
          */
@@ -12369,6 +13104,19 @@ export interface components {
             activities?: ("initialisation" | "consistency_check" | "patrol_read" | "rebuild" | "copyback" | "learn_cycle")[];
         };
         /**
+         * WearPoint
+         * @description The share of the rated endurance that was used at one time.
+         */
+        WearPoint: {
+            /**
+             * At
+             * Format: date-time
+             */
+            at: string;
+            /** Used Percent */
+            used_percent: number;
+        };
+        /**
          * Workload
          * @description One access pattern at one intensity. What is null is as usual: spread evenly, one stream, random data.
          */
@@ -12442,6 +13190,29 @@ export interface components {
              * @enum {string}
              */
             kind: "write_zeroes";
+        };
+        /**
+         * WrittenWeek
+         * @description Bytes written to a drive in the week from Monday `start` on, 00:00 UTC, by what wrote them.
+         *
+         *     A run with health readings at its begin and its end wrote what the drive counted between them. Of that,
+         *     `preparation_bytes` is what its preparation and its preconditioning phases are known to have written. Any other run
+         *     wrote what the lab counted. `other_bytes` is everything else that the drive counted. Bytes between two readings are
+         *     spread evenly over the time between them. Null where the counter was not read or fell, or where what a run wrote is
+         *     unknown.
+         */
+        WrittenWeek: {
+            /**
+             * Start
+             * Format: date
+             */
+            start: string;
+            /** Run Bytes */
+            run_bytes: number | null;
+            /** Preparation Bytes */
+            preparation_bytes: number | null;
+            /** Other Bytes */
+            other_bytes: number | null;
         };
     };
     responses: never;
@@ -15915,6 +16686,77 @@ export interface operations {
             };
         };
     };
+    get_drive_life: {
+        parameters: {
+            query?: {
+                /** @description Only the last days; all readings without */
+                days?: number | null;
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveLife"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_health_checks: {
         parameters: {
             query?: {
@@ -18004,6 +18846,158 @@ export interface operations {
             };
         };
     };
+    get_configuration_comparison: {
+        parameters: {
+            query: {
+                /** @description Id or number of a configuration or a run, such as c-12 */
+                a: string;
+                /** @description Id or number of a configuration or a run, such as c-12 */
+                b: string;
+                /** @description Metric of the results */
+                metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationComparison"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_configuration_variants: {
+        parameters: {
+            query?: {
+                /** @description Metric of the results */
+                metric?: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConfigurationVariants"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_profiles: {
         parameters: {
             query?: {
@@ -18701,10 +19695,70 @@ export interface operations {
             };
         };
     };
+    get_profile_use: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ProfileUse"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     list_jobs: {
         parameters: {
             query?: {
                 state?: components["schemas"]["JobState"] | null;
+                /** @description Only jobs that ended, or only those that have not */
+                is_over?: boolean | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
@@ -20844,6 +21898,147 @@ export interface operations {
             };
         };
     };
+    get_queue_schedule: {
+        parameters: {
+            query?: {
+                /** @description How far the timeline reaches */
+                horizon?: components["schemas"]["Horizon"];
+                /** @description Start of the timeline, by default a little before now */
+                from_at?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueueSchedule"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    preview_queue_move: {
+        parameters: {
+            query: {
+                job: string;
+                move_before?: string | null;
+                move_after?: string | null;
+                /** @description The priority that the job would get */
+                priority?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MovePreview"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     show_notices: {
         parameters: {
             query?: never;
@@ -21059,6 +22254,8 @@ export interface operations {
             query?: {
                 /** @description Id or number of a server */
                 server_id?: string | null;
+                /** @description Id or number of a configuration */
+                configuration?: string | null;
                 /** @description Name of a profile */
                 profile?: string | null;
                 state?: components["schemas"]["RunState"] | null;
@@ -21090,6 +22287,80 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_drive_runs: {
+        parameters: {
+            query?: {
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DriveRunPage"];
                 };
             };
             /** @description Unauthorized */
