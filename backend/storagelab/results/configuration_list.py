@@ -2,23 +2,18 @@
 
 from __future__ import annotations
 
-import datetime as dt
 import statistics
 import uuid
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, Literal
 
 from sqlalchemy import ColumnElement, func, select
-from sqlalchemy.dialects.postgresql import distinct_on
-from sqlalchemy.orm import Session, joinedload, load_only
+from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, InventoryChange, Job, Measurement, Phase, Run, Server
+from storagelab.db.models import Configuration, Measurement, Phase, Run
 from storagelab.db.references import KINDS, number_of
 from storagelab.domain.configuration_facts import Facts, facts_of
-from storagelab.domain.lifecycle import RUN_TERMINAL, PhaseState, RunState
-from storagelab.domain.series_key import role_of
-from storagelab.http.schemas import NumberedName
+from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS, select_results
 from storagelab.results import queries
 from storagelab.results.configuration_list_schemas import (
@@ -27,31 +22,12 @@ from storagelab.results.configuration_list_schemas import (
     MeasuredWorkload,
     WorkloadPattern,
 )
+from storagelab.results.configuration_use import LastUse, read_last_uses
 
 #: Newest runs of a configuration whose results are shown.
 MAX_RUNS = 40
 #: Access patterns that are offered.
 MAX_WORKLOADS = 40
-#: Newest runs of all servers among which those on the same drives are looked for.
-MAX_LATER_RUNS = 2000
-
-
-@dataclass(frozen=True, slots=True)
-class _LastRun:
-    """The newest run of a configuration that began."""
-
-    state: str
-    began: dt.datetime
-    server: Server | None
-    role: str
-
-
-@dataclass(frozen=True, slots=True)
-class _Servers:
-    """The present state of servers: when each changed, and the class of its newest run on the same drives."""
-
-    changed_at: dict[uuid.UUID, dt.datetime]
-    classes: dict[tuple[uuid.UUID, str], str]
 
 
 def list_workloads(session: Session, *, limit: int = MAX_WORKLOADS) -> list[MeasuredWorkload]:
@@ -83,8 +59,7 @@ def describe_rows(
     """Return configurations in a few words, with their results of a workload."""
     ids = [configuration.id for configuration in configurations]
     counts = queries.count_runs(session, configuration_ids=ids)
-    last = _last_runs(session, ids)
-    servers = _read_servers(session, {run.server.id for run in last.values() if run.server is not None})
+    last = read_last_uses(session, configurations)
     results = _results(session, ids, workload) if workload is not None else {}
     return [
         ConfigurationRow(
@@ -93,7 +68,7 @@ def describe_rows(
             name=configuration.name,
             origin=configuration.origin,  # type: ignore[arg-type]  # A constraint of the table holds the words.
             **_in_words(facts_of(configuration.snapshot)),
-            **_place_of(last.get(configuration.id), configuration.class_hash, servers),
+            **_place_of(last.get(configuration.id)),
             run_count=counts.get(configuration.id, 0),
             result=results.get(configuration.id),
         )
@@ -133,62 +108,13 @@ def _in_words(facts: Facts) -> dict[str, Any]:
     }
 
 
-def _last_runs(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _LastRun]:
-    """Return the newest run of each configuration that began, by the id of the configuration."""
-    query = (
-        select(Run, Job.target)
-        .ext(distinct_on(Run.configuration_id))
-        .outerjoin(Job, Job.id == Run.job_id)
-        .options(
-            load_only(Run.configuration_id, Run.server_id, Run.state, Run.started_at),
-            joinedload(Run.server).load_only(Server.number, Server.name),
-        )
-        .where(Run.configuration_id.in_(ids), Run.trashed_at.is_(None), Run.started_at.is_not(None))
-        .order_by(Run.configuration_id, Run.started_at.desc(), Run.id.desc())
-    )
-    found = {}
-    for run, target in session.execute(query):
-        if run.configuration_id is not None and run.started_at is not None:
-            found[run.configuration_id] = _LastRun(run.state, run.started_at, run.server, role_of(target))
-    return found
-
-
-def _read_servers(session: Session, ids: set[uuid.UUID]) -> _Servers:
-    changes = (
-        select(InventoryChange.server_id, func.max(InventoryChange.at).label("at"))
-        .where(InventoryChange.server_id.in_(ids))
-        .group_by(InventoryChange.server_id)
-    )
-    runs = (
-        select(Run.server_id, Configuration.class_hash, Job.target)
-        .join(Configuration, Configuration.id == Run.configuration_id)
-        .outerjoin(Job, Job.id == Run.job_id)
-        .where(Run.server_id.in_(ids), Run.trashed_at.is_(None), Run.started_at.is_not(None))
-        .order_by(Run.started_at.desc(), Run.id.desc())
-        .limit(MAX_LATER_RUNS)
-    )
-    classes: dict[tuple[uuid.UUID, str], str] = {}
-    for row in session.execute(runs):
-        if row.server_id is not None:
-            classes.setdefault((row.server_id, role_of(row.target)), row.class_hash)
-    changed_at = {row.server_id: row.at for row in session.execute(changes) if row.server_id is not None}
-    return _Servers(changed_at, classes)
-
-
-def _place_of(last: _LastRun | None, class_hash: str, servers: _Servers) -> dict[str, Any]:
-    """Return where a configuration was measured last.
-
-    It is in place while no later run on the same drives had another class, and the server has not changed since.
-    """
+def _place_of(last: LastUse | None) -> dict[str, Any]:
     if last is None:
         return {"server": None, "is_in_place": False, "is_measuring": False, "last_run_at": None}
-    server = last.server
-    changed_at = servers.changed_at.get(server.id) if server is not None else None
-    is_newest = server is not None and servers.classes.get((server.id, last.role), class_hash) == class_hash
     return {
-        "server": NumberedName(id=server.id, number=number_of(server), name=server.name) if server else None,
-        "is_in_place": is_newest and (changed_at is None or changed_at <= last.began),
-        "is_measuring": last.state not in RUN_TERMINAL and last.state != RunState.WAITING,
+        "server": last.server,
+        "is_in_place": bool(last.is_in_place),
+        "is_measuring": last.is_measuring,
         "last_run_at": last.began,
     }
 

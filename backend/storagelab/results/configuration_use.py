@@ -1,63 +1,134 @@
-"""Use of a configuration: where and since when it was measured, and whether it is still in place."""
+"""Use of configurations: where and since when they were measured, and whether they are still in place."""
 
 from __future__ import annotations
 
-from sqlalchemy import exists, func, select
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from sqlalchemy import func, select
+from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session, joinedload, load_only
 
 from storagelab.db.models import Configuration, InventoryChange, Job, Run, Server
 from storagelab.db.references import number_of
+from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.domain.series_key import role_of
 from storagelab.http.schemas import NumberedName
 from storagelab.results.schemas import ConfigurationUse
 
-#: The newest later runs of a server among which another configuration of the same drives is looked for.
-_MAX_LATER = 200
+#: Newest runs of all servers among which those on the same drives are looked for.
+MAX_LATER_RUNS = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class LastUse:
+    """The newest run on a configuration that began.
+
+    The configuration is in place while no later run on the same drives of its server had another class, and nothing in
+    the inventory of the server has changed since. Without a server that is unknown.
+    """
+
+    run: str
+    began: dt.datetime
+    server: NumberedName | None
+    is_measuring: bool
+    is_in_place: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class _LastRun:
+    run: Run
+    began: dt.datetime
+    role: str
+
+
+@dataclass(frozen=True, slots=True)
+class _Servers:
+    """The present state of servers: when each changed, and the class of its newest run on the same drives."""
+
+    changed_at: dict[uuid.UUID, dt.datetime]
+    classes: dict[tuple[uuid.UUID, str], str]
+
+
+def read_last_uses(session: Session, configurations: Sequence[Configuration]) -> dict[uuid.UUID, LastUse]:
+    """Return the last use of each configuration with a run that began, by its id. Three queries."""
+    last = _last_runs(session, [configuration.id for configuration in configurations])
+    servers = _read_servers(session, {each.run.server_id for each in last.values() if each.run.server_id is not None})
+    return {
+        configuration.id: _last_use(last[configuration.id], configuration.class_hash, servers)
+        for configuration in configurations
+        if configuration.id in last
+    }
 
 
 def read_use(session: Session, configuration: Configuration) -> ConfigurationUse | None:
-    """Return where a configuration was measured last; None where no run on it has begun. Four queries.
+    """Return where and when a configuration was measured; None where no run on it has begun. Four queries."""
+    last = read_last_uses(session, [configuration]).get(configuration.id)
+    if last is None:
+        return None
+    first = session.scalar(
+        select(func.min(Run.started_at)).where(Run.configuration_id == configuration.id, Run.trashed_at.is_(None))
+    )
+    return ConfigurationUse(
+        first_run_at=first or last.began,
+        last_run_at=last.began,
+        last_run=last.run,
+        server=last.server,
+        is_in_place=last.is_in_place,
+    )
 
-    It is in place while no later run on the same drives of that server had another class of configuration, and
-    nothing in the inventory of the server has changed since. Without a server that is unknown.
-    """
-    own = (Run.configuration_id == configuration.id, Run.trashed_at.is_(None), Run.started_at.is_not(None))
-    first = session.scalar(select(func.min(Run.started_at)).where(*own))
-    row = session.execute(
+
+def _last_runs(session: Session, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, _LastRun]:
+    query = (
         select(Run, Job.target)
+        .ext(distinct_on(Run.configuration_id))
         .outerjoin(Job, Job.id == Run.job_id)
         .options(
-            load_only(Run.number, Run.started_at, Run.server_id),
+            load_only(Run.number, Run.configuration_id, Run.server_id, Run.state, Run.started_at),
             joinedload(Run.server).load_only(Server.number, Server.name),
         )
-        .where(*own)
-        .order_by(Run.started_at.desc(), Run.id.desc())
-        .limit(1)
-    ).first()
-    if row is None or first is None or row.Run.started_at is None:
-        return None
-    last: Run = row.Run
-    server = last.server
-    return ConfigurationUse(
-        first_run_at=first,
-        last_run_at=row.Run.started_at,
-        last_run=number_of(last),
-        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
-        in_place=_is_in_place(session, configuration, last, role_of(row.target)) if server is not None else None,
+        .where(Run.configuration_id.in_(ids), Run.trashed_at.is_(None), Run.started_at.is_not(None))
+        .order_by(Run.configuration_id, Run.started_at.desc(), Run.id.desc())
     )
+    return {
+        run.configuration_id: _LastRun(run, run.started_at, role_of(target))
+        for run, target in session.execute(query)
+        if run.configuration_id is not None and run.started_at is not None
+    }
 
 
-def _is_in_place(session: Session, configuration: Configuration, last: Run, role: str) -> bool:
-    changed = exists().where(InventoryChange.server_id == last.server_id, InventoryChange.at > last.started_at)
-    later = (
-        select(Job.target)
-        .select_from(Run)
+def _read_servers(session: Session, ids: set[uuid.UUID]) -> _Servers:
+    changes = (
+        select(InventoryChange.server_id, func.max(InventoryChange.at).label("at"))
+        .where(InventoryChange.server_id.in_(ids))
+        .group_by(InventoryChange.server_id)
+    )
+    runs = (
+        select(Run.server_id, Configuration.class_hash, Job.target)
         .join(Configuration, Configuration.id == Run.configuration_id)
         .outerjoin(Job, Job.id == Run.job_id)
-        .where(Run.server_id == last.server_id, Run.started_at > last.started_at, Run.trashed_at.is_(None))
-        .where(Configuration.class_hash != configuration.class_hash)
-        .limit(_MAX_LATER)
+        .where(Run.server_id.in_(ids), Run.trashed_at.is_(None), Run.started_at.is_not(None))
+        .order_by(Run.started_at.desc(), Run.id.desc())
+        .limit(MAX_LATER_RUNS)
     )
-    if session.scalar(select(changed)):
-        return False
-    return all(role_of(row.target) != role for row in session.execute(later))
+    classes: dict[tuple[uuid.UUID, str], str] = {}
+    for row in session.execute(runs):
+        if row.server_id is not None:
+            classes.setdefault((row.server_id, role_of(row.target)), row.class_hash)
+    changed_at = {row.server_id: row.at for row in session.execute(changes) if row.server_id is not None}
+    return _Servers(changed_at, classes)
+
+
+def _last_use(last: _LastRun, class_hash: str, servers: _Servers) -> LastUse:
+    server = last.run.server
+    changed_at = servers.changed_at.get(server.id) if server is not None else None
+    is_newest = server is not None and servers.classes.get((server.id, last.role), class_hash) == class_hash
+    return LastUse(
+        run=number_of(last.run),
+        began=last.began,
+        server=NumberedName(id=server.id, number=number_of(server), name=server.name) if server is not None else None,
+        is_measuring=last.run.state not in RUN_TERMINAL and last.run.state != RunState.WAITING,
+        is_in_place=is_newest and (changed_at is None or changed_at <= last.began) if server is not None else None,
+    )

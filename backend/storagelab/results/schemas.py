@@ -357,15 +357,15 @@ class ConfigurationFact(Strict):
 class ConfigurationUse(Strict):
     """When a configuration was measured first and last, and where last.
 
-    `in_place` is false once another configuration was measured on the same drives there or the inventory of the server
-    changed, and null without a server.
+    `is_in_place` is false once another configuration was measured on the same drives there or the inventory of the
+    server changed, and null without a server.
     """
 
     first_run_at: dt.datetime
     last_run_at: dt.datetime
     last_run: str
     server: NumberedName | None
-    in_place: bool | None
+    is_in_place: bool | None
 
 
 class Configuration(ConfigurationSummary):

@@ -104,7 +104,7 @@ const MEASURED = {
     last_run_at: AT,
     last_run: "r-3",
     server: { id: "s", number: "s-1", name: "rack-4" },
-    in_place: true,
+    is_in_place: true,
   },
   histories: [
     { newest: "r-3", title: "Quick 4K", version: 1, server: null, role: "file", scale: "full", run_count: 3 },

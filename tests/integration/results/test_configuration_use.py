@@ -46,7 +46,7 @@ def test_configuration_is_in_place_where_it_was_measured_last(viewer: TestClient
     # Other drives of the same server say nothing of these.
     run_on(make, configuration(make, bios="3.0"), server, day=4, drive="nvme-b")
     use = read(viewer, filed)["use"]
-    assert (use["last_run"], use["server"]["name"], use["in_place"]) == (f"r-{last.number}", server.name, True)
+    assert (use["last_run"], use["server"]["name"], use["is_in_place"]) == (f"r-{last.number}", server.name, True)
     assert first.started_at is not None
     assert dt.datetime.fromisoformat(use["first_run_at"]) == first.started_at
 
@@ -55,7 +55,7 @@ def test_later_configuration_of_the_same_drives_takes_its_place(viewer: TestClie
     filed, server = configuration(make), make.server()
     run_on(make, filed, server, day=1)
     run_on(make, configuration(make, controllers=[make_controller(firmware="8.5")]), server, day=2)
-    assert read(viewer, filed)["use"]["in_place"] is False
+    assert read(viewer, filed)["use"]["is_in_place"] is False
 
 
 def test_changed_inventory_means_it_is_no_longer_known_to_be_in_place(viewer: TestClient, make: Factory) -> None:
@@ -64,7 +64,7 @@ def test_changed_inventory_means_it_is_no_longer_known_to_be_in_place(viewer: Te
     change = {"component": "drive", "piece_id": uuid7(), "kind": "changed", "field": "firmware", "source": "discovery"}
     make.session.add(InventoryChange(server_id=server.id, at=LONG_AGO + dt.timedelta(days=2), **change))
     make.session.flush()
-    assert read(viewer, filed)["use"]["in_place"] is False
+    assert read(viewer, filed)["use"]["is_in_place"] is False
 
 
 def test_runs_are_listed_by_configuration(viewer: TestClient, make: Factory) -> None:

@@ -4750,8 +4750,8 @@ export interface components {
          * ConfigurationUse
          * @description When a configuration was measured first and last, and where last.
          *
-         *     `in_place` is false once another configuration was measured on the same drives there or the inventory of the server
-         *     changed, and null without a server.
+         *     `is_in_place` is false once another configuration was measured on the same drives there or the inventory of the
+         *     server changed, and null without a server.
          */
         ConfigurationUse: {
             /**
@@ -4767,8 +4767,8 @@ export interface components {
             /** Last Run */
             last_run: string;
             server: components["schemas"]["NumberedName"] | null;
-            /** In Place */
-            in_place: boolean | null;
+            /** Is In Place */
+            is_in_place: boolean | null;
         };
         /**
          * ConfigurationVariants

@@ -122,7 +122,7 @@ function RunAgain({ number, runAgain }: { number: string; runAgain: (job: string
 
 function Where({ configuration: { use, origin } }: { configuration: Configuration }) {
   if (!use?.server) return <Badge tone="idle">{word(words.origins, origin)}</Badge>;
-  const { server, in_place: isInPlace, last_run_at: at } = use;
+  const { server, is_in_place: isInPlace, last_run_at: at } = use;
   if (isInPlace) return <Badge tone="ok">{words.inPlace(server.name)}</Badge>;
   return <Badge tone="idle">{words.last(server.name, shortMoment(new Date(at), new Date()))}</Badge>;
 }
