@@ -19,13 +19,12 @@ from storagelab.inventory.alert_schemas import Alert, AlertCounts, AlertKind, Al
 from storagelab.inventory.arrays import redundancy_of
 from storagelab.inventory.conflicts import find_conflicts
 from storagelab.inventory.controllers import is_narrowed
+from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.enrolments import state_of
 from storagelab.inventory.naming import Piece, link_to, name_of, refer_to
 from storagelab.inventory.needed_tools import find_missing
 
-#: From this share of its rated endurance on, a drive is to be replaced soon.
-WORN_PERCENT = 90
 #: Media errors count while they are younger than this.
 ERRORS_COUNT_FOR = dt.timedelta(days=30)
 _ORDER: dict[Severity, int] = {"critical": 0, "warning": 1, "notice": 2}

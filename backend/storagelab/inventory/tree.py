@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -15,12 +15,14 @@ from storagelab.db.references import number_of
 from storagelab.http.schemas import NumberedName
 from storagelab.inventory.arrays import describe_arrays
 from storagelab.inventory.controllers import describe_controllers
+from storagelab.inventory.drive_condition import judge_drive
 from storagelab.inventory.drives import arrays_of, describe_health
 from storagelab.inventory.naming import name_of, refer_to
 from storagelab.inventory.tree_schemas import ControllerNode, EnclosureNode, ServerTree, Slot, TreeDrive
 
 #: More slots than any box has: a tool that tells more is not believed.
 MAX_SLOTS = 1000
+Occupant = TypeVar("Occupant")
 
 
 def show_tree(session: Session, server: Server) -> ServerTree:
@@ -59,13 +61,15 @@ def show_tree(session: Session, server: Server) -> ServerTree:
     )
 
 
-def map_slots(occupied: Sequence[tuple[str | None, TreeDrive]], slot_count: int | None) -> list[Slot]:
-    """The slots of an enclosure in their order, each with its drive.
+def map_slots(
+    occupied: Sequence[tuple[str | None, Occupant]], slot_count: int | None
+) -> list[tuple[str | None, Occupant | None]]:
+    """Return the slots of an enclosure in their order, each with what is in it.
 
     Slots count from 0 or from 1: which it is shows where one of the two ends is occupied. Where it does not show, the
     empty ones follow without a number.
     """
-    slots = [Slot(slot=slot, drive=drive) for slot, drive in sorted(occupied, key=lambda item: natural(item[0]))]
+    slots: list[tuple[str | None, Occupant | None]] = sorted(occupied, key=lambda item: natural(item[0]))
     empty = 0 if slot_count is None else min(slot_count, MAX_SLOTS) - len(slots)
     if slot_count is None or empty <= 0:
         return slots
@@ -75,9 +79,9 @@ def map_slots(occupied: Sequence[tuple[str | None, TreeDrive]], slot_count: int 
             numbers = set(range(first, first + len(slots) + empty))
             end = 0 if first == 0 else slot_count
             if end in taken and taken <= numbers:
-                slots += [Slot(slot=str(number), drive=None) for number in sorted(numbers - taken)]
-                return sorted(slots, key=lambda item: natural(item.slot))
-    return slots + [Slot(slot=None, drive=None)] * empty
+                slots += [(str(number), None) for number in sorted(numbers - taken)]
+                return sorted(slots, key=lambda item: natural(item[0]))
+    return slots + [(None, None)] * empty
 
 
 def natural(text: str | None) -> list[tuple[int, int, str]]:
@@ -111,21 +115,22 @@ def _enclosure_node(
         product=enclosure.product,
         slot_count=enclosure.slot_count,
         settings=enclosure.settings,
-        slots=map_slots(occupied, enclosure.slot_count),
+        slots=[Slot(slot=slot, drive=drive) for slot, drive in map_slots(occupied, enclosure.slot_count)],
     )
 
 
 def _tree_drive(drive: Drive, arrays: list[NumberedName]) -> TreeDrive:
     health = describe_health(drive.health)
     copied = TreeDrive.model_fields.keys() & {
-        "id", "kernel_name", "location", "slot", "model", "serial", "size_bytes", "drive_state", "lifecycle",
-        "protected",
+        "id", "kernel_name", "location", "slot", "model", "serial", "firmware", "size_bytes", "drive_state",
+        "lifecycle", "protected",
     }  # fmt: skip
     return TreeDrive(
         **{name: getattr(drive, name) for name in copied},
         number=number_of(drive),
         name=name_of(drive),
         in_use=bool(drive.in_use_reasons),
+        condition=judge_drive(drive),
         passed=health.passed,
         used_percent=health.used_percent,
         temperature_c=health.temperature_c,

@@ -7,6 +7,7 @@ import uuid
 from pydantic import JsonValue
 
 from storagelab.http.schemas import NumberedName, Strict
+from storagelab.inventory.drive_condition import DriveCondition
 from storagelab.inventory.hardware_schemas import ArrayOut, ControllerOut, Lifecycle
 
 
@@ -21,8 +22,10 @@ class TreeDrive(Strict):
     slot: str | None
     model: str | None
     serial: str | None
+    firmware: str | None
     size_bytes: int | None
     drive_state: str | None
+    condition: DriveCondition
     lifecycle: Lifecycle
     protected: bool
     in_use: bool

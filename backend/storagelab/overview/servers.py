@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, get_args
 
-from sqlalchemy import select
+from sqlalchemy import ColumnElement, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Lease, Run, Server
@@ -26,6 +26,20 @@ _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachab
 
 def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     """The first `limit` servers, those out of use first, with as many queries for one as for hundreds."""
+    items = _read_glances(session, Server.state != "retired")
+    items.sort(key=lambda item: (USES.index(item.use), item.name))
+    counts = Counter(item.use for item in items)
+    return ServersGlance(
+        items=_with_facts(session, items[:limit]), counts={use: counts[use] for use in USES if counts[use]}
+    )
+
+
+def glance_at(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
+    """Return these servers by id, retired ones as well; the number of queries does not grow."""
+    return {item.id: item for item in _with_facts(session, _read_glances(session, Server.id.in_(server_ids)))}
+
+
+def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerGlance]:
     servers = session.execute(
         select(
             Server.id,
@@ -37,7 +51,7 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
             Server.last_error,
             Server.last_seen_at,
             Server.product_name,
-        ).where(Server.state != "retired")
+        ).where(wanted)
     ).all()
     ids = [server.id for server in servers]
     windows, reservations = find_current_windows(session, ids), find_current_reservations(session, ids)
@@ -56,11 +70,12 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
         elif reservation is not None and reservation.is_on:
             use, reason = "reserved", f"{reservation.created_by}: {reservation.reason}"
         items.append(_glance(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
-    items.sort(key=lambda item: (USES.index(item.use), item.name))
-    counts = Counter(item.use for item in items)
-    facts = read_server_facts(session, [item.id for item in items[:limit]])
-    shown = [item.model_copy(update=_fields_of(facts[item.id])) for item in items[:limit]]
-    return ServersGlance(items=shown, counts={use: counts[use] for use in USES if counts[use]})
+    return items
+
+
+def _with_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGlance]:
+    facts = read_server_facts(session, [item.id for item in items])
+    return [item.model_copy(update=_fields_of(facts[item.id])) for item in items]
 
 
 def _fields_of(facts: GlanceFacts) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 import uuid
 from collections import defaultdict
 from collections.abc import Sequence
@@ -86,6 +87,18 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
             )
         )
     return UnderWay(items=items, count=counts.working, waiting_count=counts.waiting)
+
+
+def find_finish_times(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dt.datetime]:
+    """Return when the runs at work on these servers would be over, by run id."""
+    at_work = select(Attempt.run_id).where(
+        Attempt.server_id.in_(server_ids), Attempt.state.not_in([AttemptState.QUEUED, *ATTEMPT_TERMINAL])
+    )
+    runs = session.scalars(select(Run).where(Run.id.in_(at_work))).all()
+    phases = _phases(session, [run.id for run in runs])
+    now = read_clock(session)
+    measured = {run.id: measure_progress(run, phases.get(run.id, ()), now) for run in runs}
+    return {run_id: progress.estimated_finish_at for run_id, progress in measured.items() if progress is not None}
 
 
 def _phases(session: Session, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:

@@ -116,6 +116,7 @@ POLICY = {
     "GET /api/v1/overview": "viewer",
     "GET /api/v1/queue/schedule": "viewer",
     "GET /api/v1/queue/preview": "viewer",
+    "GET /api/v1/server-summaries": "viewer",
     "GET /api/v1/notices": "viewer",
     "PATCH /api/v1/notices": "viewer",
     "GET /api/v1/events": "viewer",

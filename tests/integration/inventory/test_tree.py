@@ -21,7 +21,10 @@ def test_controllers_hold_enclosures_with_slots_and_drives(viewer: TestClient, m
     controller = make.controller(server)
     box = make.enclosure(server, controller_id=controller.id, slot_count=4, product="BP14G")
     at = {"controller_id": controller.id, "enclosure_id": box.id}
-    second, first = behind(make, server, "2", **at, health={"passed": False}), behind(make, server, "0", **at)
+    second, first = (
+        behind(make, server, "2", **at, health={"passed": False}),
+        behind(make, server, "0", **at, firmware="7.1"),
+    )
     loose = behind(make, server, None, controller_id=controller.id)
     free = make.drive(server, kernel_name="sda", path="/dev/sda")
     make.drive(server, present=False)
@@ -36,6 +39,7 @@ def test_controllers_hold_enclosures_with_slots_and_drives(viewer: TestClient, m
     assert [slot["slot"] for slot in slots] == ["0", "1", "2", "3"]
     assert [slot["drive"] and slot["drive"]["id"] for slot in slots] == [str(first.id), None, str(second.id), None]
     assert (slots[2]["drive"]["passed"], slots[2]["drive"]["arrays"][0]["id"]) == (False, str(array.id))
+    assert (slots[0]["drive"]["firmware"], slots[0]["drive"]["condition"]) == ("7.1", "unknown")
     assert [drive["id"] for drive in node["drives"]] == [str(loose.id)]
     assert [drive["id"] for drive in tree["drives"]] == [str(free.id)]
     assert [member["link"]["id"] for member in tree["arrays"][0]["members"]] == [str(first.id), str(second.id)]
@@ -91,5 +95,5 @@ def test_empty_slots_have_a_number_only_where_it_is_known(
 
 def test_slots_are_counted_as_people_count() -> None:
     assert sorted(["s10", "s2", "1", "10", "2"], key=natural) == ["1", "2", "10", "s2", "s10"]
-    assert map_slots([], 10**9)[-1].slot is None
+    assert map_slots([], 10**9)[-1] == (None, None)
     assert len(map_slots([], 10**9)) == 1000

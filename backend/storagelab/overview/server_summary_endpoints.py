@@ -1,0 +1,34 @@
+"""Servers in a list, over HTTP."""
+
+from __future__ import annotations
+
+from fastapi import APIRouter
+
+from storagelab.db.models import Server
+from storagelab.domain.lifecycle import ServerState
+from storagelab.http.label_filters import LabelFilter
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.session import SessionDep
+from storagelab.inventory import queries
+from storagelab.inventory.parameters import Words
+from storagelab.overview.server_summaries import summarize_servers
+from storagelab.overview.server_summary_schemas import ServerSummaryPage
+
+router = APIRouter()
+
+
+@router.get("/server-summaries")
+def list_server_summaries(
+    session: SessionDep,
+    page: PageDep,
+    state: ServerState | None = None,
+    q: Words = None,
+    labels: LabelFilter = None,
+) -> ServerSummaryPage:
+    """List servers in short, newest first: their use, when they are free, and their slots.
+
+    Retired ones are included only with `state=retired`.
+    """
+    statement = queries.select_servers(state=state, q=q, labels=labels)
+    rows, next_cursor = paginate(session, statement, Server, page)
+    return ServerSummaryPage(items=summarize_servers(session, rows), next_cursor=next_cursor)
