@@ -102,6 +102,21 @@ export const parts = {
     },
   },
 
+  backplane: {
+    slotUnknown: "Unknown slot",
+    slotEmpty: (place: string) => `${place}, empty`,
+    degrees: (degrees: number) => `${degrees} °C`,
+    used: (percent: number) => `${percent} % endurance used`,
+    inArray: (array: string) => `in ${array}`,
+    conditions: {
+      ok: "healthy",
+      warning: "needs attention",
+      failed: "failed",
+      spare: "spare",
+      unknown: "health unknown",
+    },
+  },
+
   effects: { reads: "reads only", writes: "writes", erases: "erases" },
 
   plan: {

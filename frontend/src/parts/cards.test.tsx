@@ -58,7 +58,7 @@ test("a server that measures has its progress in words and as a share", async ()
 test("a server in trouble says so in words", async () => {
   await renderPart(
     <IdleServerTile
-      to="/inventory/servers"
+      to="/servers"
       name="lab-sc5200"
       model="SC5200"
       temperature="–"

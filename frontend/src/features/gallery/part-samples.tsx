@@ -4,6 +4,11 @@ import { IconAlertCircle, IconPlayerPlay } from "@tabler/icons-react";
 import { type ReactNode, useState } from "react";
 import { shortValue } from "@/lib/short-values";
 import { ActionBar } from "@/parts/action-bar";
+import { Backplane } from "@/parts/backplane";
+import type { BackplaneTree } from "@/parts/backplane-layout";
+import { BackplaneList } from "@/parts/backplane-list";
+import { BACKPLANE_VIEWS, type BackplaneView } from "@/parts/backplane-look";
+import { aBackplane } from "@/parts/backplane-samples";
 import { Badge, OriginBadge, ServerBadge, StateBadge, VerdictBadge } from "@/parts/badge";
 import { BigNumber } from "@/parts/big-number";
 import { Callout } from "@/parts/callout";
@@ -29,6 +34,7 @@ import { ResultCard } from "@/parts/result-card";
 import { Segmented } from "@/parts/segmented";
 import { IdleServerTile } from "@/parts/server-tile";
 import { SkeletonBox, Waiting } from "@/parts/skeleton";
+import { SlotBars } from "@/parts/slot-bars";
 import { SteadyMeter } from "@/parts/steady-meter";
 import { StepHeading } from "@/parts/step-heading";
 import { Thumbnail } from "@/parts/thumbnail";
@@ -46,6 +52,10 @@ export interface PartGroup {
   title: string;
   samples: readonly PartSample[];
 }
+
+const FRONT = aBackplane({ controllers: 2, shelves: 1, slots: 24, empty: 7, arraySize: 8 });
+const JBOD = aBackplane({ controllers: 2, shelves: 2, slots: 12, isMultipath: true, direct: 4, hasLongNames: true });
+const DIRECT = aBackplane({ controllers: 1, shelves: 0, slots: 0, direct: 4 });
 
 const LONG_NAME = `lab-${"very-long-server-name-".repeat(14)}end`.slice(0, 300);
 const OTHER_SCRIPT = "שרת מדידה 4 · מעבדה צפונית";
@@ -941,7 +951,45 @@ export const PART_GROUPS: readonly PartGroup[] = [
       { caption: "Rows on their way", columns: 12, sample: <WaitingTable /> },
     ],
   },
+  {
+    title: "Servers",
+    samples: [
+      { caption: "Backplane", columns: 12, sample: <Front tree={FRONT} /> },
+      { caption: "Backplane, paths over two HBAs and long names", columns: 12, sample: <Front tree={JBOD} /> },
+      { caption: "Without enclosures", columns: 6, sample: <Front tree={DIRECT} isList /> },
+      {
+        caption: "Slots in small",
+        columns: 3,
+        sample: (
+          <SlotBars
+            label="16 drives, 1 needs attention, 8 empty"
+            slots={Array.from({ length: 24 }, (_, place) => ({
+              condition: place === 7 ? "warning" : place < 16 ? "ok" : "empty",
+              array: place < 16 ? Math.floor(place / 8) : null,
+            }))}
+          />
+        ),
+      },
+    ],
+  },
 ];
+
+function Front({ tree, isList = false }: { tree: BackplaneTree; isList?: boolean }) {
+  const [view, setView] = useState<BackplaneView>("health");
+  const [chosen, setChosen] = useState<string | null>(null);
+  const Part = isList ? BackplaneList : Backplane;
+  return (
+    <div style={{ display: "grid", gap: 12 }}>
+      <Segmented
+        label="What the slots show"
+        options={BACKPLANE_VIEWS.map((value) => ({ value, label: value }))}
+        value={view}
+        change={setView}
+      />
+      <Part label="Slots" tree={tree} view={view} chosen={chosen} choose={({ id }) => setChosen(id)} />
+    </div>
+  );
+}
 
 function Padded({ children }: { children: ReactNode }) {
   return <div style={{ padding: "12px 14px" }}>{children}</div>;
