@@ -106,7 +106,7 @@ def take_pages(browser: Browser, lab: Lab, job: str, run: dict[str, Any]) -> Non
     run_url = f"{lab.url}/runs/{run['number']}"
     draft = f"{lab.url}/new?profile=quick-4k&server={lab.server()['number']}"
     take_page(signed_in(browser, lab, viewport=WIDE), "runs-light", f"{lab.url}/runs")
-    take_page(signed_in(browser, lab, viewport=SHORT), "servers-light", f"{lab.url}/inventory/servers")
+    take_page(signed_in(browser, lab, viewport=SHORT), "servers-light", f"{lab.url}/servers")
     light = signed_in(browser, lab, viewport=TALL)
     take_page(light, "run-light", run_url)
     take_page(light, "new-run-light", draft)

@@ -39,7 +39,7 @@ class Pictures:
 def register(pictures: Pictures, machine: Machine) -> str:
     """Register the machine on the page for it; the server's number."""
     page = pictures.page
-    page.goto(f"{pictures.url}/inventory/servers/new")
+    page.goto(f"{pictures.url}/servers/new")
     page.get_by_role("radio", name=re.compile("SSH")).check()
     page.get_by_label("Name", exact=False).first.fill(NAME)
     page.get_by_label("Address").fill("127.0.0.1")
@@ -47,8 +47,8 @@ def register(pictures: Pictures, machine: Machine) -> str:
     page.get_by_label("User").fill(ACCOUNT)
     page.get_by_label("Host key fingerprint").fill(machine.fingerprint())
     page.get_by_role("button", name="Add server").click()
-    page.wait_for_url(re.compile(r"/inventory/servers/s-\d+$"))
-    return page.url.rpartition("/")[2]
+    page.wait_for_url(re.compile(r"/servers/s-\d+\?tab=maintenance$"))
+    return page.url.rpartition("/")[2].partition("?")[0]
 
 
 def let_in(pictures: Pictures, lab: LabClient, machine: Machine, server: str) -> None:
@@ -58,7 +58,7 @@ def let_in(pictures: Pictures, lab: LabClient, machine: Machine, server: str) ->
     script.raise_for_status()
     machine.shell("sh -s install", given=script.text)
     page = pictures.page
-    page.goto(f"{pictures.url}/inventory/servers/{server}")
+    page.goto(f"{pictures.url}/servers/{server}?tab=drives")
     for _ in range(3):
         page.get_by_role("button", name="Discover").click()
         found = lab.discovered(server, seconds=180)

@@ -46,7 +46,7 @@ class Story:
         tree = self._lab.get(f"/servers/{self._server}/tree")
         members = {drive["serial"] for drive in _drives_of(tree) if [piece["id"] for piece in drive["arrays"]]}
         assert members == {self._rig.serial(n) for n in range(1, len(self._drives) + 1)}, members
-        self._pictures.take(f"/inventory/servers/{self._server}?tab=tree", f"tree-{level}", array["name"])
+        self._pictures.take(f"/servers/{self._server}", f"tree-{level}", array["name"])
         self._pictures.take(f"/arrays/{array['number']}", f"array-{level}", "64 KiB")
         print(f"{level}: {array['kernel_name']}, {len(array['members'])} members, chunk 64 KiB", flush=True)
         return array
@@ -103,7 +103,7 @@ class Story:
         conditions = [change["after"] for change in reversed(changes) if change["field"] == "condition"]
         print(f"  history of {array['number']}: {conditions}", flush=True)
         assert conditions[-3:] == ["degraded", "rebuilding", "optimal"], changes
-        self._pictures.take(f"/inventory/servers/{self._server}?tab=history", "history", "condition")
+        self._pictures.take(f"/servers/{self._server}?tab=changes", "history", "condition")
 
     # The lab
 

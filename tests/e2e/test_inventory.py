@@ -25,7 +25,7 @@ def test_palette_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) 
             break
         page.keyboard.press("ArrowDown")
     page.keyboard.press("Enter")
-    page.wait_for_url(re.compile(r"/inventory/published/"))
+    page.wait_for_url(re.compile(r"/servers/published/"))
     expect(page.get_by_role("heading", level=1)).to_contain_text("LSI MegaRAID 9280-24i4e")
     expect(page.get_by_role("main")).to_be_focused()
     page.go_back()
@@ -35,12 +35,19 @@ def test_palette_finds_a_firmware_with_the_keyboard_alone(page: Page, lab: Lab) 
 def test_a_server_shows_its_hardware_and_what_became_of_it(page: Page, lab: Lab) -> None:
     server = lab.server()["number"]
     page.goto(f"{lab.url}/inventory/servers/{server}")
-    page.get_by_role("link", name="Hardware", exact=True).click()
-    page.wait_for_url(f"{lab.url}/inventory/servers/{server}?tab=tree")
+    page.wait_for_url(f"{lab.url}/servers/{server}")
+    slots = page.get_by_role("radiogroup", name=re.compile("^(Slots|Drives) of "))
+    expect(slots.get_by_role("radio").first).to_be_visible()
+    slots.get_by_role("radio").first.focus()
+    page.keyboard.press("Space")
+    page.wait_for_url(re.compile(r"\?slot="))
+    expect(page.get_by_role("region", name="Chosen slot").get_by_role("link", name="Open drive")).to_be_visible()
+    views = page.get_by_role("navigation", name="Views of this server")
+    views.get_by_role("link", name="Drives").click()
     drive = lab.call("GET", "/drives", params={"server_id": server, "present": "true"})["items"][-1]
     expect(page.get_by_role("link", name=drive["path"], exact=True).first).to_be_visible()
-    page.get_by_role("link", name="History", exact=True).click()
-    page.wait_for_url(f"{lab.url}/inventory/servers/{server}?tab=history")
+    views.get_by_role("link", name="Changes").click()
+    page.wait_for_url(re.compile(r"tab=changes"))
     expect(page.locator("tbody tr").filter(has_text="found for the first time").first).to_be_visible()
 
 

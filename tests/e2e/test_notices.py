@@ -46,7 +46,7 @@ def test_palette_finds_it_in_three_actions(page: Page, lab: Lab, measured: Measu
     server = lab.server()
     words, entry, address = {
         "profile": ("snia iops", "SNIA IOPS", "/profiles/"),
-        "server": (server["name"], server["name"], f"/inventory/servers/{server['number']}"),
+        "server": (server["name"], server["name"], f"/servers/{server['number']}"),
         "run": (measured.run, measured.run, f"/runs/{measured.run}"),
         "setting": ("settings notifications", "Settings: notifications", "/settings/notifications"),
     }[kind]

@@ -128,7 +128,7 @@ def check_destruction(page: Page, lab: Lab, job: str) -> None:
 
 def propose(page: Page, lab: Lab, drive: LoopDrive) -> str:
     """Propose a drive on the page of its server; return the command that is shown for root."""
-    page.goto(f"{lab.url}/inventory/servers/{lab.server()['number']}")
+    page.goto(f"{lab.url}/servers/{lab.server()['number']}?tab=drives")
     page.get_by_role("button", name=f"Enrol {drive.path}\u2026").click()
     dialog = page.get_by_role("dialog", name=f"Enrol {drive.path}")
     expect(dialog.get_by_text(drive.serial, exact=True)).to_be_visible()
@@ -154,6 +154,6 @@ def root_enrols(command: str, serial: str) -> None:
 
 def protect(page: Page, lab: Lab, drive: LoopDrive) -> None:
     """Protect a drive on the page of its server."""
-    page.goto(f"{lab.url}/inventory/servers/{lab.server()['number']}")
+    page.goto(f"{lab.url}/servers/{lab.server()['number']}?tab=drives")
     page.get_by_role("button", name=f"Protect {drive.path}").click()
     expect(page.get_by_role("row", name=f"{drive.path} ")).to_contain_text("protected")

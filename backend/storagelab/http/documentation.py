@@ -39,7 +39,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
             *("engine-packages", "demo-data", "openapi.json"),
         ),
     ),
-    "servers": ("Servers, and permission to write to their drives", ("servers", "enrolments")),
+    "servers": ("Servers, and permission to write to their drives", ("servers", "server-summaries", "enrolments")),
     "hardware": (
         "Controllers, drives and arrays as they were found, their models and photos",
         ("controllers", "drives", "arrays", "hardware-models", "published-hardware", "photos"),

@@ -9,6 +9,7 @@ export type Badge = Schemas["Badge"];
 export type Headline = Schemas["Headline"];
 export type Verdict = Schemas["Verdict"];
 export type Server = Schemas["Server"];
+export type ServerSummary = Schemas["ServerSummary"];
 export type NewServer = Schemas["ServerCreate"];
 export type Drive = Schemas["Drive"];
 export type Profile = Schemas["ProfileSummary"];

@@ -11,11 +11,13 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
+import { treeQuery } from "@/api/hardware";
 import { jobQuery, onlyRun } from "@/api/jobs";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
+import { serverQuery } from "@/api/servers";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { comparedBy } from "@/features/compare/compared-by";
@@ -26,6 +28,7 @@ import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { readRunList } from "@/lib/run-list";
+import { movedInventory } from "@/routes/moved";
 import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
   parseArrayListSearch,
@@ -396,42 +399,68 @@ const campaignRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/campaign"), "CampaignRoute"),
 });
 
+// Where servers, controllers, models and changes were before.
 const inventoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory",
-  component: lazyRouteComponent(() => import("@/routes/inventory"), "InventoryRoute"),
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: movedInventory(location.href), replace: true });
+  },
+});
+
+const movedInventoryRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/inventory/$",
+  beforeLoad: ({ location }) => {
+    throw redirect({ href: movedInventory(location.href), replace: true });
+  },
+});
+
+/** The column of servers stays while one page after another is open beside it. */
+const serversFrameRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  id: "servers-frame",
+  component: lazyRouteComponent(() => import("@/routes/servers-frame"), "ServersFrame"),
 });
 
 const serversRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/inventory/servers",
+  getParentRoute: () => serversFrameRoute,
+  path: "/servers",
   validateSearch: parseServersSearch,
   component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
 });
 
 const newServerRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/servers/new",
+  path: "/servers/new",
   component: lazyRouteComponent(() => import("@/routes/new-server"), "NewServerRoute"),
 });
 
 const serverRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/inventory/servers/$ref",
+  getParentRoute: () => serversFrameRoute,
+  path: "/servers/$ref",
   validateSearch: parseServerSearch,
+  staleTime: Number.POSITIVE_INFINITY,
+  // The drawing of its hardware is as high as that needs: it is known before the page appears, so that nothing moves.
+  loader: async ({ context: { api, queryClient }, params }) => {
+    const server = await queryClient
+      .ensureQueryData({ ...serverQuery(api, params.ref), retry: false })
+      .catch(() => null);
+    if (server) await queryClient.prefetchQuery({ ...treeQuery(api, server), retry: false });
+  },
   component: lazyRouteComponent(() => import("@/routes/server"), "ServerRoute"),
 });
 
 const controllersRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/controllers",
+  path: "/servers/controllers",
   validateSearch: parseModelsSearch,
   component: lazyRouteComponent(() => import("@/routes/controllers"), "ControllersRoute"),
 });
 
 const controllerRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/controllers/$ref",
+  path: "/servers/controllers/$ref",
   component: lazyRouteComponent(() => import("@/routes/controller"), "ControllerRoute"),
 });
 
@@ -477,33 +506,33 @@ const arrayRoute = createRoute({
 
 const modelsRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/models",
+  path: "/servers/models",
   validateSearch: parseHardwareModelsSearch,
   component: lazyRouteComponent(() => import("@/routes/models"), "ModelsRoute"),
 });
 
 const modelRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/models/$id",
+  path: "/servers/models/$id",
   component: lazyRouteComponent(() => import("@/routes/model"), "ModelRoute"),
 });
 
 const changesRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/changes",
+  path: "/servers/changes",
   validateSearch: parseChangesSearch,
   component: lazyRouteComponent(() => import("@/routes/changes"), "ChangesRoute"),
 });
 
 const inventoryImportRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/import",
+  path: "/servers/import",
   component: lazyRouteComponent(() => import("@/routes/inventory-import"), "InventoryImportRoute"),
 });
 
 const publishedRoute = createRoute({
   getParentRoute: () => shellRoute,
-  path: "/inventory/published/$ref",
+  path: "/servers/published/$ref",
   component: lazyRouteComponent(() => import("@/routes/published"), "PublishedRoute"),
 });
 
@@ -661,9 +690,9 @@ const routeTree = rootRoute.addChildren([
     newCampaignRoute,
     campaignRoute,
     inventoryRoute,
-    serversRoute,
+    movedInventoryRoute,
+    serversFrameRoute.addChildren([serversRoute, serverRoute]),
     newServerRoute,
-    serverRoute,
     controllersRoute,
     controllerRoute,
     ...movedHardwareRoutes,

@@ -1,39 +1,35 @@
-/** The lists of the inventory, above each of its pages. */
+/** The tabs of the list of servers: what else is known of the hardware of the lab. */
 import { Link } from "@tanstack/react-router";
 import { hardware } from "@/messages/hardware";
+import { serverList } from "@/messages/server-page";
 import { TabLinks } from "./tab-links";
+import { InTopBar, useHasPlace } from "./top-bar";
 
 const NO_FILTERS = {};
 
 export function InventoryLinks() {
-  const words = hardware.pages;
+  const words = serverList.tabs;
   const list = { includeSearch: false };
+  const isInBar = useHasPlace("tabs");
   return (
-    <TabLinks label={hardware.navigation}>
-      <Link to="/inventory" activeOptions={{ exact: true, includeSearch: false }}>
-        {words.home}
-      </Link>
-      <Link to="/inventory/servers" search={NO_FILTERS} activeOptions={list}>
-        {words.servers}
-      </Link>
-      <Link to="/inventory/controllers" search={NO_FILTERS} activeOptions={list}>
-        {words.controllers}
-      </Link>
-      <Link to="/drives" search={NO_FILTERS} activeOptions={list}>
-        {words.drives}
-      </Link>
-      <Link to="/arrays" search={NO_FILTERS} activeOptions={list}>
-        {words.arrays}
-      </Link>
-      <Link to="/inventory/models" search={NO_FILTERS} activeOptions={list}>
-        {words.models}
-      </Link>
-      <Link to="/inventory/changes" search={NO_FILTERS} activeOptions={list}>
-        {words.changes}
-      </Link>
-      <Link to="/inventory/import" activeOptions={list}>
-        {words.transfer}
-      </Link>
-    </TabLinks>
+    <InTopBar place="tabs">
+      <TabLinks label={hardware.navigation} isInBar={isInBar}>
+        <Link to="/servers" search={NO_FILTERS} activeOptions={{ exact: true, includeSearch: false }}>
+          {words.servers}
+        </Link>
+        <Link to="/servers/controllers" search={NO_FILTERS} activeOptions={list}>
+          {words.controllers}
+        </Link>
+        <Link to="/servers/models" search={NO_FILTERS} activeOptions={list}>
+          {words.models}
+        </Link>
+        <Link to="/servers/changes" search={NO_FILTERS} activeOptions={list}>
+          {words.changes}
+        </Link>
+        <Link to="/servers/import" activeOptions={list}>
+          {words.transfer}
+        </Link>
+      </TabLinks>
+    </InTopBar>
   );
 }

@@ -6,8 +6,8 @@ import { messages } from "@/messages";
 import { AnchorLink } from "./link";
 
 export const PIECE_PAGES = {
-  server: "/inventory/servers/$ref",
-  controller: "/inventory/controllers/$ref",
+  server: "/servers/$ref",
+  controller: "/servers/controllers/$ref",
   drive: "/drives/$ref",
   array: "/arrays/$ref",
 } as const satisfies Record<PieceKind, string>;

@@ -32,7 +32,7 @@ export function ServerChoice({ servers, chosen, choose, error }: ServerChoicePro
   if (offered.length === 0) {
     return (
       <EmptyState title={words.noServers}>
-        <ButtonLink to="/inventory/servers/new">{words.addServer}</ButtonLink>
+        <ButtonLink to="/servers/new">{words.addServer}</ButtonLink>
       </EmptyState>
     );
   }

@@ -179,13 +179,13 @@ export const pieces = {
   noPlace: "–",
 
   controllers: {
-    title: "Inventory: controllers",
+    title: "Controllers",
     caption: "Controllers of the lab",
     empty: "No controllers yet",
     emptyHint: "They appear here after the first discovery of a server.",
   },
   changes: {
-    title: "Inventory: changes",
+    title: "Changes",
     caption: "Changes in the lab, newest first",
     empty: "No changes yet",
     emptyHint: "Changes appear here after another discovery or a manual edit.",

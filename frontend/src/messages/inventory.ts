@@ -1,7 +1,7 @@
 /** What the pages of servers say. */
 
 export const servers = {
-  title: "Inventory: servers",
+  title: "Servers",
   caption: "Servers of the lab",
   add: "Add a server",
   columns: {

@@ -1,7 +1,7 @@
 /** What the pages of hardware models say. */
 
 export const models = {
-  title: "Inventory: models",
+  title: "Models",
   caption: "Models of hardware",
   empty: "No models yet",
   emptyHint: "Add facts of a model here: rated endurance, price, power and vendor specifications.",

@@ -40,13 +40,13 @@ export const palette = {
   copied: "Link copied",
   runProfile: "New run with this profile",
   runHere: "New run here",
+  reserveHere: "Reserve",
   addToComparison: "Add to comparison",
   removeFromComparison: "Remove from comparison",
 
   pages: {
     jobs: "Jobs",
     rankings: "Rankings",
-    inventory: "Inventory",
     controllers: "Controllers",
     models: "Hardware models",
     changes: "Hardware changes",

@@ -1,7 +1,7 @@
 /** What is said about importing and exporting what people wrote down. */
 
 export const transfer = {
-  title: "Inventory: import and export",
+  title: "Import and export",
   explain:
     "Labels, notes, lifecycles, owners, manual facts, models and published hardware, as a table or a document. Discovery finds the hardware itself.",
   import: "Import",

@@ -101,15 +101,21 @@ const GAP = 3;
 /** Between slots that are attached to different boxes. */
 const GROUP_GAP = 11;
 const SHELF = { side: 10, end: 8, title: 22, between: 16 } as const;
-const BOX = { height: 52, least: 150, most: 256, gap: 16, between: 12 } as const;
+const BOX = { height: 52, least: 150, most: 288, gap: 16, between: 12 } as const;
 /** Between a row of boxes and what hangs on it. */
 const TIER = 38;
 const BRACE = { top: 6, tick: 7, label: 38, most: 300, height: 54 } as const;
-const SERIES = 8;
+/** Places in the order of series, those first that are far from the colours of warnings and faults. */
+const TONES = [1, 3, 5, 6, 4, 7, 8, 2] as const;
 
-/** Return the place of each array in the order of series. */
+/** Return the series of the thing at a place, from 0: an array or a firmware. */
+export function toneAt(place: number): number {
+  return TONES[place % TONES.length] ?? 1;
+}
+
+/** Return the series of each array. */
 export function arrayTones(arrays: readonly BackplaneArray[]): ReadonlyMap<string, number> {
-  return new Map(arrays.map(({ id }, index) => [id, (index % SERIES) + 1]));
+  return new Map(arrays.map(({ id }, index) => [id, toneAt(index)]));
 }
 
 interface Cell {

@@ -8,7 +8,7 @@ const SCALE = lookScale(TREE);
 
 test("health shows endurance, temperature and the condition", () => {
   expect(slotLook(aSlotDrive({ arrays: ["v-1"] }), "health", SCALE)).toEqual({
-    tone: 2,
+    tone: 3,
     column: { share: 0.22, tone: "ok" },
     text: "39°",
     textTone: null,
@@ -38,8 +38,8 @@ test("array and firmware name what a drive has in its colour", () => {
   expect(slotLook(aSlotDrive({ arrays: ["v-0"] }), "array", SCALE)).toMatchObject({ tone: 1, text: "…ID 5" });
   expect([...SCALE.firmwares]).toEqual([
     ["9CV10410", 1],
-    ["9CV10330", 2],
+    ["9CV10330", 3],
   ]);
-  expect(slotLook(aSlotDrive(), "firmware", SCALE)).toMatchObject({ tone: 2, text: "…0330" });
+  expect(slotLook(aSlotDrive(), "firmware", SCALE)).toMatchObject({ tone: 3, text: "…0330" });
   expect(slotLook(aSlotDrive({ firmware: null }), "firmware", SCALE)).toMatchObject({ tone: null, text: "?" });
 });

@@ -6,6 +6,7 @@ import {
   type SeriesTone,
   type SlotCondition,
   type SlotDrive,
+  toneAt,
   toneOf,
 } from "./backplane-layout";
 import { enduranceBar } from "./drive-safety";
@@ -41,7 +42,6 @@ export const HOT_KELVINS = 10;
 const COOL = 20;
 const WARM = 80;
 const LONGEST_TEXT = 5;
-const SERIES = 8;
 
 const DOTS: Readonly<Record<SlotCondition, LookTone>> = {
   ok: "ok",
@@ -63,7 +63,7 @@ export function lookScale(tree: BackplaneTree): LookScale {
   return {
     arrays: arrayTones(tree.arrays),
     arrayNames: new Map(tree.arrays.map(({ id, name }) => [id, name])),
-    firmwares: new Map(ordered.map(([firmware], index) => [firmware, (index % SERIES) + 1])),
+    firmwares: new Map(ordered.map(([firmware], index) => [firmware, toneAt(index)])),
     median: medianOf(drives.flatMap(({ temperature }) => temperature ?? [])),
   };
 }

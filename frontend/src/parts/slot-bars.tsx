@@ -1,5 +1,6 @@
 /** The slots of a server in small: one bar each, in the colour of its array or of its fault. */
-import type { ReactNode } from "react";
+import type { CSSProperties } from "react";
+import { toneAt } from "./backplane-layout";
 import classes from "./slot-bars.module.css";
 
 export interface SlotBar {
@@ -12,16 +13,15 @@ export interface SlotBar {
 const WIDTH = 200;
 const HEIGHT = 11;
 const STEP = 6.5;
-const SERIES = 4;
 
 type Tone = "warning" | "failed" | "ghost" | "empty" | `series-${number}`;
 
 function toneOf({ condition, array }: SlotBar): Tone {
   if (condition === "warning" || condition === "failed" || condition === "empty") return condition;
-  return array === null ? "ghost" : `series-${(array % SERIES) + 1}`;
+  return array === null ? "ghost" : `series-${toneAt(array)}`;
 }
 
-export function SlotBars({ slots, label }: { slots: readonly SlotBar[]; label: string }): ReactNode {
+export function SlotBars({ slots, label }: { slots: readonly SlotBar[]; label: string }) {
   const step = Math.min(STEP, WIDTH / Math.max(1, slots.length));
   const paths = new Map<Tone, string>();
   slots.forEach((slot, index) => {
@@ -32,7 +32,7 @@ export function SlotBars({ slots, label }: { slots: readonly SlotBar[]; label: s
   return (
     <svg className={classes.bars} width={WIDTH} height={HEIGHT} role="img" aria-label={label}>
       {[...paths].map(([tone, path]) => (
-        <path key={tone} d={path} data-tone={tone} />
+        <path key={tone} d={path} data-tone={tone} style={{ "--tone": `var(--sl-${tone})` } as CSSProperties} />
       ))}
     </svg>
   );

@@ -26,7 +26,7 @@ test("a change stands with its piece, its server, before and after in words, how
       next_cursor: "8",
     },
   });
-  const { router } = openPage("/inventory/changes", lab);
+  const { router } = openPage("/servers/changes", lab);
 
   const table = within(await screen.findByRole("table", { name: "Changes in the lab, newest first" }));
   expect(table.getByRole("row", { name: /rack-4 Lifecycle in service spare by hand ada/ })).toBeTruthy();
@@ -38,7 +38,7 @@ test("a change stands with its piece, its server, before and after in words, how
 
 test("the filters are in the address and in what is asked; what no list knows is dropped", async () => {
   const lab = stubLab({ "GET /api/v1/servers": SERVERS, "GET /api/v1/inventory/changes": NOTHING });
-  const address = "/inventory/changes?server=s-1&component=drive&kind=moved&since=2026-11-01";
+  const address = "/servers/changes?server=s-1&component=drive&kind=moved&since=2026-11-01";
   const { router } = openPage(address, lab);
 
   expect(await screen.findByText("No matches")).toBeTruthy();
@@ -52,6 +52,6 @@ test("the filters are in the address and in what is asked; what no list knows is
   });
   fireEvent.change(screen.getByLabelText("Since"), { target: { value: "2026-11-20" } });
   await waitFor(() => expect(router.state.location.search).toMatchObject({ kind: "moved", since: "2026-11-20" }));
-  await router.navigate({ href: "/inventory/changes?component=tape&kind=x&since=2026-02-31" });
+  await router.navigate({ href: "/servers/changes?component=tape&kind=x&since=2026-02-31" });
   expect(await screen.findByText("No changes yet")).toBeTruthy();
 });

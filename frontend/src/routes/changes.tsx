@@ -1,9 +1,9 @@
-/** /inventory/changes: what changed in the whole lab, its filters bound to the address. */
+/** /servers/changes: what changed in the whole lab, its filters bound to the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ChangesList } from "@/features/hardware/changes-list";
 import { parseChangesSearch } from "@/routes/search";
 
-const route = getRouteApi("/shell/inventory/changes");
+const route = getRouteApi("/shell/servers/changes");
 
 export function ChangesRoute() {
   const filters = route.useSearch();

@@ -429,7 +429,7 @@ test("a controller says that its slot slows it, and what else a tool told", asyn
     "GET /api/v1/controllers/k-1": aController({ battery: "missing" }),
     "GET /api/v1/inventory/changes": NOTHING,
   });
-  openPage("/inventory/controllers/k-1", lab);
+  openPage("/servers/controllers/k-1", lab);
 
   expect(await screen.findByText("The link is below its maximum")).toBeTruthy();
   expect(screen.getAllByText("16 GT/s x8 of 16 GT/s x16").length).toBeGreaterThan(0);
@@ -472,7 +472,7 @@ test("published hardware says that it was never tested here", async () => {
       created_at: AT,
     },
   });
-  openPage("/inventory/published/p1", lab);
+  openPage("/servers/published/p1", lab);
 
   expect(await screen.findByText(/Not measured in this lab/)).toBeTruthy();
   expect(screen.getByText("8.4.0.0.18-1")).toBeTruthy();

@@ -181,7 +181,7 @@ test("controllers and arrays stand with what tells them apart", async () => {
     "GET /api/v1/controllers": page(aController({ battery: null })),
     "GET /api/v1/arrays": page(anArray()),
   });
-  const { router } = openPage("/inventory/controllers", lab);
+  const { router } = openPage("/servers/controllers", lab);
 
   const controllers = within(await screen.findByRole("table", { name: "Controllers of the lab" }));
   expect(controllers.getByText("mpi3mr 8.9.1.0.51")).toBeTruthy();
@@ -195,7 +195,7 @@ test("controllers and arrays stand with what tells them apart", async () => {
 test("a list that cannot be read says why and can be tried again", async () => {
   const answers: Response[] = [problem(503, "The database is away."), problem(503, "The database is away.")];
   const lab = stubLab({ "GET /api/v1/controllers": () => answers.pop() ?? problem(404, "It is gone.") });
-  openPage("/inventory/controllers", lab);
+  openPage("/servers/controllers", lab);
 
   expect(await screen.findByText(/The database is away|It is gone/, {}, { timeout: 8_000 })).toBeTruthy();
   expect(screen.getByRole("button", { name: "Try again" })).toBeTruthy();

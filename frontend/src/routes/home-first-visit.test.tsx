@@ -41,7 +41,7 @@ test("a new lab shows the steps to a first result and what the demo data tell", 
 
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("Your lab is ready.");
   expect(await screen.findByText("The lab runs, and fio 3.33 was found.")).toBeTruthy();
-  expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/inventory/servers/new");
+  expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/servers/new");
   expect(screen.getByRole("link", { name: "Import results" }).getAttribute("href")).toBe("/import");
   expect(screen.getByText("55 published runs, removable in one click")).toBeTruthy();
   const rebuild = await screen.findByRole("link", { name: /^The cost of a rebuild/ });

@@ -59,7 +59,7 @@ test("each thing that needs a person leads to where it is dealt with, the worst 
   ]);
   expect(section.getByText("a drive failed")).toBeTruthy();
   const addresses = section.getAllByRole("link").map((each) => each.getAttribute("href"));
-  expect(addresses).toEqual(["/inventory/servers/s-1", "/campaigns/m-3", "/runs/r-7"]);
+  expect(addresses).toEqual(["/servers/s-1", "/campaigns/m-3", "/runs/r-7"]);
 });
 
 const AWAY = anAlert({
@@ -81,7 +81,7 @@ test("a server that does not answer is tried again from here", async () => {
 test("a viewer is led to that server instead", async () => {
   openPage("/", labWith({ alerts: ONE_CRITICAL }, VIEWER));
   const link = await screen.findByRole("link", { name: "Open: rack-4 does not answer" });
-  expect(link.getAttribute("href")).toBe("/inventory/servers/s-1");
+  expect(link.getAttribute("href")).toBe("/servers/s-1");
 });
 
 test("a run at work shows its number, how far it is, and leads to its page", async () => {
@@ -157,7 +157,7 @@ test("servers that do not measure say their state, with trouble last", async () 
   openPage("/", labWith({ servers: { items, counts: { unreachable: 1, idle: 1 } } }));
 
   const tiles = within(await screen.findByRole("region", { name: "Servers" })).getAllByRole("link");
-  expect(tiles.map((tile) => tile.getAttribute("href"))).toEqual(["/inventory/servers/s-1", "/inventory/servers/s-2"]);
+  expect(tiles.map((tile) => tile.getAttribute("href"))).toEqual(["/servers/s-1", "/servers/s-2"]);
   expect(tiles[0]?.textContent).toContain("Idle");
   expect(tiles[1]?.textContent).toContain("Unreachable since");
 });
@@ -166,7 +166,7 @@ test("many idle servers are one tile that leads to their list", async () => {
   const items = Array.from({ length: 9 }, (_, index) => aServerGlance({ id: `${index}`, number: `s-${index}` }));
   openPage("/", labWith({ servers: { items, counts: { idle: 12 } } }));
   const tile = await screen.findByRole("link", { name: /^12 idle/ });
-  expect(tile.getAttribute("href")).toBe("/inventory/servers?state=ready");
+  expect(tile.getAttribute("href")).toBe("/servers?state=ready");
 });
 
 test("the queue reaches as far as its address says", async () => {

@@ -54,7 +54,7 @@ test("every row is looked at before anything is imported", async () => {
       return { ...made, dry_run: dryRun };
     },
   });
-  openPage("/inventory/import", lab);
+  openPage("/servers/import", lab);
 
   await screen.findByRole("button", { name: "Choose a file" });
   choose(new File([TABLE], "notes.csv", { type: "text/csv" }));
@@ -79,7 +79,7 @@ test("every row is looked at before anything is imported", async () => {
 test("a file that changes nothing, one that the lab refuses, and one that is too large", async () => {
   const answers: object[] = [problem(422, "The format is not known here."), someImport({ unchanged: 2 })];
   const lab = stubLab({ "POST /api/v1/inventory/import": () => answers.pop() ?? {} });
-  openPage("/inventory/import", lab);
+  openPage("/servers/import", lab);
 
   await screen.findByRole("button", { name: "Choose a file" });
   const zone = screen.getByRole("region", { name: "Drop a CSV or JSON file here" });
@@ -97,7 +97,7 @@ test("a file that changes nothing, one that the lab refuses, and one that is too
 });
 
 test("a viewer exports and does not import", async () => {
-  openPage("/inventory/import", stubLab(VIEWER));
+  openPage("/servers/import", stubLab(VIEWER));
 
   const link = await screen.findByRole("link", { name: "Hardware (CSV)" });
   expect(link.getAttribute("href")).toBe("http://lab.test/api/v1/inventory/export?kind=components&format=csv");

@@ -1,4 +1,4 @@
-/** /inventory/import: what people wrote down about hardware, in and out. */
+/** /servers/import: what people wrote down about hardware, in and out. */
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";

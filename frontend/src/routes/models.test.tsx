@@ -9,10 +9,10 @@ test("models are found by the words in the address", async () => {
   const lab = stubLab({
     "GET /api/v1/hardware-models": { items: [aModel({ model: HOSTILE, alias: "drive B" })], next_cursor: null },
   });
-  const { router } = openPage("/inventory/models?q=21&component=drive&other=1", lab);
+  const { router } = openPage("/servers/models?q=21&component=drive&other=1", lab);
 
   const table = within(await screen.findByRole("table", { name: "Models of hardware" }));
-  expect(table.getByRole("link", { name: HOSTILE }).getAttribute("href")).toBe("/inventory/models/model-1");
+  expect(table.getByRole("link", { name: HOSTILE }).getAttribute("href")).toBe("/servers/models/model-1");
   expect(table.getByText("3,504 TB written")).toBeTruthy();
   expect(table.getByText("249.50 EUR")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
@@ -31,7 +31,7 @@ test("a model is added with a claim, and its page opens", async () => {
     },
     "GET /api/v1/hardware-models/model-1": aModel(),
   });
-  const { router } = openPage("/inventory/models", lab);
+  const { router } = openPage("/servers/models", lab);
 
   expect(await screen.findByText("No models yet")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Add model" }));
@@ -50,7 +50,7 @@ test("a model is added with a claim, and its page opens", async () => {
   expect(await dialog.findByText(/^The drive X1 already exists/)).toBeTruthy();
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/models/model-1"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/servers/models/model-1"));
   expect(sent[1]).toEqual({
     component: "drive",
     model: "X1",
@@ -76,7 +76,7 @@ test("a model is changed and removed", async () => {
       return new Response(null, { status: 204 });
     },
   });
-  const { router } = openPage("/inventory/models/model-1", lab);
+  const { router } = openPage("/servers/models/model-1", lab);
 
   expect(await screen.findByText("firmware A")).toBeTruthy();
   expect(screen.getByText("850,000 IOPS")).toBeTruthy();
@@ -94,17 +94,17 @@ test("a model is changed and removed", async () => {
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   const question = within(await screen.findByRole("dialog", { name: "Remove this model?" }));
   fireEvent.click(question.getByRole("button", { name: "Remove" }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/models"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/servers/models"));
   expect(await screen.findByText("No models yet")).toBeTruthy();
 });
 
 test("a viewer reads a model, and one that is gone says so", async () => {
   const lab = stubLab({ ...VIEWER, "GET /api/v1/hardware-models/model-1": aModel() });
-  const { router } = openPage("/inventory/models/model-1", lab);
+  const { router } = openPage("/servers/models/model-1", lab);
 
   expect(await screen.findByRole("heading", { name: "MZ-QL21T9" })).toBeTruthy();
   expect(within(screen.getByRole("main")).queryAllByRole("button")).toEqual([]);
-  await router.navigate({ to: "/inventory/models/$id", params: { id: "model-2" } });
+  await router.navigate({ to: "/servers/models/$id", params: { id: "model-2" } });
   expect(await screen.findByText("There is nothing at /api/v1/hardware-models/model-2.")).toBeTruthy();
   expect(screen.getByRole("heading", { level: 1, name: "Could not load the model" })).toBeTruthy();
 });

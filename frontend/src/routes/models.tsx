@@ -1,9 +1,9 @@
-/** /inventory/models: the list of models, its filters bound to the address. */
+/** /servers/models: the list of models, its filters bound to the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ModelsList } from "@/features/hardware/models-list";
 import { parseHardwareModelsSearch } from "@/routes/search";
 
-const route = getRouteApi("/shell/inventory/models");
+const route = getRouteApi("/shell/servers/models");
 
 export function ModelsRoute() {
   const filters = route.useSearch();
@@ -13,7 +13,7 @@ export function ModelsRoute() {
       // The router hands on what no page knows as well.
       filters={parseHardwareModelsSearch({ ...filters })}
       change={(search) => void navigate({ search: parseHardwareModelsSearch(search) })}
-      added={({ id }) => void navigate({ to: "/inventory/models/$id", params: { id } })}
+      added={({ id }) => void navigate({ to: "/servers/models/$id", params: { id } })}
     />
   );
 }

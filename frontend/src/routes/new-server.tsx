@@ -1,4 +1,4 @@
-/** /inventory/servers/new: registers a server and goes to its page. */
+/** /servers/new: registers a server and goes to its page. */
 import { useNavigate } from "@tanstack/react-router";
 import { PageHeader } from "@/components/page";
 import { NewServer } from "@/features/inventory/new-server";
@@ -9,7 +9,15 @@ export function NewServerRoute() {
   return (
     <>
       <PageHeader title={newServerWords.title} />
-      <NewServer added={(server) => void navigate({ to: "/inventory/servers/$ref", params: { ref: server.number } })} />
+      <NewServer
+        added={(server) =>
+          void navigate({
+            to: "/servers/$ref",
+            params: { ref: server.number },
+            search: { tab: server.transport === "ssh" ? "maintenance" : undefined },
+          })
+        }
+      />
     </>
   );
 }

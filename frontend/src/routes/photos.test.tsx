@@ -50,7 +50,7 @@ test("a photo is added with its caption, shown, and removed after a question", a
       return new Response(null, { status: 204 });
     },
   });
-  openPage("/inventory/controllers/k-1", lab);
+  openPage("/servers/controllers/k-1", lab);
 
   expect(await screen.findByText("No photos yet.")).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/photos?component=controller&ref=k-1&limit=200");
@@ -79,7 +79,7 @@ test("what is no photo is refused before it is sent, and what the lab refuses st
     "GET /api/v1/drives": NOTHING,
     "POST /api/v1/photos": () => problem(422, "The body is not a PNG, JPEG or WebP picture."),
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1", lab);
 
   expect(await screen.findByText("No photos yet.")).toBeTruthy();
   choose(new File(["GIF89a"], "moving.gif", { type: "image/gif" }));
@@ -97,11 +97,11 @@ test("a viewer sees photos only; an administrator removes those of others", asyn
     ...CONTROLLER,
     "GET /api/v1/photos": { items: [aPhoto({ title: "", created_by: "mary" })], next_cursor: null },
   };
-  const { unmount } = openPage("/inventory/controllers/k-1", stubLab({ ...answers, ...VIEWER }));
+  const { unmount } = openPage("/servers/controllers/k-1", stubLab({ ...answers, ...VIEWER }));
   expect(await screen.findByRole("img", { name: "Photo without a caption" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: /photo/i })).toBeNull();
   unmount();
 
-  openPage("/inventory/controllers/k-1", stubLab({ ...answers, ...ADMIN }));
+  openPage("/servers/controllers/k-1", stubLab({ ...answers, ...ADMIN }));
   await waitFor(() => expect(screen.getByRole("button", { name: /^Remove the photo/ })).toBeTruthy());
 });

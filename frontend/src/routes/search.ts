@@ -142,11 +142,18 @@ export interface SearchSearch {
   q?: string;
 }
 
-export const SERVER_TABS = ["tree", "slots", "history"] as const;
+export const SERVER_TABS = ["drives", "runs", "changes", "maintenance"] as const;
+const SERVER_VIEWS = ["temperature", "array", "firmware"] as const;
 
-export interface ServerSearch {
-  /** The facts unless one of these. */
+/** What of a server is open, and the filters of the list beside it. */
+export interface ServerSearch extends Omit<ServerFilters, "cursor"> {
+  /** The topology unless one of these. */
   tab?: (typeof SERVER_TABS)[number];
+  /** Health unless one of these. */
+  view?: (typeof SERVER_VIEWS)[number];
+  /** The chosen slot. */
+  slot?: string;
+  dialog?: "reserve";
 }
 
 export const CAMPAIGN_TABS = ["calendar", "results", "setup"] as const;
@@ -371,7 +378,15 @@ export function parseSearchSearch(raw: Raw): SearchSearch {
 }
 
 export function parseServerSearch(raw: Raw): ServerSearch {
-  return { tab: oneOf(SERVER_TABS, raw.tab) };
+  const { cursor: _cursor, ...filters } = parseServersSearch(raw);
+  return {
+    ...filters,
+    // As it was called in older addresses.
+    tab: oneOf(SERVER_TABS, raw.tab === "history" ? "changes" : raw.tab),
+    view: oneOf(SERVER_VIEWS, raw.view),
+    slot: text(raw.slot),
+    dialog: raw.dialog === "reserve" ? "reserve" : undefined,
+  };
 }
 
 export function parseDriveSearch(raw: Raw): DriveSearch {

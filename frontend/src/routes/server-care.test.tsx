@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { HealthCheck, ServerWindow } from "@/api/types";
+import { aServerSummary } from "@/testing/hardware-objects";
 import { AT, aJob, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -48,7 +49,7 @@ test("a server is reserved for a month at most, and given back", async () => {
       return new Response(null, { status: 204 });
     },
   });
-  openPage("/inventory/servers/s-1", served);
+  openPage("/servers/s-1?tab=maintenance", served);
 
   expect(await screen.findByText("No reservations.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Reserve…" }));
@@ -70,19 +71,48 @@ test("a server is reserved for a month at most, and given back", async () => {
   expect(screen.queryByRole("button", { name: /^End/ })).toBeNull();
 });
 
+test("reserving takes four actions at most: the list, the server, Reserve, and the reason with Enter", async () => {
+  const sent: unknown[] = [];
+  const { router } = openPage(
+    "/servers",
+    lab({
+      "GET /api/v1/server-summaries": { items: [aServerSummary()], next_cursor: null },
+      "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
+      "POST /api/v1/servers/s-1/windows": async (request) => {
+        sent.push(await request.json());
+        return aReservation();
+      },
+    }),
+  );
+
+  fireEvent.click(await screen.findByRole("link", { name: /^rack-4/ }));
+  fireEvent.click(await screen.findByRole("button", { name: "Reserve" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ dialog: "reserve" }));
+  const dialog = within(await screen.findByRole("dialog", { name: "Reserve this server" }));
+  const until = dialog.getByLabelText(/^Until/) as HTMLInputElement;
+  expect(Date.parse(until.value) - Date.now()).toBeGreaterThan(3 * 3_600_000);
+  const reason = dialog.getByLabelText(/^Reason/);
+  fireEvent.change(reason, { target: { value: "firmware series" } });
+  fireEvent.submit(reason);
+  await waitFor(() =>
+    expect(sent).toMatchObject([{ kind: "reservation", starts_at: null, reason: "firmware series" }]),
+  );
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+});
+
 test("only an administrator gives back the reservation of somebody else", async () => {
   const others = aReservation({ created_by_id: "u-9", created_by: "mary" });
   const answers = {
     "GET /api/v1/servers/s-1": aServer({ reservation: others }),
     "GET /api/v1/servers/s-1/windows": reserved([others]),
   };
-  const { unmount } = openPage("/inventory/servers/s-1", lab(answers));
+  const { unmount } = openPage("/servers/s-1?tab=maintenance", lab(answers));
   expect(await screen.findByText(/^Reserved by mary until /)).toBeTruthy();
   expect(await screen.findByText("firmware series")).toBeTruthy();
   expect(screen.queryByRole("button", { name: /^End/ })).toBeNull();
   unmount();
 
-  openPage("/inventory/servers/s-1", lab({ ...answers, ...ADMIN }));
+  openPage("/servers/s-1?tab=maintenance", lab({ ...answers, ...ADMIN }));
   expect(await screen.findByRole("button", { name: /^End the reservation of mary/ })).toBeTruthy();
 });
 
@@ -104,7 +134,7 @@ function aCheck(changes: Partial<HealthCheck> = {}): HealthCheck {
 test("each health check stands with its run, its result, and why it failed", async () => {
   const state_reason = "Its health check j-7 ended as failed: fio wrote nothing.";
   openPage(
-    "/inventory/servers/s-1",
+    "/servers/s-1?tab=maintenance",
     lab({
       ...VIEWER,
       "GET /api/v1/servers/s-1": aServer({ state: "quarantined", state_reason, health_check_hours: 24 }),
@@ -146,7 +176,7 @@ test("a check is run now, and the schedule is changed and taken away", async () 
       return aServer();
     },
   });
-  openPage("/inventory/servers/s-1", served);
+  openPage("/servers/s-1?tab=maintenance", served);
 
   const section = within(await screen.findByRole("region", { name: "Health check" }));
   expect(await section.findByText("No health checks yet.")).toBeTruthy();

@@ -1,115 +1,151 @@
-/** The views of one server: hardware tree, slot map and history, opened as pages. */
+/** The topology and hardware of one server, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aChange, aTree, aTreeDrive, HOSTILE, NOTHING } from "@/testing/hardware-objects";
+import { aChange, anArray, aTree, aTreeDrive, HOSTILE, NOTHING } from "@/testing/hardware-objects";
 import { aDrive, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
-import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
+import { type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
 function lab(answers: Record<string, Answer> = {}) {
-  return stubLab({ "GET /api/v1/servers/s-1": aServer(), "GET /api/v1/drives": NOTHING, ...answers });
+  return stubLab({
+    "GET /api/v1/servers/s-1": aServer(),
+    "GET /api/v1/servers/s-1/tree": aTree(),
+    "GET /api/v1/drives": NOTHING,
+    "GET /api/v1/runs": NOTHING,
+    "GET /api/v1/inventory/changes": NOTHING,
+    "GET /api/v1/drives/d-9": aDrive({ number: "d-9" }),
+    ...answers,
+  });
 }
 
-test("every view of a server has an address, and its link is marked", async () => {
-  const { router } = openPage("/inventory/servers/s-1", lab({ "GET /api/v1/servers/s-1/tree": aTree() }));
+test("every tab of a server has an address, and its link is marked", async () => {
+  const { router } = openPage("/servers/s-1?view=array&slot=d-9", lab());
 
   const views = within(await screen.findByRole("navigation", { name: "Views of this server" }));
-  expect(views.getByRole("link", { name: "Facts" }).getAttribute("aria-current")).toBe("page");
-  fireEvent.click(views.getByRole("link", { name: "Hardware" }));
+  expect(views.getByRole("link", { name: "Topology" }).getAttribute("aria-current")).toBe("page");
+  fireEvent.click(views.getByRole("link", { name: "Changes" }));
 
-  await waitFor(() => expect(router.state.location.href).toBe("/inventory/servers/s-1?tab=tree"));
-  expect(await screen.findByRole("heading", { name: /PERC H965i/ })).toBeTruthy();
-  expect(views.getByRole("link", { name: "Hardware" }).getAttribute("aria-current")).toBe("page");
-  expect(views.getByRole("link", { name: "Facts" }).getAttribute("aria-current")).toBeNull();
-  expect(screen.queryByRole("heading", { name: "Facts" })).toBeNull();
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: "array", slot: "d-9", tab: "changes" }));
+  await waitFor(() => expect(views.getByRole("link", { name: "Changes" }).getAttribute("aria-current")).toBe("page"));
+  expect(views.getByRole("link", { name: "Topology" }).getAttribute("aria-current")).toBeNull();
+  expect(screen.queryByRole("region", { name: "Topology" })).toBeNull();
 });
 
-test("the tree shows controllers, enclosures, drives, and arrays with members, policies and progress", async () => {
-  const drives = [aTreeDrive({ id: "drive-3", number: "d-3", name: HOSTILE, serial: HOSTILE, slot: null, arrays: [] })];
-  openPage("/inventory/servers/s-1?tab=tree", lab({ "GET /api/v1/servers/s-1/tree": aTree({ drives }) }));
+test("old addresses of the inventory lead on with what they name", async () => {
+  const { router } = openPage("/inventory/servers/s-1?tab=history", lab());
 
-  const controllers = within(await screen.findByRole("region", { name: "Controllers" }));
-  expect(controllers.getByText("Enclosure BP16")).toBeTruthy();
-  expect(controllers.getByText(/16.0 GT\/s x8|16 GT\/s x8/)).toBeTruthy();
-  expect(controllers.getAllByRole("link", { name: "SSD (/c0/e252/s3)" })).toHaveLength(2);
-  expect(controllers.getByText("1 empty slot")).toBeTruthy();
-  const arrays = within(screen.getByRole("region", { name: "Arrays" }));
-  expect(arrays.getByText("rebuilding")).toBeTruthy();
-  expect(arrays.getByText(/RAID 5 · storcli · strip 64 KiB/)).toBeTruthy();
-  expect(arrays.getByText(/42 % done/)).toBeTruthy();
-  expect(arrays.getByRole("table", { name: "Members of vd0" })).toBeTruthy();
-  const write = within(arrays.getByRole("row", { name: /^Write/ }));
-  expect(write.getByText("differs from the request")).toBeTruthy();
-  const loose = within(screen.getByRole("region", { name: "Drives without a known controller" }));
-  expect(loose.getByRole("link").textContent).toBe(HOSTILE);
-  expect(document.querySelector("main img")).toBeNull();
+  await waitFor(() => expect(router.state.location.pathname).toBe("/servers/s-1"));
+  expect(await screen.findByRole("heading", { name: "Changes", level: 2 })).toBeTruthy();
 });
 
-test("the slot map is a list of slots: occupied, failed, empty", async () => {
-  openPage("/inventory/servers/s-1?tab=slots", lab({ "GET /api/v1/servers/s-1/tree": aTree() }));
+test("slots are occupied, failed or empty, and the one that failed is shown first", async () => {
+  openPage("/servers/s-1", lab());
 
-  const slots = within(await screen.findByRole("list", { name: "Slots of Enclosure BP16" })).getAllByRole("listitem");
-  const texts = slots.map((slot) => slot.textContent);
-  expect(texts[0]).toMatch(/^Slot 3occupied/);
-  expect(texts[1]).toMatch(/^Slot 4failed/);
-  expect(texts[2]).toBe("Unknown slotempty");
-  expect(screen.getByText("2 of 3 slots occupied")).toBeTruthy();
-});
-
-test("the history says what was before and after, when, how and by whom, page by page", async () => {
-  const changes = [
-    aChange(),
-    aChange({ id: 2, field: "labels", before: {}, after: { blue: null }, source: "person", changed_by: "ada" }),
-    aChange({
-      id: 3,
-      kind: "vanished",
-      field: null,
-      before: null,
-      after: null,
-      component: "array",
-      component_id: "unknown",
-      component_number: null,
-      component_name: null,
-      source: "run",
-      run_number: "r-7",
-    }),
-  ];
-  const served = lab({
-    "GET /api/v1/inventory/changes": (request) =>
-      request.url.includes("cursor=3")
-        ? { items: [aChange({ id: 4, after: HOSTILE })], next_cursor: null }
-        : { items: changes, next_cursor: "3" },
-  });
-  openPage("/inventory/servers/s-1?tab=history", served);
-
-  const table = await screen.findByRole("table", { name: "Changes, newest first" });
-  const cells = within(table)
-    .getAllByRole("row")
-    .slice(1)
-    .map((row) => [...row.querySelectorAll("td")].slice(1).map((cell) => cell.textContent));
-  expect(cells).toEqual([
-    ["SSD", "Firmware", "1.0", "1.1", "discovery", "–"],
-    ["SSD", "Labels", "–", "blue", "by hand", "ada"],
-    ["removed array", "no longer found", "–", "–", "r-7", "–"],
+  const slots = within(await screen.findByRole("radiogroup", { name: "Slots of rack-4" }));
+  expect(slots.getAllByRole("radio").map((slot) => slot.getAttribute("aria-label"))).toEqual([
+    "Slot 3, SSD, 31 °C, 3 % endurance used, in vd0 · RAID 5, healthy",
+    "Slot 4, SSD, 31 °C, 3 % endurance used, in vd0 · RAID 5, failed",
+    "Unknown slot, empty",
   ]);
-  fireEvent.click(screen.getByRole("button", { name: "Older" }));
-  expect(await screen.findByText(HOSTILE)).toBeTruthy();
+  expect((slots.getByRole("radio", { name: /failed$/ }) as HTMLInputElement).checked).toBe(true);
+  expect(screen.getByText("BP16, 3 slots")).toBeTruthy();
+  expect(screen.getByText("16 GT/s x8 of 16 GT/s x16")).toBeTruthy();
+  expect(screen.getByRole("link", { name: "PERC H965i" }).getAttribute("href")).toBe("/servers/controllers/k-1");
+  expect(screen.getByRole("link", { name: "vd0 · RAID 5" }).getAttribute("href")).toMatch(/arrays\/v-1$/);
+});
+
+test("the chosen slot stands in the address, with its drive, its paths and whether it may be erased", async () => {
+  const { router } = openPage("/servers/s-1", lab());
+
+  const slots = within(await screen.findByRole("radiogroup", { name: "Slots of rack-4" }));
+  fireEvent.click(slots.getByRole("radio", { name: /^Slot 3/ }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ slot: "d-9" }));
+  const chosen = within(screen.getByRole("region", { name: "Chosen slot" }));
+  expect(chosen.getByText("S1 · fw GDC5")).toBeTruthy();
+  expect(chosen.getByText("healthy · Attached to PERC H965i · In vd0")).toBeTruthy();
+  expect(await chosen.findByText("not enrolled")).toBeTruthy();
+  expect(chosen.getByRole("link", { name: "Open drive" }).getAttribute("href")).toMatch(/drives\/d-9$/);
+  fireEvent.keyDown(slots.getByRole("radio", { name: /^Slot 3/ }), { key: "End" });
+  await waitFor(() => expect(router.state.location.search).toEqual({ slot: "e0.2" }));
+  expect(chosen.getByText("Empty")).toBeTruthy();
+});
+
+test("the view stands in the address, and firmwares are counted", async () => {
+  const { router } = openPage("/servers/s-1", lab());
+
+  fireEvent.click(await screen.findByRole("radio", { name: "Firmware" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ view: "firmware" }));
+  expect(await screen.findByText("GDC5: 2 drives")).toBeTruthy();
+});
+
+test("without enclosures the same boxes are a list, whatever its drives call themselves", async () => {
+  const drives = [
+    aTreeDrive({ id: "drive-3", number: "d-3", model: HOSTILE, serial: HOSTILE, slot: null, arrays: [] }),
+  ];
+  const tree = aTree({ controllers: [], arrays: [], drives });
+  openPage("/servers/s-1", lab({ "GET /api/v1/servers/s-1/tree": tree }));
+
+  const list = within(await screen.findByRole("radiogroup", { name: "Drives of rack-4" }));
+  expect(list.getByText("CPU 0 · EPYC 9354P")).toBeTruthy();
+  expect(list.getByText(HOSTILE)).toBeTruthy();
+  expect(screen.getByText("no enclosure reported, shown as a list")).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
 });
 
-test("a drive behind a controller has no path, and is called by its place", async () => {
-  const drive = aDrive({ path: null, kernel_name: null, location: "/c0/e252/s3", serial: HOSTILE });
-  openPage("/inventory/servers/s-1", lab({ ...VIEWER, "GET /api/v1/drives": { items: [drive], next_cursor: null } }));
+test("the drives of a server stand above its arrays and controllers", async () => {
+  const volume = { id: "drive-7", number: "d-7", name: "sda" };
+  openPage(
+    "/servers/s-1?tab=drives",
+    lab({
+      ...VIEWER,
+      "GET /api/v1/drives": { items: [aDrive({ controller: null })], next_cursor: null },
+      "GET /api/v1/servers/s-1/tree": aTree({ arrays: [anArray({ drive: volume })] }),
+    }),
+  );
 
-  const link = await screen.findByRole("link", { name: "/c0/e252/s3" });
-  expect(link.getAttribute("href")).toBe("/drives/d-1");
-  expect(screen.getByText(HOSTILE)).toBeTruthy();
+  const table = within(await screen.findByRole("table", { name: "Drives found" }));
+  expect((await table.findByRole("link", { name: "/dev/nvme1n1" })).getAttribute("href")).toMatch(/drives\/d-1$/);
+  const arrays = within(await screen.findByRole("table", { name: "Arrays of this server" }));
+  expect(arrays.getByRole("row", { name: /vd0 RAID 5 rebuilding none, 42 % done 64 KiB 3.2 TB 2 sda/ })).toBeTruthy();
+  const controllers = within(screen.getByRole("table", { name: "Controllers of this server" }));
+  expect(controllers.getByText("mpi3mr 8.9.1.0.51")).toBeTruthy();
+  expect(controllers.getByText("optimal")).toBeTruthy();
+});
+
+test("changes of a server come page by page with what was found, and by what", async () => {
+  const asked: string[] = [];
+  const served = lab({
+    "GET /api/v1/inventory/changes": (request) => {
+      asked.push(new URL(request.url).searchParams.get("cursor") ?? "");
+      return { items: [aChange({ component_name: HOSTILE, run_number: "r-7" })], next_cursor: "older" };
+    },
+  });
+  openPage("/servers/s-1?tab=changes", served);
+
+  const table = within(await screen.findByRole("table", { name: "Changes, newest first" }));
+  expect(table.getByText(HOSTILE)).toBeTruthy();
+  expect(table.getByText("1.0")).toBeTruthy();
+  expect(table.getByText("1.1")).toBeTruthy();
+  expect(table.getByRole("link", { name: "r-7" }).getAttribute("href")).toBe("/runs/r-7");
+  expect(served.asked).toContain("GET /api/v1/inventory/changes?server_id=s-1&limit=50");
   expect(document.querySelector("main img")).toBeNull();
 });
 
 test("a tree that cannot be read says so, and a server without hardware as well", async () => {
-  const answers: object[] = [aTree({ controllers: [], arrays: [] })];
-  openPage("/inventory/servers/s-1?tab=slots", lab({ "GET /api/v1/servers/s-1/tree": () => answers[0] ?? {} }));
+  const { unmount } = openPage(
+    "/servers/s-1",
+    lab({ "GET /api/v1/servers/s-1/tree": () => problem(404, "It is not there.") }),
+  );
+  expect(await screen.findByText("It is not there.")).toBeTruthy();
+  unmount();
 
-  expect(await screen.findByText("No enclosure with slots found in this server.")).toBeTruthy();
+  const nothing = aTree({ controllers: [], arrays: [] });
+  openPage(
+    "/servers/s-1",
+    lab({
+      "GET /api/v1/servers/s-1": aServer({ cpu_model: null }),
+      "GET /api/v1/servers/s-1/tree": nothing,
+    }),
+  );
+  expect(await screen.findByText("No hardware found yet. Discover the server.")).toBeTruthy();
 });

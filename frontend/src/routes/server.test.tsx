@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ServerWindow } from "@/api/types";
+import { aTree } from "@/testing/hardware-objects";
 import { AT, aDrive, anEnrolmentOf, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { ADMIN, stubLab, VIEWER } from "@/testing/stub-lab";
@@ -26,7 +27,7 @@ test("the offered host key is shown and trusted only when confirmed", async () =
       return aServer(REMOTE);
     },
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1?tab=maintenance", lab);
 
   expect(await screen.findByText("SHA256:abc")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Download server-setup.sh" }).getAttribute("href")).toBe(
@@ -49,14 +50,17 @@ test("what went wrong at the last contact stands on the page", async () => {
     }),
     "GET /api/v1/drives": NO_DRIVES,
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1", lab);
 
   expect(await screen.findByText("No answer from 10.0.0.4 port 22 within 10 s.")).toBeTruthy();
+  expect(screen.getByText(/^Last seen /)).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Retry" }));
+  await waitFor(() => expect(lab.asked).toContain("POST /api/v1/servers/s-1/discover"));
   expect(screen.queryByText("Confirm the host key")).toBeNull();
 });
 
 test("a server that is not there says so under a heading, with the way to the others", async () => {
-  openPage("/inventory/servers/s-1", stubLab({}));
+  openPage("/servers/s-1", stubLab({}));
 
   expect(await screen.findByRole("heading", { level: 1, name: "Could not load the server" })).toBeTruthy();
   expect(screen.getByText("There is nothing at /api/v1/servers/s-1.")).toBeTruthy();
@@ -66,7 +70,7 @@ test("a server that is not there says so under a heading, with the way to the ot
 
 test("a server reached through SSH needs an address and a user before anything is sent", async () => {
   const lab = stubLab({});
-  openPage("/inventory/servers/new", lab);
+  openPage("/servers/new", lab);
 
   fireEvent.click(await screen.findByRole("radio", { name: "SSH" }));
   fireEvent.click(screen.getByRole("button", { name: "Add a server" }));
@@ -86,12 +90,12 @@ test("this machine is added by name alone, and its page opens", async () => {
     "GET /api/v1/servers/s-1": aServer(),
     "GET /api/v1/drives": NO_DRIVES,
   });
-  const { router } = openPage("/inventory/servers/new", lab);
+  const { router } = openPage("/servers/new", lab);
 
   fireEvent.change(await screen.findByLabelText(/^Name/), { target: { value: "rack-4" } });
   fireEvent.click(screen.getByRole("button", { name: "Add a server" }));
 
-  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/servers/s-1"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/servers/s-1"));
   expect(sent).toEqual([
     { name: "rack-4", transport: "local", address: null, port: 22, username: null, host_key_fingerprint: null },
   ]);
@@ -109,7 +113,7 @@ test("a drive is enrolled by the end of its serial number, and the command for t
       return { id: "enrolment-1", state: "proposed", command: "sudo storagelab-runner enrol --stable-id nvme-DRIVE_1" };
     },
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1?tab=drives", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Enrol /dev/nvme1n1…" }));
   const dialog = await screen.findByRole("dialog", { name: "Enrol /dev/nvme1n1" });
@@ -139,7 +143,7 @@ test("a drive is protected and its enrolment said in words", async () => {
       return drives[0];
     },
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1?tab=drives", lab);
 
   expect(await screen.findByText("ended: Its size changed.")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Protect /dev/nvme1n1" }));
@@ -166,7 +170,7 @@ test("a server leaves quarantine by a reason, and is taken over only by its name
     "POST /api/v1/servers/s-1/release": keep,
     "POST /api/v1/servers/s-1/resync": keep,
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1", lab);
 
   expect(await screen.findByText("A neighbouring drive changed during r-7.")).toBeTruthy();
   expect(screen.getByText("fio (process 4711) holds /dev/nvme1n1 open.")).toBeTruthy();
@@ -190,14 +194,15 @@ test("a viewer sees why a server is in quarantine, and no button", async () => {
   const lab = stubLab({
     ...VIEWER,
     "GET /api/v1/servers/s-1": QUARANTINED,
+    "GET /api/v1/servers/s-1/tree": aTree(),
     "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1?tab=drives", lab);
 
   expect(await screen.findByText("An administrator can release it.")).toBeTruthy();
   expect(await screen.findByText("not enrolled")).toBeTruthy();
-  const main = screen.getByRole("main");
-  expect(within(main).queryAllByRole("button")).toEqual([]);
+  const main = within(screen.getByRole("main"));
+  expect(main.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["More filters"]);
 });
 
 test("a maintenance window is planned and removed", async () => {
@@ -230,7 +235,7 @@ test("a maintenance window is planned and removed", async () => {
       return new Response(null, { status: 204 });
     },
   });
-  openPage("/inventory/servers/s-1", lab);
+  openPage("/servers/s-1?tab=maintenance", lab);
 
   fireEvent.click(await screen.findByRole("button", { name: "Plan a window…" }));
   const dialog = await screen.findByRole("dialog", { name: "Plan a maintenance window" });

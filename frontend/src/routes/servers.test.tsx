@@ -1,34 +1,73 @@
 /** The list of servers, and how a list is taken away as a file, opened as pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { NOTHING } from "@/testing/hardware-objects";
+import type { ServerSummary } from "@/api/types";
+import { aServerSummary, NOTHING } from "@/testing/hardware-objects";
 import { aDrive, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
 
-const IN_QUARANTINE = { items: [aServer({ state: "quarantined" })], next_cursor: null };
+const QUIET = {
+  "GET /api/v1/alerts": { next_cursor: null, items: [], counts: { critical: 0, warning: 0, notice: 0 } },
+  "GET /api/v1/inventory/conflicts": { items: [], next_cursor: null, truncated: false },
+  "GET /api/v1/inventory/changes": NOTHING,
+  "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
+};
+const listed = (...servers: ServerSummary[]) => ({
+  ...QUIET,
+  "GET /api/v1/server-summaries": { items: servers, next_cursor: null },
+});
 
 test("servers are narrowed by what of the address is understood", async () => {
-  const lab = stubLab({ "GET /api/v1/servers": IN_QUARANTINE });
-  openPage("/inventory/servers?q=epyc&state=quarantined&label=blue&other=1", lab);
+  const lab = stubLab(listed(aServerSummary({ use: "quarantined" })));
+  openPage("/servers?q=epyc&state=quarantined&label=blue&other=1", lab);
 
-  await screen.findByRole("table", { name: "Servers of the lab" });
-  expect(lab.asked).toContain("GET /api/v1/servers?q=epyc&state=quarantined&label=blue&limit=50");
-  expect(screen.getByText("State: quarantined")).toBeTruthy();
-  expect(screen.queryByText("other: 1")).toBeNull();
+  const list = within(await screen.findByRole("complementary", { name: "Servers" }));
+  const entry = await list.findByRole("link", { name: /^rack-4 ?quarantine/ });
+  expect(entry.getAttribute("href")).toBe("/servers/s-1?q=epyc&state=quarantined&label=blue");
+  expect(lab.asked).toContain("GET /api/v1/server-summaries?q=epyc&state=quarantined&label=blue&limit=50");
+  expect(list.getByRole("img", { name: "2 drives, 1 empty, 1 need attention" })).toBeTruthy();
+  expect(list.getByText("1 server · 2 drives")).toBeTruthy();
+});
+
+test("what is typed narrows the list and stands in the address", async () => {
+  const lab = stubLab(listed(aServerSummary()));
+  const { router } = openPage("/servers", lab);
+
+  fireEvent.change(await screen.findByRole("searchbox", { name: "Filter servers" }), { target: { value: "r760" } });
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "r760" }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/server-summaries?q=r760&limit=50"));
+});
+
+test("hundreds of servers come page by page", async () => {
+  const pages = [
+    { items: [aServerSummary()], next_cursor: "two" },
+    { items: [aServerSummary({ id: "server-2", number: "s-2", name: "rack-5" })], next_cursor: null },
+  ];
+  const lab = stubLab({
+    ...QUIET,
+    "GET /api/v1/server-summaries": ({ url }) => pages[url.includes("cursor=two") ? 1 : 0] ?? {},
+  });
+  openPage("/servers", lab);
+
+  expect(await screen.findByText("the first 1 server · 2 drives")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Show more" }));
+  expect(await screen.findByRole("link", { name: /^rack-5/ })).toBeTruthy();
+  expect(screen.getByText("2 servers · 4 drives")).toBeTruthy();
 });
 
 test("the filter of servers is saved under a name", async () => {
   const saved: unknown[] = [];
   const lab = stubLab({
-    "GET /api/v1/servers": IN_QUARANTINE,
+    ...listed(aServerSummary()),
     "POST /api/v1/saved-filters": async (request) => {
       saved.push(await request.json());
       return {};
     },
   });
-  openPage("/inventory/servers?state=quarantined", lab);
+  openPage("/servers?state=quarantined", lab);
 
+  fireEvent.click(await screen.findByRole("button", { name: "More filters, some active" }));
   fireEvent.click(await screen.findByText("Save view…"));
   const dialog = within(await screen.findByRole("dialog", { name: "Save view" }));
   fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: "In quarantine" } });
@@ -41,21 +80,21 @@ test("the filter of servers is saved under a name", async () => {
 });
 
 test("a lab without servers says how to add one, to those who may", async () => {
-  const answers = { "GET /api/v1/servers": NOTHING };
-  const { unmount } = openPage("/inventory/servers", stubLab(answers));
-  expect(await screen.findByText("No servers yet")).toBeTruthy();
-  expect(screen.getAllByRole("link", { name: "Add a server" })).toHaveLength(2);
+  const answers = { ...listed(), "GET /api/v1/servers": NOTHING };
+  const { unmount } = openPage("/servers", stubLab(answers));
+  expect((await screen.findAllByText("No servers yet")).length).toBeGreaterThan(0);
+  expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/servers/new");
   unmount();
 
-  openPage("/inventory/servers", stubLab({ ...answers, ...VIEWER }));
-  expect(await screen.findByText("No servers yet")).toBeTruthy();
+  openPage("/servers", stubLab({ ...answers, ...VIEWER }));
+  expect((await screen.findAllByText("No servers yet")).length).toBeGreaterThan(0);
   expect(screen.queryByRole("link", { name: "Add a server" })).toBeNull();
 });
 
 test("a list is exported by the lab with the filters of its address, and with all of its pages", async () => {
   const lab = stubLab({
     "GET /api/v1/drives": { items: [aDrive()], next_cursor: null },
-    "GET /api/v1/servers": { items: [aServer()], next_cursor: null },
+    ...listed(aServerSummary()),
   });
   const { router } = openPage(
     "/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older",
@@ -74,8 +113,8 @@ test("a list is exported by the lab with the filters of its address, and with al
     label: "b=1",
   });
   expect(file.searchParams.getAll("label")).toEqual(["a", "b=1"]);
-  await router.navigate({ to: "/inventory/servers", search: { state: "ready" } });
-  await screen.findByRole("table", { name: "Servers of the lab" });
-  const document = screen.getByRole<HTMLAnchorElement>("link", { name: "Export this list as JSON" });
+  await router.navigate({ to: "/servers", search: { state: "ready" } });
+  fireEvent.click(await screen.findByRole("button", { name: "More filters, some active" }));
+  const document = await screen.findByLabelText<HTMLAnchorElement>("Export this list as JSON");
   expect(document.href).toMatch(/\/inventory\/export\?kind=servers&format=json&state=ready$/);
 });

@@ -76,7 +76,7 @@ test("notices stand in their groups, and one that is opened is read", async () =
 
   const alerts = within(panel.getByRole("region", { name: "Alerts" }));
   fireEvent.click(alerts.getByRole("link", { name: /rack-4 does not answer/ }));
-  await waitFor(() => expect(router.state.location.pathname).toBe("/inventory/servers/s-1"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/servers/s-1"));
   await waitFor(() => expect(screen.queryByRole("dialog")).toBeNull());
   expect(await screen.findByRole("button", { name: "Notifications, 2 unread" })).toBeTruthy();
 });

@@ -50,7 +50,7 @@ export function useCommands(showKeys: () => void): readonly Command[] {
       key: "server",
       label: words.addServer,
       Icon: IconServer2,
-      run: () => void navigate({ to: "/inventory/servers/new" }),
+      run: () => void navigate({ to: "/servers/new" }),
     },
     { key: "pause", label: words.queue, Icon: IconPlayerPause, run: () => void navigate({ to: "/queue" }) },
   ];

@@ -63,5 +63,6 @@ function pathOf({ component, number }: Notice["link"]): string {
   if (component === "run") return `/runs/${ref}`;
   if (component === "campaign") return `/campaigns/${ref}`;
   if (component === "import") return `/import/${ref}`;
-  return `/inventory/${component}s/${ref}`;
+  if (component === "server") return `/servers/${ref}`;
+  return component === "controller" ? `/servers/controllers/${ref}` : `/inventory/${component}s/${ref}`;
 }

@@ -25,14 +25,14 @@ import type { EntryAction, PaletteEntry } from "./palette-entries";
 
 const KINDS: Readonly<Record<string, readonly [path: string, Icon: ComponentType<IconProps>]>> = {
   run: ["/runs/", IconListDetails],
-  server: ["/inventory/servers/", IconServer2],
-  controller: ["/inventory/controllers/", IconAdjustments],
+  server: ["/servers/", IconServer2],
+  controller: ["/servers/controllers/", IconAdjustments],
   drive: ["/drives/", IconDeviceSdCard],
   drive_model: ["/drives?q=", IconDeviceSdCard],
   array: ["/arrays/", IconStack3],
-  hardware_model: ["/inventory/models/", IconCpu],
+  hardware_model: ["/servers/models/", IconCpu],
   configuration: ["/configurations/", IconFingerprint],
-  published_hardware: ["/inventory/published/", IconBook2],
+  published_hardware: ["/servers/published/", IconBook2],
   profile: ["/profiles/", IconTestPipe],
   campaign: ["/campaigns/", IconGrid4x4],
   permalink: ["/shares/", IconLink],
@@ -105,7 +105,10 @@ function actionsOf(kind: string, reference: string): EntryAction[] {
   if (kind === "profile")
     return [{ key: "run", label: words.runProfile, does: `/new?profile=${encodeURIComponent(reference)}` }];
   if (kind === "server")
-    return [{ key: "run", label: words.runHere, does: `/new?server=${encodeURIComponent(reference)}` }];
+    return [
+      { key: "run", label: words.runHere, does: `/new?server=${encodeURIComponent(reference)}` },
+      { key: "reserve", label: words.reserveHere, does: `/servers/${encodeURIComponent(reference)}?dialog=reserve` },
+    ];
   return [];
 }
 

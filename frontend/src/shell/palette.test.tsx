@@ -173,8 +173,8 @@ test("what was found stands in groups, is never read as HTML, and unknown kinds 
 
 test.each([
   [/4K write xs/, "/runs/r-7"],
-  [/MZ-XSL21T9/, "/inventory/models/0191"],
-  [/PERC xs H965i/, "/inventory/published/0190"],
+  [/MZ-XSL21T9/, "/servers/models/0191"],
+  [/PERC xs H965i/, "/servers/published/0190"],
   [/30 runs with/, "/runs?q=xs"],
 ])("%s opens %s", async (name, address) => {
   const { router, type } = await openPalette();

@@ -29,7 +29,7 @@ export const SECTION_PAGES = {
   queue: "/queue",
   campaigns: "/campaigns",
   profiles: "/profiles",
-  servers: "/inventory/servers",
+  servers: "/servers",
   drives: "/drives",
   arrays: "/arrays",
   configurations: "/configurations",

@@ -51,7 +51,7 @@ function useEverywhere(): ShortcutMap {
     "g q": () => void navigate({ to: "/queue" }),
     "g c": () => void navigate({ to: "/campaigns" }),
     "g f": () => void navigate({ to: "/profiles" }),
-    "g s": () => void navigate({ to: "/inventory/servers" }),
+    "g s": () => void navigate({ to: "/servers" }),
   };
   return Object.fromEntries(
     Object.entries(acts).flatMap(([keys, run]) =>

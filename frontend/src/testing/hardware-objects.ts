@@ -6,6 +6,7 @@ import type {
   HardwareArray,
   HardwareChange,
   HardwareModel,
+  ServerSummary,
   ServerTree,
   TreeDrive,
   WearForecast,
@@ -110,8 +111,10 @@ export function aTreeDrive(changes: Partial<TreeDrive> = {}): TreeDrive {
     slot: "3",
     model: "SSD",
     serial: "S1",
+    firmware: "GDC5",
     size_bytes: 1.6e12,
     drive_state: "online",
+    condition: "ok",
     lifecycle: "in_service",
     protected: false,
     in_use: false,
@@ -139,7 +142,17 @@ export function aTree(changes: Partial<ServerTree> = {}): ServerTree {
             settings: {},
             slots: [
               { slot: "3", drive: aTreeDrive() },
-              { slot: "4", drive: aTreeDrive({ id: "drive-10", number: "d-10", slot: "4", drive_state: "failed" }) },
+              {
+                slot: "4",
+                drive: aTreeDrive({
+                  id: "drive-10",
+                  number: "d-10",
+                  slot: "4",
+                  serial: "S2",
+                  drive_state: "failed",
+                  condition: "failed",
+                }),
+              },
               { slot: null, drive: null },
             ],
           },
@@ -150,6 +163,26 @@ export function aTree(changes: Partial<ServerTree> = {}): ServerTree {
     enclosures: [],
     drives: [],
     arrays: [anArray()],
+    ...changes,
+  };
+}
+
+export function aServerSummary(changes: Partial<ServerSummary> = {}): ServerSummary {
+  return {
+    ...SERVER,
+    state: "ready",
+    use: "idle",
+    rebuilding: false,
+    product_name: "PowerEdge R760",
+    run_number: null,
+    free_at: null,
+    last_seen_at: AT,
+    drive_count: 2,
+    slots: [
+      { condition: "ok", array: 0 },
+      { condition: "failed", array: null },
+      { condition: "empty", array: null },
+    ],
     ...changes,
   };
 }

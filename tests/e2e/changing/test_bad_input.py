@@ -95,8 +95,9 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         f"campaigns/{bad.campaign['number']}": has_rows,
         f"import/{bad.preview}": has_rows,
         "import": has_rows,
-        "inventory/servers": has_rows,
-        f"inventory/servers/{bad.servers[0]['number']}": has_heading,
+        "servers": has_rows,
+        f"servers/{bad.servers[0]['number']}": has_heading,
+        f"servers/{bad.servers[0]['number']}?tab=maintenance": has_heading,
         "profiles?group=archived": has_heading,
         f"profiles/{bad.profile}": has_rows,
         f"configurations/{configuration}": has_heading,
@@ -264,7 +265,8 @@ def test_what_is_opened_in_a_spreadsheet_is_text(page: Page, lab: Lab, bad: BadI
         choose_in_menu(figure, "Save as CSV")
     require_text(download.value.path().read_text(encoding="utf-8"), bad_input.FORMULA)
 
-    page.goto(f"{lab.url}/inventory/servers?q=calc")
+    page.goto(f"{lab.url}/servers?q=calc")
+    page.get_by_role("button", name="More filters").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export this list as CSV").click()
     require_text(download.value.path().read_text(encoding="utf-8-sig"), bad_input.FORMULA)

@@ -18,7 +18,7 @@ KNOWN = "IMPORTED-1"
 
 def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     server = lab.server()["number"]
-    page.goto(f"{lab.url}/inventory/servers/{server}")
+    page.goto(f"{lab.url}/servers/{server}?tab=maintenance")
     page.get_by_role("button", name="Reserve…").click()
     dialog = page.get_by_role("dialog", name="Reserve this server")
     dialog.get_by_label("Until").fill(f"{dt.datetime.now().astimezone() + dt.timedelta(days=2):%Y-%m-%dT%H:%M}")
@@ -38,9 +38,9 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
 def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -> None:
     lab.call("POST", "/hardware-models", json={"component": "drive", "model": KNOWN, "vendor": "Elsewhere"})
     table = f"component,model,vendor\r\ndrive,{KNOWN},Here\r\ndrive,{KNOWN}-2,Here\r\nfan,F1,Here\r\n"
-    page.goto(f"{lab.url}/inventory")
+    page.goto(f"{lab.url}/servers")
     page.get_by_role("navigation", name="Inventory").get_by_role("link", name="Import").click()
-    page.wait_for_url(f"{lab.url}/inventory/import")
+    page.wait_for_url(f"{lab.url}/servers/import")
     page.get_by_label("Choose a file").set_input_files(
         {"name": "models.csv", "mimeType": "text/csv", "buffer": table.encode()}
     )
@@ -57,7 +57,8 @@ def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -
 
 def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
     server = lab.server()
-    page.goto(f"{lab.url}/inventory/servers?q={server['number']}")
+    page.goto(f"{lab.url}/servers?q={server['number']}")
+    page.get_by_role("button", name="More filters").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export this list as CSV").click()
     lines = download.value.path().read_text(encoding="utf-8").splitlines()
@@ -85,7 +86,7 @@ def test_a_photo_is_added_with_its_caption_and_removed(page: Page, lab: Lab) -> 
 
 
 def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
-    page.goto(f"{lab.url}/inventory/models")
+    page.goto(f"{lab.url}/servers/models")
     page.get_by_role("button", name="Add model").first.click()
     dialog = page.get_by_role("dialog", name="Add a model")
     dialog.get_by_label("Model").fill(MODEL)
@@ -98,14 +99,14 @@ def test_a_model_is_written_down_and_found(page: Page, lab: Lab) -> None:
     claim.get_by_label("Value").fill("850000")
     claim.get_by_label("Unit").fill("IOPS")
     dialog.get_by_role("button", name="Save").click()
-    page.wait_for_url(re.compile(r"/inventory/models/[0-9a-f-]{36}$"))
+    page.wait_for_url(re.compile(r"/servers/models/[0-9a-f-]{36}$"))
     expect(page.get_by_role("heading", level=1)).to_have_text(MODEL)
     expect(page.get_by_text("3,504 TB written")).to_be_visible()
     expect(page.get_by_text("850,000 IOPS")).to_be_visible()
 
-    page.goto(f"{lab.url}/inventory/models")
+    page.goto(f"{lab.url}/servers/models")
     page.get_by_role("searchbox", name="Search", exact=True).fill("walk")
-    page.wait_for_url(f"{lab.url}/inventory/models?q=walk")
+    page.wait_for_url(f"{lab.url}/servers/models?q=walk")
     expect(page.locator("tbody tr")).to_have_count(1)
     expect(page.get_by_role("link", name=MODEL)).to_be_visible()
 

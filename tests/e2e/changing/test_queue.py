@@ -36,7 +36,7 @@ def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab:
         banner = page.get_by_role("status").filter(has_text="Paused by")
         expect(banner).to_contain_text(REASON)
 
-        for path in ("runs", "queue?view=done", "import", "inventory/servers"):
+        for path in ("runs", "queue?view=done", "import", "servers"):
             page.goto(f"{lab.url}/{path}")
             expect(banner).to_contain_text(REASON)
         job = lab.submit()["number"]

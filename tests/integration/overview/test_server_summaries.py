@@ -51,7 +51,7 @@ def test_slots_are_in_the_order_of_the_front_with_arrays_and_conditions(viewer: 
     assert spare.drive_state == "hot_spare"
 
 
-def test_a_server_is_free_when_what_takes_it_now_is_over(viewer: TestClient, make: Factory) -> None:
+def test_a_server_is_free_after_its_current_run_or_window(viewer: TestClient, make: Factory) -> None:
     make.server(name="idle")
     later = make.server(name="later")
     kept = make.server(name="kept")

@@ -91,7 +91,7 @@ export function DrivePool({ server, present, share, change, changeModels, errors
         {offered.length === 0 && `${words.noDrives} `}
         {others > 0 && `${words.notEnrolled(others)} `}
         {words.enrolment}{" "}
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }} underline="always">
+        <AnchorLink to="/servers/$ref" params={{ ref: server.number }} underline="always">
           {server.name}
         </AnchorLink>
       </Text>

@@ -77,7 +77,7 @@ const SERVER_COLUMNS: readonly Column<Server>[] = [
     key: "server",
     title: words.serverColumns.server,
     cell: ({ number, name }) => (
-      <AnchorLink to="/inventory/servers/$ref" params={{ ref: number }}>
+      <AnchorLink to="/servers/$ref" params={{ ref: number }}>
         {name}
       </AnchorLink>
     ),

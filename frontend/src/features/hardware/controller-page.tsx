@@ -4,13 +4,13 @@ import { useApi } from "@/api/context";
 import { controllerQuery } from "@/api/hardware";
 import type { Controller } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
+import { linkText } from "@/components/link-text";
 import { Moment } from "@/components/moment";
 import { type Property, property } from "@/components/property-list";
 import { formatBinaryBytes } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { hardware, piece as words } from "@/messages/hardware";
 import { Callout } from "@/parts/callout";
-import { linkText } from "./hardware-text";
 import { PieceFrame } from "./piece-frame";
 
 export function ControllerPage({ reference }: { reference: string }) {

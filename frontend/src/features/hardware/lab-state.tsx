@@ -1,37 +1,27 @@
-/** The whole inventory: what there is, what needs attention, what contradicts itself, and what changed. */
+/** The state of all hardware: what needs attention, what contradicts itself, and what changed last. */
 
 import { Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { alertsQuery, conflictsQuery } from "@/api/alerts";
 import { useApi } from "@/api/context";
 import { labChangesQuery } from "@/api/hardware";
-import { serversQuery } from "@/api/servers";
-import type { Alert, HardwareConflict, Server } from "@/api/types";
+import type { Alert, HardwareConflict } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
-import { InventoryLinks } from "@/components/inventory-links";
 import { AnchorLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
-import { PageHeader, Section } from "@/components/page";
+import { Section } from "@/components/page";
 import { PieceLink, PieceLinks } from "@/components/piece-link";
-import { messages, word } from "@/messages";
-import { hardware } from "@/messages/hardware";
 import { overview as words } from "@/messages/overview";
-import classes from "./hardware.module.css";
 import { CHANGES_WIDTH, ChangeTable, LAB_CHANGE_COLUMNS } from "./history";
 
 const CHANGES_SHOWN = 10;
 const TABLE_WIDTH = 720;
 
-export function OverviewPage() {
+export function LabState() {
   return (
     <>
-      <PageHeader title={words.title} />
-      <InventoryLinks />
-      <Section title={words.counts}>
-        <Counts />
-      </Section>
       <Section title={words.alerts}>
         <Alerts />
       </Section>
@@ -43,43 +33,6 @@ export function OverviewPage() {
       </Section>
     </>
   );
-}
-
-function Counts() {
-  const { data, error, refetch } = useQuery(serversQuery(useApi()));
-  if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
-  if (!data) return <Loading height={48} />;
-  const { items, next_cursor } = data;
-  const drives = items.reduce((sum, { drive_count }) => sum + drive_count, 0);
-  return (
-    <dl className={classes.counts}>
-      <div className={classes.count}>
-        <dt>
-          <AnchorLink to="/inventory/servers">{hardware.pages.servers}</AnchorLink>
-        </dt>
-        <dd data-numeric>{words.serverCount(items.length, next_cursor !== null)}</dd>
-      </div>
-      <div className={classes.count}>
-        <dt>
-          <AnchorLink to="/drives">{hardware.pages.drives}</AnchorLink>
-        </dt>
-        <dd data-numeric>{words.driveCount(drives, next_cursor !== null)}</dd>
-      </div>
-      {statesOf(items).map(([state, count]) => (
-        <div key={state} className={classes.count}>
-          <dt>{words.serversIn(word(messages.states, state))}</dt>
-          <dd data-numeric>{count}</dd>
-        </div>
-      ))}
-    </dl>
-  );
-}
-
-/** How many servers are in each state that occurs. */
-function statesOf(servers: readonly Server[]): [state: string, count: number][] {
-  const counts = new Map<string, number>();
-  for (const { state } of servers) counts.set(state, (counts.get(state) ?? 0) + 1);
-  return [...counts].toSorted(([a], [b]) => (a < b ? -1 : 1));
 }
 
 const ALERT_COLUMNS: readonly Column<Alert>[] = [
@@ -170,7 +123,7 @@ function RecentChanges() {
     <>
       <ChangeTable changes={data.items} columns={LAB_CHANGE_COLUMNS} minWidth={CHANGES_WIDTH} />
       <Text>
-        <AnchorLink to="/inventory/changes" search={{}}>
+        <AnchorLink to="/servers/changes" search={{}}>
           {words.allChanges}
         </AnchorLink>
       </Text>

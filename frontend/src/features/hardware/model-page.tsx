@@ -79,7 +79,7 @@ export function ModelPage({ id, removed }: ModelPageProps) {
           {
             key: "drives",
             node: model.component === "drive" && (
-              <AnchorLink to="/inventory/drives" search={{ model: model.model }}>
+              <AnchorLink to="/drives" search={{ model: model.model }}>
                 {words.drivesOf}
               </AnchorLink>
             ),

@@ -35,7 +35,7 @@ const COLUMNS: readonly Column<HardwareModel>[] = [
     title: words.columns.model,
     wrap: true,
     cell: ({ id, model }) => (
-      <AnchorLink to="/inventory/models/$id" params={{ id }}>
+      <AnchorLink to="/servers/models/$id" params={{ id }}>
         {model}
       </AnchorLink>
     ),

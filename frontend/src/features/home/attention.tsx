@@ -84,6 +84,6 @@ function Way({ alert: { link }, act, facts: { fact, other } }: WayProps) {
   if (component === "campaign") return <ButtonLink to="/campaigns/$ref" params={{ ref }} {...shared} />;
   if (component === "drive") return <ButtonLink to="/drives/$ref" params={{ ref }} {...shared} />;
   if (component === "array") return <ButtonLink to="/arrays/$ref" params={{ ref }} {...shared} />;
-  if (component === "controller") return <ButtonLink to="/inventory/controllers/$ref" params={{ ref }} {...shared} />;
-  return <ButtonLink to="/inventory/servers/$ref" params={{ ref }} {...shared} />;
+  if (component === "controller") return <ButtonLink to="/servers/controllers/$ref" params={{ ref }} {...shared} />;
+  return <ButtonLink to="/servers/$ref" params={{ ref }} {...shared} />;
 }

@@ -158,7 +158,7 @@ function QuickLook({ server, openJob }: { server: ServerGlance; openJob: FirstSt
     return (
       <>
         <p>{words.notReady(server.reason ?? server.use)}</p>
-        <ButtonLink to="/inventory/servers/$ref" params={{ ref: server.number }} variant="default">
+        <ButtonLink to="/servers/$ref" params={{ ref: server.number }} variant="default">
           {words.openServer}
         </ButtonLink>
       </>
@@ -228,7 +228,7 @@ function RealServer() {
       <div className={classes.body}>
         <p>{words.haveServerMeans}</p>
         <div className={classes.acts}>
-          <ButtonLink to="/inventory/servers/new" variant="default">
+          <ButtonLink to="/servers/new" variant="default">
             {words.addServer}
           </ButtonLink>
           <ButtonLink to="/import" variant="subtle">

@@ -47,7 +47,7 @@ export function ServerTiles({ overview: { servers }, runs, now }: ServerTilesPro
           {others.shown.map((server) => (
             <IdleServerTile
               key={server.id}
-              to="/inventory/servers/$ref"
+              to="/servers/$ref"
               params={{ ref: server.number }}
               name={server.name}
               model={modelLine(server)}
@@ -87,7 +87,7 @@ function Live({ run, server, now }: { run: RunUnderWay; server: ServerGlance | u
 /** The list of servers has each of them. */
 function Folded({ count }: { count: number }) {
   return (
-    <CardLink to="/inventory/servers" search={{ state: "ready" }}>
+    <CardLink to="/servers" search={{ state: "ready" }}>
       <span className={classes.folded}>
         <span className={classes.foldedName}>
           <Dot tone="ok" />
@@ -108,7 +108,7 @@ function NoServers() {
       title={words.noServers}
       text={words.noServersHint}
       actions={[
-        <ButtonLink key="add" to="/inventory/servers/new" variant="default">
+        <ButtonLink key="add" to="/servers/new" variant="default">
           {words.addServer}
         </ButtonLink>,
       ]}

@@ -1,11 +1,9 @@
 /** The reservations of a server: who keeps it for how long, and the way to give it back. */
 import { Button, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import { addWindow, endWindow, LONGEST_RESERVATION_DAYS, windowsQuery } from "@/api/server-care";
+import { endWindow, windowsQuery } from "@/api/server-care";
 import { sessionQuery } from "@/api/session";
 import type { Server, ServerWindow } from "@/api/types";
 import { ConfirmButton } from "@/components/confirm-button";
@@ -18,8 +16,6 @@ import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { reservations as words } from "@/messages/reservations";
 
-const WindowDialog = lazy(() => import("./window-dialog").then((module) => ({ default: module.WindowDialog })));
-const LONGEST = { days: LONGEST_RESERVATION_DAYS, words: words.tooLong };
 const LINE_HEIGHT = 20;
 
 const COLUMNS: readonly Column<ServerWindow>[] = [
@@ -30,11 +26,11 @@ const COLUMNS: readonly Column<ServerWindow>[] = [
   { key: "reason", title: words.columns.reason, wrap: true, cell: ({ reason }) => reason },
 ];
 
-export function Reservations({ server }: { server: Server }) {
+/** `reserve` opens the dialog that reserves the server. */
+export function Reservations({ server, reserve: open }: { server: Server; reserve: () => void }) {
   const api = useApi();
   const { operate } = usePermissions();
   const { data, error, refetch } = useQuery(windowsQuery(api, server.number, "reservation"));
-  const [opened, { open, close }] = useDisclosure();
   const reserve = operate && (
     <Button variant="default" size="xs" onClick={open}>
       {words.reserve}
@@ -61,17 +57,6 @@ export function Reservations({ server }: { server: Server }) {
           long
         />
       )}
-      <Suspense>
-        {opened && (
-          <WindowDialog
-            title={words.reserveTitle}
-            submitLabel={words.reserveSubmit}
-            longest={LONGEST}
-            add={(time) => addWindow(api, server.number, { kind: "reservation", ...time })}
-            close={close}
-          />
-        )}
-      </Suspense>
     </Section>
   );
 }

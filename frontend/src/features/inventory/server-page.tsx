@@ -1,142 +1,188 @@
-/** One server: what is wrong with it and how to let the lab in, above its facts or another view of it. */
-
-import { Skeleton, Text } from "@mantine/core";
+/** One server: its head, what is wrong with it, and the tab that the address names. */
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
+import type { ServerFilters } from "@/api/hardware-filters";
+import { usePermissions } from "@/api/permissions";
 import { serverQuery } from "@/api/servers";
 import type { Server } from "@/api/types";
-import { InventoryLinks } from "@/components/inventory-links";
+import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { NotShown } from "@/components/not-shown";
 import { Notice } from "@/components/notice";
-import { PageHeader, Section } from "@/components/page";
-import { StateLabel } from "@/components/state-label";
+import { Section } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
+import { InTopBar, useHasPlace } from "@/components/top-bar";
 import { formatDateTime } from "@/lib/units";
 import { messages, word } from "@/messages";
-import { hardware, tree } from "@/messages/hardware";
+import { hardware } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
-import { reservations } from "@/messages/reservations";
-import { serverCare } from "@/messages/server-care";
+import { serverPage } from "@/messages/server-page";
+import type { BackplaneView } from "@/parts/backplane-look";
+import { SkeletonBox } from "@/parts/skeleton";
 import { Drives } from "./drives";
-import { HealthChecks } from "./health-checks";
-import { Leases } from "./leases";
-import { Maintenance } from "./maintenance";
+import { LatestChanges } from "./latest-changes";
+import { MaintenanceTab } from "./maintenance-tab";
 import { Quarantine } from "./quarantine";
-import { Reservations } from "./reservations";
-import { ServerAccess } from "./server-access";
-import { ServerActions } from "./server-actions";
 import { ServerFacts } from "./server-facts";
+import { DiscoverButton, ServerHead } from "./server-head";
+import classes from "./server-page.module.css";
+import { LatestRuns, ServerRuns } from "./server-runs";
+import { Topology } from "./topology";
+
+export const SERVER_TABS = ["drives", "runs", "changes", "maintenance"] as const;
+export type ServerTab = (typeof SERVER_TABS)[number];
+
+/** What of a server stands in the address, with the filters of the list beside it. */
+export interface ServerView extends Omit<ServerFilters, "cursor"> {
+  /** The topology unless one of these. */
+  tab?: ServerTab;
+  /** Health unless one of the others. */
+  view?: Exclude<BackplaneView, "health">;
+  slot?: string;
+  dialog?: "reserve";
+}
 
 export interface ServerPageProps {
   reference: string;
-  /** What stands instead of the facts, where another view is open. */
-  view: ((server: Server) => ReactNode) | undefined;
-  /** What people wrote down about it and its photos, among its facts. */
+  open: ServerView;
+  change: (view: ServerView) => void;
+  /** Arrays and controllers, below the drives. */
+  hardware: (server: Server) => ReactNode;
+  /** All changes, page by page. */
+  changes: (server: Server) => ReactNode;
+  /** What people wrote down about it and its photos. */
   writtenDown: (server: Server) => ReactNode;
 }
 
-export function ServerPage({ reference, view, writtenDown }: ServerPageProps) {
-  const api = useApi();
-  const { data: server, error, refetch } = useQuery(serverQuery(api, reference));
+export function ServerPage(props: ServerPageProps) {
+  const { reference, open, change } = props;
+  const { data: server, error, refetch } = useQuery(serverQuery(useApi(), reference));
   if (!server && error) {
     return (
       <NotShown what={word(hardware.kinds, "server")} error={error} retry={() => void refetch()}>
-        <InventoryLinks />
+        {null}
       </NotShown>
     );
   }
   if (!server) return <ServerSkeleton />;
   return (
     <>
-      <PageHeader title={`${server.number} · ${server.name}`} actions={<ServerActions server={server} />}>
-        <StateLabel state={server.state} />
-        {server.state_reason && server.state !== "quarantined" && <Text>{server.state_reason}</Text>}
-        <Reserved server={server} />
-        {server.discovery !== "idle" && (
-          <Text c="var(--sl-accent-ink)" role="status">
-            {words.discovering}
-          </Text>
-        )}
-      </PageHeader>
+      <ServerHead
+        server={server}
+        tabs={<Tabs server={server} open={open} />}
+        isReserving={open.dialog === "reserve"}
+        setReserving={(isReserving) => change({ ...open, dialog: isReserving ? "reserve" : undefined })}
+      />
       <Quarantine server={server} />
-      <Troubles server={server} />
-      <Tabs reference={reference} />
-      {view ? (
-        <Suspense fallback={<Loading height={400} />}>{view(server)}</Suspense>
-      ) : (
-        <Facts server={server} writtenDown={writtenDown} />
-      )}
+      <Troubles server={server} tab={open.tab} />
+      <div className={classes.tab} data-tab={open.tab ?? "topology"}>
+        <Suspense fallback={<Loading height={400} />}>
+          <Tab server={server} {...props} />
+        </Suspense>
+      </div>
     </>
   );
 }
 
-function Reserved({ server: { reservation } }: { server: Server }) {
-  if (!reservation?.is_on) return null;
-  return (
-    <Text>
-      {reservations.headline(reservation.created_by ?? messages.unknown, formatDateTime(reservation.ends_at))}
-    </Text>
-  );
-}
-
-function Tabs({ reference }: { reference: string }) {
-  const to = "/inventory/servers/$ref";
-  const params = { ref: reference };
-  const exact = { exact: true };
-  return (
-    <TabLinks label={tree.navigation}>
-      <Link to={to} params={params} search={{ tab: undefined }} activeOptions={exact}>
-        {tree.tabs.facts}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "tree" }} activeOptions={exact}>
-        {tree.tabs.tree}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "slots" }} activeOptions={exact}>
-        {tree.tabs.slots}
-      </Link>
-      <Link to={to} params={params} search={{ tab: "history" }} activeOptions={exact}>
-        {tree.tabs.history}
-      </Link>
-    </TabLinks>
-  );
-}
-
-function Facts({ server, writtenDown }: { server: Server } & Pick<ServerPageProps, "writtenDown">) {
-  return (
-    <>
-      <ServerAccess server={server} />
-      <Section title={words.facts}>
-        <ServerFacts server={server} />
-      </Section>
-      {writtenDown(server)}
-      <Section title={words.drives}>
-        <Drives server={server} />
-      </Section>
-      <HealthChecks server={server} />
-      {server.state !== "retired" && (
+function Tab({ server, open, change, hardware: pieces, changes, writtenDown }: ServerPageProps & { server: Server }) {
+  switch (open.tab) {
+    case "drives":
+      return (
         <>
-          <Maintenance server={server} />
-          <Reservations server={server} />
+          <Section title={words.drives}>
+            <Drives server={server} />
+          </Section>
+          {pieces(server)}
         </>
-      )}
-      <Section title={serverCare.leases}>
-        <Leases server={server} />
-      </Section>
-    </>
+      );
+    case "runs":
+      return (
+        <Section title={serverPage.tabs.runs}>
+          <ServerRuns server={server} />
+        </Section>
+      );
+    case "changes":
+      return <Section title={serverPage.tabs.changes}>{changes(server)}</Section>;
+    case "maintenance":
+      return <MaintenanceTab server={server} reserve={() => change({ ...open, dialog: "reserve" })} />;
+    default:
+      return (
+        <>
+          <div className={server.state === "unreachable" ? `${classes.tab} ${classes.stale}` : classes.tab}>
+            <Topology
+              server={server}
+              view={open.view ?? "health"}
+              changeView={(view) => change({ ...open, view: view === "health" ? undefined : view })}
+              slot={open.slot}
+              chooseSlot={(slot) => change({ ...open, slot })}
+              cards={
+                <>
+                  <LatestRuns server={server} />
+                  <LatestChanges server={server} />
+                </>
+              }
+            />
+          </div>
+          <Section title={serverPage.details}>
+            <ServerFacts server={server} />
+          </Section>
+          {writtenDown(server)}
+        </>
+      );
+  }
+}
+
+function Tabs({ server, open }: { server: Server; open: ServerView }) {
+  const isInBar = useHasPlace("tabs");
+  return (
+    <InTopBar place="tabs">
+      <TabLinks label={serverPage.views} isInBar={isInBar}>
+        {[undefined, ...SERVER_TABS].map((tab) => (
+          <Link
+            key={tab ?? "topology"}
+            to="/servers/$ref"
+            params={{ ref: server.number }}
+            // View, slot and the filters of the list stay.
+            search={{ ...open, tab, dialog: undefined }}
+            activeOptions={{ exact: true }}
+          >
+            {serverPage.tabs[tab ?? "topology"]}
+            {tab === "drives" && <span aria-hidden="true">{server.drive_count}</span>}
+          </Link>
+        ))}
+      </TabLinks>
+    </InTopBar>
   );
 }
 
-function Troubles({ server }: { server: Server }) {
-  const seen = server.last_seen_at ? words.lastSeen(formatDateTime(server.last_seen_at)) : words.neverSeen;
+function Troubles({ server, tab }: { server: Server; tab: ServerTab | undefined }) {
+  const { operate } = usePermissions();
+  const seen = server.last_seen_at ? serverPage.lastSeen(formatDateTime(server.last_seen_at)) : words.neverSeen;
+  const needsAccess =
+    operate && tab !== "maintenance" && server.transport === "ssh" && server.host_key_fingerprint === null;
   return (
     <>
+      {server.discovery !== "idle" && <div role="status">{words.discovering}</div>}
       {server.last_error && (
         <Notice level="error" title={words.lastError}>
           <div>{server.last_error.message}</div>
           <div>{seen}</div>
+          {operate && server.state !== "retired" && (
+            <div>
+              <DiscoverButton server={server} isRetry />
+            </div>
+          )}
+        </Notice>
+      )}
+      {needsAccess && server.state !== "retired" && (
+        <Notice level="info" title={serverPage.setup}>
+          <div>
+            <ButtonLink to="." search={(search) => ({ ...search, tab: "maintenance" })} variant="default">
+              {serverPage.openMaintenance}
+            </ButtonLink>
+          </div>
         </Notice>
       )}
       {server.warnings.length > 0 && (
@@ -152,11 +198,11 @@ function Troubles({ server }: { server: Server }) {
 
 function ServerSkeleton() {
   return (
-    <div aria-busy="true">
+    <div aria-busy="true" className={classes.tab}>
       <span className="visually-hidden">{messages.loading}</span>
-      <Skeleton height={28} width="40%" mb={24} />
-      <Skeleton height={280} mb={24} />
-      <Skeleton height={160} />
+      <SkeletonBox height={72} />
+      <SkeletonBox height={470} />
+      <SkeletonBox height={260} />
     </div>
   );
 }

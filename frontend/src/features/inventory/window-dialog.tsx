@@ -19,14 +19,16 @@ export interface WindowDialogProps {
   submitLabel: string;
   /** The longest time that is taken, and what is said about a longer one. */
   longest?: { days: number; words: string };
+  /** Hours from now that the end is offered at. */
+  offeredHours?: number;
   add: (window: Omit<NewServerWindow, "kind">) => Promise<unknown>;
   close: () => void;
 }
 
-export function WindowDialog({ title, submitLabel, longest, add: store, close }: WindowDialogProps) {
+export function WindowDialog({ title, submitLabel, longest, offeredHours, add: store, close }: WindowDialogProps) {
   const queryClient = useQueryClient();
   const form = useForm<Fields>({
-    initialValues: { starts_at: "", ends_at: "", reason: "" },
+    initialValues: { starts_at: "", ends_at: offeredHours ? localTime(offeredHours) : "", reason: "" },
     validate: (fields) => mistakes(fields, longest),
   });
   const add = useMutation({
@@ -58,6 +60,7 @@ export function WindowDialog({ title, submitLabel, longest, add: store, close }:
             required
             maxLength={500}
             autoComplete="off"
+            data-autofocus={offeredHours ? true : undefined}
             {...form.getInputProps("reason")}
           />
           {add.error && <ErrorNotice error={add.error} />}
@@ -80,7 +83,15 @@ function moment(local: string): string {
   return new Date(local).toISOString();
 }
 
-const DAY_MS = 86_400_000;
+/** A moment so many hours from now, as a field for a local time has it. */
+function localTime(hours: number): string {
+  const at = new Date(Date.now() + hours * HOUR_MS);
+  return new Date(at.getTime() - at.getTimezoneOffset() * MINUTE_MS).toISOString().slice(0, 16);
+}
+
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+const DAY_MS = 24 * HOUR_MS;
 
 function mistakes({ starts_at, ends_at, reason }: Fields, longest: WindowDialogProps["longest"]) {
   const ends = ends_at ? Date.parse(ends_at) : null;

@@ -69,7 +69,7 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
         }
       >
         <StateBadge state={shownJobState(job)} />
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: job.server.number }}>
+        <AnchorLink to="/servers/$ref" params={{ ref: job.server.number }}>
           {runWords.on(job.server.name)}
         </AnchorLink>
         <Moment at={job.created_at} />

@@ -28,7 +28,7 @@ export function ServerPills({ servers, lanes, chosen, choose, error, now, childr
         title={newJob.noServers}
         text={newJob.noServersHint}
         actions={[
-          <ButtonLink key="add" to="/inventory/servers/new">
+          <ButtonLink key="add" to="/servers/new">
             {newJob.addServer}
           </ButtonLink>,
         ]}

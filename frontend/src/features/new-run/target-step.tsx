@@ -56,7 +56,7 @@ export function TargetStep({ servers, server, lanes, drives, writes, copies, now
         now={now}
       >
         {server && drives.data?.items.some(isEnrollable) && (
-          <AnchorLink className={classes.enrol} to="/inventory/servers/$ref" params={{ ref: server.number }}>
+          <AnchorLink className={classes.enrol} to="/servers/$ref" params={{ ref: server.number }}>
             {words.enrol}
           </AnchorLink>
         )}

@@ -44,12 +44,12 @@ function Differences({ run }: { run: Run }) {
       {server ? (
         <>
           <li>
-            <AnchorLink to="/inventory/changes" search={{ server: server.number, since }}>
+            <AnchorLink to="/servers/changes" search={{ server: server.number, since }}>
               {words.sinceThen(server.name, dayText(since))}
             </AnchorLink>
           </li>
           <li>
-            <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }} search={{ tab: "tree" }}>
+            <AnchorLink to="/servers/$ref" params={{ ref: server.number }}>
               {words.present(server.name)}
             </AnchorLink>
           </li>

@@ -121,7 +121,7 @@ function factsOf(run: Run, mode: RunMode, agreement: string | null): Fact[] {
     server && {
       key: "server",
       node: (
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
+        <AnchorLink to="/servers/$ref" params={{ ref: server.number }}>
           {server.name}
         </AnchorLink>
       ),

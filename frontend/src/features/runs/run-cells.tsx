@@ -1,13 +1,13 @@
 /** What lists of runs show of one: short, and exact on hover. */
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
+import { formatHeadline, shortHeadline } from "@/components/headline";
 import { StandingTags } from "@/components/standing-tags";
 import { shortMoment } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { parts } from "@/messages/parts";
 import { Badge, OriginBadge, StateBadge } from "@/parts/badge";
-import { formatHeadline, shortHeadline } from "./headline";
 import classes from "./run-cells.module.css";
 
 /** One line, cut where it is too long. */

@@ -1,7 +1,7 @@
-/** The overview of the inventory, opened as a page. */
+/** The state of all hardware beside the list of servers, opened as a page. */
 import { screen, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aChange, HOSTILE, NOTHING, SERVER } from "@/testing/hardware-objects";
+import { aChange, aServerSummary, HOSTILE, NOTHING, SERVER } from "@/testing/hardware-objects";
 import { aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
@@ -10,6 +10,10 @@ const DRIVE = { component: "drive", id: "drive-9", number: "d-9", name: "SSD" };
 
 function lab(answers: Record<string, Answer> = {}) {
   return stubLab({
+    "GET /api/v1/server-summaries": {
+      items: [aServerSummary(), aServerSummary({ id: "server-2", number: "s-2", use: "unreachable" })],
+      next_cursor: null,
+    },
     "GET /api/v1/servers": {
       items: [
         aServer({ drive_count: 4 }),
@@ -25,13 +29,13 @@ function lab(answers: Record<string, Answer> = {}) {
 }
 
 test("a calm lab says so, and counts what there is", async () => {
-  openPage("/inventory", lab());
+  openPage("/servers", lab());
 
   expect(await screen.findByText("Nothing needs attention.")).toBeTruthy();
   expect(await screen.findByText("No conflicts.")).toBeTruthy();
   expect(await screen.findByText("No changes yet.")).toBeTruthy();
-  expect(screen.getByText("12")).toBeTruthy();
-  expect(screen.getByText("Servers unreachable")).toBeTruthy();
+  expect(await screen.findByText("2 servers · 4 drives")).toBeTruthy();
+  expect(screen.getByText("offline")).toBeTruthy();
 });
 
 test("what needs attention has a severity, a sentence and a link; conflicts and changes stand below", async () => {
@@ -43,7 +47,7 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
     servers: [SERVER],
   };
   openPage(
-    "/inventory",
+    "/servers",
     lab({
       "GET /api/v1/alerts": { next_cursor: null, items: [item], counts: { critical: 1, warning: 1, notice: 0 } },
       "GET /api/v1/inventory/conflicts": { items: [conflict], next_cursor: null, truncated: true },
@@ -69,12 +73,12 @@ test("what needs attention has a severity, a sentence and a link; conflicts and 
       .map((cell) => cell.textContent),
   ).toEqual(["newer", "older"]);
   expect(within(changes).getAllByRole("link", { name: "rack-4" })).not.toEqual([]);
-  expect(screen.getByRole("link", { name: "All changes" }).getAttribute("href")).toBe("/inventory/changes");
+  expect(screen.getByRole("link", { name: "All changes" }).getAttribute("href")).toBe("/servers/changes");
   expect(document.querySelector("main img")).toBeNull();
 });
 
 test("one part that cannot be read leaves the others", async () => {
-  openPage("/inventory", lab({ "GET /api/v1/alerts": () => problem(404, "It is not there.") }));
+  openPage("/servers", lab({ "GET /api/v1/alerts": () => problem(404, "It is not there.") }));
 
   expect(await screen.findByText("It is not there.")).toBeTruthy();
   expect(await screen.findByText("No conflicts.")).toBeTruthy();

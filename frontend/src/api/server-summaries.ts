@@ -1,0 +1,34 @@
+/** Reads servers as their list shows them: use, when they are free, and their slots. */
+import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
+import { readLabels } from "@/lib/labels";
+import { type Api, body } from "./client";
+import type { ServerFilters } from "./hardware-filters";
+import type { Page, Server, ServerSummary } from "./types";
+
+/** As many as a tall column shows without more being asked for. */
+const PAGE_SIZE = 50;
+
+/** The servers that match, page after page. */
+export const serverSummariesQuery = (api: Api, { q, state, label }: Omit<ServerFilters, "cursor">) =>
+  infiniteQueryOptions({
+    queryKey: ["servers", "summaries", { q, state, label }],
+    queryFn: ({ pageParam, signal }): Promise<Page<ServerSummary>> => {
+      const query = { q, state, label: readLabels(label), cursor: pageParam, limit: PAGE_SIZE };
+      return body(api.GET("/api/v1/server-summaries", { params: { query }, signal }));
+    },
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next_cursor }) => next_cursor ?? undefined,
+    refetchInterval: 15_000,
+  });
+
+/** One server as the list shows it; null where it is retired. */
+export const serverSummaryQuery = (api: Api, { number, name }: Pick<Server, "number" | "name">) =>
+  queryOptions({
+    queryKey: ["servers", "summary", number],
+    queryFn: async ({ signal }): Promise<ServerSummary | null> => {
+      const query = { q: name, limit: 200 };
+      const page: Page<ServerSummary> = await body(api.GET("/api/v1/server-summaries", { params: { query }, signal }));
+      return page.items.find((server) => server.number === number) ?? null;
+    },
+    refetchInterval: 15_000,
+  });
