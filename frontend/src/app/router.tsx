@@ -11,12 +11,12 @@ import {
   redirect,
 } from "@tanstack/react-router";
 import type { Api } from "@/api/client";
-import { treeQuery } from "@/api/hardware";
 import { jobQuery, onlyRun } from "@/api/jobs";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
+import { prefetchLabState, prefetchServerTab } from "@/api/server-prefetch";
 import { serverQuery } from "@/api/servers";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
@@ -427,6 +427,7 @@ const serversRoute = createRoute({
   getParentRoute: () => serversFrameRoute,
   path: "/servers",
   validateSearch: parseServersSearch,
+  loader: ({ context: { api, queryClient } }) => prefetchLabState(queryClient, api),
   component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
 });
 
@@ -441,12 +442,13 @@ const serverRoute = createRoute({
   path: "/servers/$ref",
   validateSearch: parseServerSearch,
   staleTime: Number.POSITIVE_INFINITY,
+  loaderDeps: ({ search: { tab } }) => ({ tab }),
   // The drawing of its hardware is as high as that needs: it is known before the page appears, so that nothing moves.
-  loader: async ({ context: { api, queryClient }, params }) => {
+  loader: async ({ context: { api, queryClient }, params, deps: { tab } }) => {
     const server = await queryClient
       .ensureQueryData({ ...serverQuery(api, params.ref), retry: false })
       .catch(() => null);
-    if (server) await queryClient.prefetchQuery({ ...treeQuery(api, server), retry: false });
+    if (server) await prefetchServerTab(queryClient, api, server, tab);
   },
   component: lazyRouteComponent(() => import("@/routes/server"), "ServerRoute"),
 });

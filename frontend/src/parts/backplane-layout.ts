@@ -44,6 +44,8 @@ export interface BackplaneBox {
 export interface BackplaneArray {
   id: string;
   name: string;
+  /** With its level: "vd0 · RAID 5". */
+  title: string;
   detail: string;
   /** Ids of the arrays that it is made of. */
   parts: readonly string[];

@@ -35,11 +35,11 @@ test("a drive is hot beside the median of its server, and one alone never is", (
 });
 
 test("array and firmware name what a drive has in its colour", () => {
-  expect(slotLook(aSlotDrive({ arrays: ["v-0"] }), "array", SCALE)).toMatchObject({ tone: 1, text: "…ID 5" });
+  expect(slotLook(aSlotDrive({ arrays: ["v-0"] }), "array", SCALE)).toMatchObject({ tone: 1, text: "vd0" });
   expect([...SCALE.firmwares]).toEqual([
     ["9CV10410", 1],
     ["9CV10330", 3],
   ]);
-  expect(slotLook(aSlotDrive(), "firmware", SCALE)).toMatchObject({ tone: 3, text: "…0330" });
+  expect(slotLook(aSlotDrive(), "firmware", SCALE)).toMatchObject({ tone: 3, text: "0330" });
   expect(slotLook(aSlotDrive({ firmware: null }), "firmware", SCALE)).toMatchObject({ tone: null, text: "?" });
 });

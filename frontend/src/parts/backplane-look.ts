@@ -41,7 +41,8 @@ export const HOT_KELVINS = 10;
 /** The column of a temperature begins and ends here, in degrees Celsius. */
 const COOL = 20;
 const WARM = 80;
-const LONGEST_TEXT = 5;
+/** More characters have no room in a slot. */
+const LONGEST_TEXT = 4;
 
 const DOTS: Readonly<Record<SlotCondition, LookTone>> = {
   ok: "ok",
@@ -82,7 +83,7 @@ export function excessHeat({ temperature }: Pick<SlotDrive, "temperature">, { me
 }
 
 const clip = (share: number): number => Math.min(1, Math.max(0, share));
-const shortEnd = (text: string): string => (text.length > LONGEST_TEXT ? `…${text.slice(1 - LONGEST_TEXT)}` : text);
+const shortEnd = (text: string): string => (text.length > LONGEST_TEXT ? text.slice(-LONGEST_TEXT) : text);
 const degrees = (temperature: number | null): string | null =>
   temperature === null ? null : `${Math.round(temperature)}°`;
 

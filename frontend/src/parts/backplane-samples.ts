@@ -123,12 +123,15 @@ export function aBackplane({
     { length: count },
     (_, place): BackplaneArray => ({
       id: `v-${place}`,
-      name: named(`vd${place} · RAID 5`),
+      name: named(`vd${place}`),
+      title: named(`vd${place} · RAID 5`),
       detail: "53.8 TB · strip 64 KiB · optimal",
       parts: [],
     }),
   );
   const joined: BackplaneArray[] =
-    count > 1 ? [{ id: "v-md0", name: "md0 · RAID 0", detail: "over vd0, vd1", parts: ["v-0", "v-1"] }] : [];
+    count > 1
+      ? [{ id: "v-md0", name: "md0", title: "md0 · RAID 0", detail: "over vd0, vd1", parts: ["v-0", "v-1"] }]
+      : [];
   return { boxes: [...cpus, ...boxes], shelves: placed, arrays: [...arrays, ...joined] };
 }

@@ -15,7 +15,7 @@ test("each slot is heard with its place, drive and condition, and is chosen by m
   );
 
   const hot = screen.getByRole("radio", {
-    name: "Slot 7, Solidigm P5520 7.68 TB, 61 °C, 91 % endurance used, in vd1 · RAID 5, needs attention",
+    name: "Slot 7, Solidigm P5520 7.68 TB, 61 °C, 91 % endurance used, in vd1, needs attention",
   }) as HTMLInputElement;
   expect(hot.checked).toBe(true);
   expect(screen.getByRole("radio", { name: "Slot 11, empty" })).toBeTruthy();

@@ -84,8 +84,8 @@ export function Backplane({ label, tree, view, chosen, choose, boxName, arrayNam
         ({ id, array, label: place }) =>
           place && (
             <div key={id} className={classes.array} style={placeOf(place)}>
-              <div className={classes.arrayName} title={array.name} dir="auto">
-                {arrayName?.(array) ?? array.name}
+              <div className={classes.arrayName} title={array.title} dir="auto">
+                {arrayName?.(array) ?? array.title}
               </div>
               <div className={classes.detail} title={array.detail} dir="auto">
                 {array.detail}

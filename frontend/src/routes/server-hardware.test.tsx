@@ -43,8 +43,8 @@ test("slots are occupied, failed or empty, and the one that failed is shown firs
 
   const slots = within(await screen.findByRole("radiogroup", { name: "Slots of rack-4" }));
   expect(slots.getAllByRole("radio").map((slot) => slot.getAttribute("aria-label"))).toEqual([
-    "Slot 3, SSD, 31 °C, 3 % endurance used, in vd0 · RAID 5, healthy",
-    "Slot 4, SSD, 31 °C, 3 % endurance used, in vd0 · RAID 5, failed",
+    "Slot 3, SSD, 31 °C, 3 % endurance used, in vd0, healthy",
+    "Slot 4, SSD, 31 °C, 3 % endurance used, in vd0, failed",
     "Unknown slot, empty",
   ]);
   expect((slots.getByRole("radio", { name: /failed$/ }) as HTMLInputElement).checked).toBe(true);

@@ -5,6 +5,7 @@ import { useQuery } from "@tanstack/react-query";
 import { alertsQuery, conflictsQuery } from "@/api/alerts";
 import { useApi } from "@/api/context";
 import { labChangesQuery } from "@/api/hardware";
+import { RECENT_CHANGES } from "@/api/server-prefetch";
 import type { Alert, HardwareConflict } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
@@ -16,7 +17,6 @@ import { PieceLink, PieceLinks } from "@/components/piece-link";
 import { overview as words } from "@/messages/overview";
 import { CHANGES_WIDTH, ChangeTable, LAB_CHANGE_COLUMNS } from "./history";
 
-const CHANGES_SHOWN = 10;
 const TABLE_WIDTH = 720;
 
 export function LabState() {
@@ -115,7 +115,7 @@ function Conflicts() {
 }
 
 function RecentChanges() {
-  const { data, error, refetch } = useQuery(labChangesQuery(useApi(), {}, CHANGES_SHOWN));
+  const { data, error, refetch } = useQuery(labChangesQuery(useApi(), {}, RECENT_CHANGES));
   if (error && !data) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!data) return <Loading height={240} />;
   if (data.items.length === 0) return <Text c="dimmed">{words.noChanges}</Text>;

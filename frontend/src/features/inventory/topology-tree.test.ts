@@ -81,7 +81,7 @@ test("an array of arrays comes after those that it is made of", () => {
     members: [{ kind: "drive", key: "sda", slot: 0, state: null, link: { component: "drive", ...volume } }],
   });
   const { arrays } = topologyOf(aTree({ arrays: [over, anArray({ drive: volume })] }), TWO_SOCKETS);
-  expect(arrays.map(({ id, name, parts }) => [id, name, parts])).toEqual([
+  expect(arrays.map(({ id, title, parts }) => [id, title, parts])).toEqual([
     ["v-1", "vd0 · RAID 5", []],
     ["v-2", "md0 · RAID 0", ["v-1"]],
   ]);

@@ -139,7 +139,8 @@ function arraysOf(arrays: readonly HardwareArray[]): BackplaneArray[] {
     const names = parts.map((part) => arrays.find((other) => other.number === part)?.name ?? part);
     return {
       id: number,
-      name: joined([name, level && word(hardware.levels, level)]),
+      name,
+      title: joined([name, level && word(hardware.levels, level)]),
       detail: joined([
         names.length > 0 && words.over(names.join(", ")),
         names.length === 0 && treeWords.members(array.drive_count ?? array.members.length),

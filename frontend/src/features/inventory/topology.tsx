@@ -86,7 +86,7 @@ function Drawn({ topology, server, ...shared }: DrawnProps) {
   const names: Pick<BackplaneProps, "boxName" | "arrayName"> = {
     boxName: ({ id, kind, title }) =>
       kind === "controller" ? <PieceLink kind="controller" piece={{ number: id, name: title }} /> : title,
-    arrayName: ({ id, name }) => <PieceLink kind="array" piece={{ number: id, name }} />,
+    arrayName: ({ id, title }) => <PieceLink kind="array" piece={{ number: id, name: title }} />,
   };
   if (!topology.hasEnclosures) {
     return <BackplaneList label={words.drivesOf(server.name)} tree={topology} {...names} {...shared} />;
