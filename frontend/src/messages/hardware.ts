@@ -2,16 +2,6 @@
 
 export const hardware = {
   navigation: "Inventory",
-  pages: {
-    home: "Overview",
-    servers: "Servers",
-    controllers: "Controllers",
-    drives: "Drives",
-    arrays: "Arrays",
-    models: "Models",
-    changes: "Changes",
-    transfer: "Import",
-  },
   kinds: {
     server: "server",
     controller: "controller",
@@ -98,32 +88,12 @@ export const hardware = {
 } as const;
 
 export const tree = {
-  tabs: { facts: "Facts", tree: "Hardware", slots: "Slot map", history: "History" },
-  navigation: "Views of this server",
-  controllers: "Controllers",
-  arrays: "Arrays",
-  loose: "Drives without a known controller",
-  looseEnclosures: "Enclosures without a known controller",
-  noHardware: "No hardware found yet. Discover the server.",
-  noArrays: "No arrays found.",
-  noControllers: "No controllers found.",
-  enclosure: (name: string) => `Enclosure ${name}`,
   slot: (slot: string) => `Slot ${slot}`,
   noSlot: "Unknown slot",
-  emptySlots: (count: number) => (count === 1 ? "1 empty slot" : `${count} empty slots`),
-  slotCount: (occupied: number, all: number) => `${occupied} of ${all} slots occupied`,
   memberChange: (key: string, slot: number | null, state: string) =>
     slot === null ? `${key}: ${state}` : `${key} in place ${slot}: ${state}`,
   members: (count: number) => (count === 1 ? "1 member" : `${count} members`),
-  appearsAs: "Block device",
-  direct: "Directly attached",
-  inUse: "in use",
-  protected: "protected",
   conditionUnknown: "condition unknown",
-  partOf: (arrays: string) => `in ${arrays}`,
-  noSlots: "No enclosure with slots found in this server.",
-  slotsCaption: (enclosure: string) => `Slots of ${enclosure}`,
-  wear: (percent: string) => `${percent} endurance used`,
   memberColumns: { slot: "#", member: "Member", state: "State" },
   membersCaption: (array: string) => `Members of ${array}`,
 } as const;

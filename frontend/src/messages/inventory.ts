@@ -2,22 +2,9 @@
 
 export const servers = {
   title: "Servers",
-  caption: "Servers of the lab",
   add: "Add a server",
-  columns: {
-    number: "Server",
-    name: "Name",
-    state: "State",
-    address: "Connection",
-    system: "System",
-    cpu: "Processor",
-    drives: "Drives",
-    fio: "fio",
-    seen: "Last seen",
-  },
   local: "this machine",
   over: (username: string, address: string, port: number) => `${username}@${address}:${port}`,
-  textHint: "Name, address, hardware",
   empty: "No servers yet",
   emptyHint: "Add this machine, or another one over SSH.",
 } as const;
@@ -29,7 +16,6 @@ export const server = {
   drives: "Drives",
   drivesCaption: "Drives found",
   noDrives: "No drives found yet.",
-  discover: "Discover",
   discovering: "Discovering",
   retire: "Retire",
   retireTitle: "Retire this server?",

@@ -1,11 +1,6 @@
 /** What the overview of the inventory says. */
 
 export const overview = {
-  title: "Inventory",
-  counts: "Summary",
-  serversIn: (state: string) => `Servers ${state}`,
-  serverCount: (count: number, more: boolean) => (more ? `more than ${count}` : String(count)),
-  driveCount: (count: number, more: boolean) => (more ? `more than ${count}` : String(count)),
   alerts: "Needs attention",
   alertCaption: "Open problems, worst first",
   alertCounts: (critical: number, warning: number, notice: number) =>

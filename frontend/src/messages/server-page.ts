@@ -8,7 +8,6 @@ export const serverList = {
   more: "More filters",
   active: "More filters, some active",
   loadMore: "Show more",
-  loading: "Loading more",
   count: (servers: number, drives: number, isMore: boolean) =>
     `${isMore ? "the first " : ""}${counted(servers, "server", "servers")} · ${counted(drives, "drive", "drives")}`,
   slots: (drives: number, slots: number) =>
@@ -133,5 +132,4 @@ export const serverPage = {
     link: "Link",
     battery: "Battery",
   },
-  retire: "Retire",
 } as const;

@@ -27,6 +27,7 @@ import {
   DIFF_SHOWN,
   type DiffChoice,
 } from "@/features/configurations/choice";
+import { SERVER_TABS, SERVER_VIEWS, type ServerView } from "@/features/inventory/server-view";
 import { readMetric } from "@/lib/earlier-names";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
@@ -140,20 +141,6 @@ export interface SignInSearch {
 
 export interface SearchSearch {
   q?: string;
-}
-
-export const SERVER_TABS = ["drives", "runs", "changes", "maintenance"] as const;
-const SERVER_VIEWS = ["temperature", "array", "firmware"] as const;
-
-/** What of a server is open, and the filters of the list beside it. */
-export interface ServerSearch extends Omit<ServerFilters, "cursor"> {
-  /** The topology unless one of these. */
-  tab?: (typeof SERVER_TABS)[number];
-  /** Health unless one of these. */
-  view?: (typeof SERVER_VIEWS)[number];
-  /** The chosen slot. */
-  slot?: string;
-  dialog?: "reserve";
 }
 
 export const CAMPAIGN_TABS = ["calendar", "results", "setup"] as const;
@@ -377,7 +364,7 @@ export function parseSearchSearch(raw: Raw): SearchSearch {
   return { q: text(raw.q) };
 }
 
-export function parseServerSearch(raw: Raw): ServerSearch {
+export function parseServerSearch(raw: Raw): ServerView {
   const { cursor: _cursor, ...filters } = parseServersSearch(raw);
   return {
     ...filters,

@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
 import { type ReactNode, Suspense } from "react";
 import { useApi } from "@/api/context";
-import type { ServerFilters } from "@/api/hardware-filters";
 import { usePermissions } from "@/api/permissions";
 import { serverQuery } from "@/api/servers";
 import type { Server } from "@/api/types";
@@ -19,7 +18,6 @@ import { messages, word } from "@/messages";
 import { hardware } from "@/messages/hardware";
 import { server as words } from "@/messages/inventory";
 import { serverPage } from "@/messages/server-page";
-import type { BackplaneView } from "@/parts/backplane-look";
 import { SkeletonBox } from "@/parts/skeleton";
 import { Drives } from "./drives";
 import { LatestChanges } from "./latest-changes";
@@ -29,20 +27,8 @@ import { ServerFacts } from "./server-facts";
 import { DiscoverButton, ServerHead } from "./server-head";
 import classes from "./server-page.module.css";
 import { LatestRuns, ServerRuns } from "./server-runs";
+import { SERVER_TABS, type ServerTab, type ServerView } from "./server-view";
 import { Topology } from "./topology";
-
-export const SERVER_TABS = ["drives", "runs", "changes", "maintenance"] as const;
-export type ServerTab = (typeof SERVER_TABS)[number];
-
-/** What of a server stands in the address, with the filters of the list beside it. */
-export interface ServerView extends Omit<ServerFilters, "cursor"> {
-  /** The topology unless one of these. */
-  tab?: ServerTab;
-  /** Health unless one of the others. */
-  view?: Exclude<BackplaneView, "health">;
-  slot?: string;
-  dialog?: "reserve";
-}
 
 export interface ServerPageProps {
   reference: string;

@@ -1,0 +1,19 @@
+/** What of a server's page stands in the address. The router reads it on every page, so it holds nothing else. */
+import type { ServerFilters } from "@/api/hardware-filters";
+import type { BackplaneView } from "@/parts/backplane-look";
+
+/** The topology unless one of these. */
+export const SERVER_TABS = ["drives", "runs", "changes", "maintenance"] as const;
+export type ServerTab = (typeof SERVER_TABS)[number];
+
+/** Health unless one of these. */
+export const SERVER_VIEWS = ["temperature", "array", "firmware"] as const satisfies readonly BackplaneView[];
+
+/** What is open, and the filters of the list beside it. */
+export interface ServerView extends Omit<ServerFilters, "cursor"> {
+  tab?: ServerTab;
+  view?: (typeof SERVER_VIEWS)[number];
+  /** Id of the chosen slot. */
+  slot?: string;
+  dialog?: "reserve";
+}
