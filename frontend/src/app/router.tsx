@@ -17,6 +17,7 @@ import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
 import { prefetchLabState, prefetchServerTab } from "@/api/server-prefetch";
+import { serverSummariesQuery } from "@/api/server-summaries";
 import { serverQuery } from "@/api/servers";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
@@ -420,6 +421,12 @@ const movedInventoryRoute = createRoute({
 const serversFrameRoute = createRoute({
   getParentRoute: () => shellRoute,
   id: "servers-frame",
+  staleTime: Number.POSITIVE_INFINITY,
+  // The list is as high as it has servers: on a phone its page begins below it.
+  loader: ({ context: { api, queryClient }, location }) => {
+    const { q, state, label } = parseServersSearch(location.search);
+    return queryClient.prefetchInfiniteQuery({ ...serverSummariesQuery(api, { q, state, label }), retry: false });
+  },
   component: lazyRouteComponent(() => import("@/routes/servers-frame"), "ServersFrame"),
 });
 

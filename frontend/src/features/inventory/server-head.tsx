@@ -98,11 +98,15 @@ export function ServerHead({ server, tabs, isReserving, setReserving }: ServerHe
   );
 }
 
+/** Uses that end by themselves. */
+const TAKEN: ReadonlySet<ServerSummary["use"]> = new Set(["leased", "maintenance", "reserved"]);
+
 /** "Measuring r-486 until 16:42". */
 function UseBadge({ server, summary }: { server: Server; summary: ServerSummary | null }) {
   const run = server.busy_with?.run_number ?? null;
   const { tone, glyph, text } = serverLook(server.state, { isMeasuring: run !== null });
-  const free = summary?.free_at ? shortMoment(new Date(summary.free_at), new Date()) : null;
+  const until = summary && TAKEN.has(summary.use) ? summary.free_at : null;
+  const free = until === null ? null : shortMoment(new Date(until), new Date());
   return (
     <>
       <Badge tone={tone} glyph={glyph}>
