@@ -400,7 +400,7 @@ const campaignRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/campaign"), "CampaignRoute"),
 });
 
-// Where servers, controllers, models and changes were before.
+// Where servers, drives, arrays, controllers, models and changes were before.
 const inventoryRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/inventory",
@@ -472,19 +472,6 @@ const controllerRoute = createRoute({
   path: "/servers/controllers/$ref",
   component: lazyRouteComponent(() => import("@/routes/controller"), "ControllerRoute"),
 });
-
-/** Where drives and arrays were before; what follows in the address stays. */
-const movedHardwareRoutes = (
-  ["/inventory/drives", "/inventory/drives/$", "/inventory/arrays", "/inventory/arrays/$"] as const
-).map((path) =>
-  createRoute({
-    getParentRoute: () => shellRoute,
-    path,
-    beforeLoad: ({ location }) => {
-      throw redirect({ href: location.href.replace("/inventory", ""), replace: true });
-    },
-  }),
-);
 
 const drivesRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -704,7 +691,6 @@ const routeTree = rootRoute.addChildren([
     newServerRoute,
     controllersRoute,
     controllerRoute,
-    ...movedHardwareRoutes,
     drivesRoute,
     driveRoute,
     arraysRoute,

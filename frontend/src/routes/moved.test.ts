@@ -12,6 +12,9 @@ test.each([
   ["/inventory/models?q=a", "/servers/models?q=a"],
   ["/inventory/changes?server=s-1", "/servers/changes?server=s-1"],
   ["/inventory/import", "/servers/import"],
+  ["/inventory/drives?q=samsung", "/drives?q=samsung"],
+  ["/inventory/drives/d-7", "/drives/d-7"],
+  ["/inventory/arrays", "/arrays"],
   ["/inventory/published/p1", "/servers/published/p1"],
 ])("%s leads on to %s", (old, now) => {
   expect(movedInventory(old)).toBe(now);

@@ -2,5 +2,7 @@
 
 /** Return where an address of the inventory is now; what follows the path stays. */
 export function movedInventory(href: string): string {
-  return href.replace(/^\/inventory(?:\/servers)?(?=[/?#]|$)/, "/servers");
+  return href
+    .replace(/^\/inventory(?=\/(?:drives|arrays)(?:[/?#]|$))/, "")
+    .replace(/^\/inventory(?:\/servers)?(?=[/?#]|$)/, "/servers");
 }

@@ -97,7 +97,7 @@ test("a list is exported by the lab with the filters of its address, and with al
     ...listed(aServerSummary()),
   });
   const { router } = openPage(
-    "/inventory/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older",
+    "/drives?q=a%20b&standing=spare&seen=before&server=s-1&label=a%3B%20b%3D1&cursor=older",
     lab,
   );
 

@@ -64,5 +64,5 @@ function pathOf({ component, number }: Notice["link"]): string {
   if (component === "campaign") return `/campaigns/${ref}`;
   if (component === "import") return `/import/${ref}`;
   if (component === "server") return `/servers/${ref}`;
-  return component === "controller" ? `/servers/controllers/${ref}` : `/inventory/${component}s/${ref}`;
+  return component === "controller" ? `/servers/controllers/${ref}` : `/${component}s/${ref}`;
 }

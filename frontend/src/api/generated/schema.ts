@@ -1785,6 +1785,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/server-summaries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List servers in short, newest first
+         * @description List servers in short, newest first: their use, when they are free, and their slots.
+         *
+         *     Retired ones are included only with `state=retired`.
+         */
+        get: operations["list_server_summaries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notices": {
         parameters: {
             query?: never;
@@ -11501,6 +11523,55 @@ export interface components {
          */
         ServerState: "new" | "ready" | "busy" | "maintenance" | "unreachable" | "quarantined" | "retired";
         /**
+         * ServerSummary
+         * @description A server in a list.
+         *
+         *     `free_at` is when what takes the server now would be over, null where that is unknown and where nothing takes it.
+         *     `slots` are in the order of enclosures and slots, then drives without one.
+         */
+        ServerSummary: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** State */
+            state: string;
+            /**
+             * Use
+             * @enum {string}
+             */
+            use: "quarantined" | "unreachable" | "new" | "maintenance" | "leased" | "reserved" | "idle";
+            /** Rebuilding */
+            rebuilding: boolean;
+            /** Product Name */
+            product_name: string | null;
+            /** Run Number */
+            run_number: string | null;
+            /** Free At */
+            free_at: string | null;
+            /** Last Seen At */
+            last_seen_at: string | null;
+            /** Drive Count */
+            drive_count: number;
+            /** Slots */
+            slots: components["schemas"]["SlotSummary"][];
+        };
+        /**
+         * ServerSummaryPage
+         * @description One page of servers in a list.
+         */
+        ServerSummaryPage: {
+            /** Items */
+            items: components["schemas"]["ServerSummary"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
          * ServerTree
          * @description The hardware that the last discovery saw: what hangs on controllers, arrays, and what hangs on nothing known.
          */
@@ -12234,6 +12305,16 @@ export interface components {
             drive: components["schemas"]["TreeDrive"] | null;
         };
         /**
+         * SlotSummary
+         * @description A slot of a server. `array` counts its arrays from 0, null for a drive that is in none.
+         */
+        SlotSummary: {
+            /** Condition */
+            condition: ("ok" | "warning" | "failed" | "spare" | "unknown") | "empty";
+            /** Array */
+            array: number | null;
+        };
+        /**
          * SteadyProgress
          * @description How near the phase or loop that runs is to steady state.
          *
@@ -12849,10 +12930,17 @@ export interface components {
             model: string | null;
             /** Serial */
             serial: string | null;
+            /** Firmware */
+            firmware: string | null;
             /** Size Bytes */
             size_bytes: number | null;
             /** Drive State */
             drive_state: string | null;
+            /**
+             * Condition
+             * @enum {string}
+             */
+            condition: "ok" | "warning" | "failed" | "spare" | "unknown";
             /**
              * Lifecycle
              * @enum {string}
@@ -22012,6 +22100,73 @@ export interface operations {
             };
             /** @description Conflict */
             409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_server_summaries: {
+        parameters: {
+            query?: {
+                state?: components["schemas"]["ServerState"] | null;
+                /** @description Words that must all occur */
+                q?: string | null;
+                /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
+                label?: string[] | null;
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ServerSummaryPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
                 headers: {
                     [name: string]: unknown;
                 };

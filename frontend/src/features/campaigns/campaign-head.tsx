@@ -101,7 +101,7 @@ function factsOf(
       : {
           key: "server",
           node: (
-            <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }}>
+            <AnchorLink to="/servers/$ref" params={{ ref: server.number }}>
               {server.name}
             </AnchorLink>
           ),

@@ -132,7 +132,7 @@ function Row({ job }: { job: ListedJob }) {
         <LabelList labels={job.labels} />
       </td>
       <td>
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }} c="inherit">
+        <AnchorLink to="/servers/$ref" params={{ ref: server.number }} c="inherit">
           {server.name}
         </AnchorLink>
       </td>

@@ -197,7 +197,7 @@ const Row = memo(function Row({ job, place, wait, run, isFirst, isLast, now, mov
         <Title job={job} />
       </td>
       <td>
-        <AnchorLink to="/inventory/servers/$ref" params={{ ref: server.number }} c="inherit">
+        <AnchorLink to="/servers/$ref" params={{ ref: server.number }} c="inherit">
           {server.name}
         </AnchorLink>
       </td>
