@@ -83,7 +83,7 @@ function columnsOf(counted: CountedValues | null): readonly Column<RunSummary>[]
       key: "when",
       title: columns.when,
       numeric: true,
-      cell: ({ started_at, created_at }) => <When at={started_at ?? created_at} />,
+      cell: ({ started_at }) => (started_at ? <When at={started_at} /> : messages.none),
     },
   ];
 }
