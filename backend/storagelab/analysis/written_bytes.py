@@ -10,6 +10,8 @@ from dataclasses import dataclass, field
 
 from storagelab.analysis.weeks import start_of_week, week_of
 
+_CAUSES = ("run", "preparation", "other")
+
 
 @dataclass(frozen=True, slots=True)
 class CounterReading:
@@ -56,9 +58,6 @@ class _Week:
     sums: dict[str, int] = field(default_factory=lambda: dict.fromkeys(_CAUSES, 0))
     unknown: set[str] = field(default_factory=set)
     is_read: bool = False
-
-
-_CAUSES = ("run", "preparation", "other")
 
 
 def weekly_writes(readings: Sequence[CounterReading], writes: Sequence[RunWrite]) -> list[WeekOfWrites]:

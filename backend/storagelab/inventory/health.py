@@ -11,7 +11,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.endurance import Forecast, WearReading, forecast_wear, rated_endurance_bytes
 from storagelab.db.models import Drive, HardwareModel, HealthReading
-from storagelab.inventory.alerts import WORN_PERCENT
+from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
 from storagelab.inventory.history import numbers_of_runs
 from storagelab.inventory.history_schemas import EnduranceForecast, HealthReadingOut

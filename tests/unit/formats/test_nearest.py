@@ -1,4 +1,4 @@
-"""Why a file is refused, in words a person can act on."""
+"""Reasons for a refused file, in words a person can act on."""
 
 from __future__ import annotations
 
@@ -32,12 +32,12 @@ class Text:
         ("long.txt", b"x" * 900, "a result of fio", "x" * 200),
     ],
 )
-def test_the_reason_names_what_was_expected(name: str, content: bytes, reason: str, line: str | None) -> None:
+def test_the_reason_names_the_expected_file(name: str, content: bytes, reason: str, line: str | None) -> None:
     message, first = explain_refusal(Text(name, content))
     assert reason in message
     assert first == line
 
 
-def test_a_chosen_format_says_what_it_wants() -> None:
+def test_a_chosen_format_names_its_files() -> None:
     message, _ = explain_refusal(Text("a.txt", b"hello"), "vdbench")
     assert message == "Expected an output folder of Vdbench with its flatfile.html."
