@@ -66,7 +66,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("rankings", f"{lab.url}/rankings?runs={measured.run},{published}&all=true", _has_heading),
         LabPage("imports", f"{lab.url}/import", _has_rows),
         LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
-        LabPage("queue, done", f"{lab.url}/queue?view=done", _has_rows),
+        LabPage("queue done", f"{lab.url}/queue?view=done", _has_rows),
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
