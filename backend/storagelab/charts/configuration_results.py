@@ -99,7 +99,7 @@ def _near(systems: Sequence[MeasuredSystem]) -> list[tuple[MeasuredSystem, OneFa
     near = [
         (system, found)
         for system in systems[1:]
-        if (found := find_one_factor(systems[0].facts, system.facts)) is not None
+        if (found := find_one_factor(systems[0].facts, system.facts)) is not None and found.is_near
     ]
     return sorted(near, key=lambda pair: len(pair[1].unknown))[: MAX_MEASURED - 1]
 

@@ -18,15 +18,24 @@ _CONSEQUENCES = {"array.size": frozenset({"array.level", "drives"})}
 
 @dataclass(frozen=True, slots=True)
 class OneFactor:
-    """The only factor that is known to differ between two systems, and the labels of those that may differ as well."""
+    """The only factor that is known to differ between two systems, and the labels of those that may differ as well.
+
+    `same` is the number of factors that are known to be the same.
+    """
 
     factor: Factor
     unknown: tuple[str, ...]
+    same: int
 
     @property
     def is_alone(self) -> bool:
         """Return whether every other factor is known to be the same, so that a difference has one cause."""
         return not self.unknown
+
+    @property
+    def is_near(self) -> bool:
+        """Return whether more factors are known to be the same than may differ: else the systems are strangers."""
+        return self.same > len(self.unknown)
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +76,8 @@ def find_one_factor(a: Facts, b: Facts) -> OneFactor | None:
     known = [factor for factor in factors if factor.known]
     if len(known) != 1:
         return None
-    return OneFactor(known[0], tuple(sorted(factor.label for factor in factors if not factor.known)))
+    same = sum(a[key].value is not None and a[key].value == b[key].value for key in a.keys() & b.keys())
+    return OneFactor(known[0], tuple(sorted(factor.label for factor in factors if not factor.known)), same)
 
 
 def pairs_of(systems: Sequence[Facts]) -> Iterator[tuple[int, int, Factor]]:

@@ -35,6 +35,8 @@ def test_one_factor_is_the_only_known_difference(a: Facts, b: Facts) -> None:
     if found is not None:
         assert (found.factor.key, found.factor.a, found.factor.b) == (known[0], *sides[known[0]])
         assert (found.unknown, found.is_alone) == (unknown, unknown == ())
+        assert found.same == len(KEYS) - len(unknown) - 1
+        assert found.is_near == (found.same > len(unknown))
 
 
 @given(FACTS, FACTS)
