@@ -141,6 +141,7 @@ test("so does the page of a profile", async () => {
   const lab = stubLab({ "GET /api/v1/profiles/snia-iops": detail });
   openPage("/profiles/snia-iops", lab);
 
+  fireEvent.click(await screen.findByText("All 1402 phases"));
   expect(await screen.findByText("IOPS: rounds 1 to 25, 56 phases each: 23 h 20 min")).toBeTruthy();
   expect(nodes()).toBeLessThan(MOST_NODES);
 });

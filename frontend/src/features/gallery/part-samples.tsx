@@ -14,7 +14,7 @@ import { BigNumber } from "@/parts/big-number";
 import { Callout } from "@/parts/callout";
 import { Card, CardLink } from "@/parts/card";
 import { CheckList } from "@/parts/check-list";
-import { ConfirmErase } from "@/parts/confirm-erase";
+import { ConfirmErase, ConfirmErasePlace } from "@/parts/confirm-erase";
 import { Copyable } from "@/parts/copyable";
 import { Curve } from "@/parts/curve";
 import { Delta } from "@/parts/delta";
@@ -27,7 +27,7 @@ import { NumberTile, NumberTiles } from "@/parts/number-tile";
 import { PhaseBar } from "@/parts/phase-bar";
 import type { BarPhase } from "@/parts/phase-segments";
 import { PlanLegend, PlanTimeline } from "@/parts/plan-timeline";
-import { ProfileCard } from "@/parts/profile-card";
+import { ProfileCard, ProfileCardLink } from "@/parts/profile-card";
 import type { DrawnPhase } from "@/parts/profile-drawing";
 import { RailBlock } from "@/parts/rail-block";
 import { ResultCard } from "@/parts/result-card";
@@ -940,6 +940,12 @@ export const PART_GROUPS: readonly PartGroup[] = [
           </Grid>
         ),
       },
+      {
+        caption: "Profile as a link",
+        columns: 3,
+        sample: <ProfileCardLink to="/profiles" {...PROFILES[0]} badge="v2" />,
+      },
+      { caption: "Erasing, before the drives are read", columns: 6, sample: <ConfirmErasePlace /> },
       { caption: "Action bar", columns: 12, sample: <EraseBar /> },
     ],
   },
