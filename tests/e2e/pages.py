@@ -65,7 +65,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("explore", f"{lab.url}/compare/explore?runs={measured.run}", _charts(1)),
         LabPage("rankings", f"{lab.url}/rankings?runs={measured.run},{published}&all=true", _has_heading),
         LabPage("imports", f"{lab.url}/import", _has_rows),
-        LabPage("import", f"{lab.url}/import/{preview}", _has_rows),
+        LabPage("import", f"{lab.url}/import/{preview}", _has_heading),
         LabPage("queue done", f"{lab.url}/queue?view=done", _has_rows),
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),

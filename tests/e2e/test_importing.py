@@ -63,7 +63,7 @@ def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_
     hands.click(page.get_by_role("button", name="Import 1 result"))
     hands.click(page.get_by_role("link", name="Compare with…"))
     page.wait_for_url(re.compile(r"/compare\?runs=r-\d+$"))
-    hands.fill(page.get_by_label("Add a run"), measured.run)
+    hands.fill(page.get_by_role("combobox", name="Add a run"), measured.run)
     hands.click(page.get_by_role("option", name=re.compile(rf"^{measured.run}\b")))
     page.wait_for_url(re.compile(rf"/compare\?runs=r-\d+(,|%2C){measured.run}"))
     assert hands.actions <= 6
@@ -94,6 +94,7 @@ def check_preview(page: Page, lab: Lab) -> None:
     result = lab.call("GET", f"/imports/{page.url.rpartition('/')[2]}")["results"][0]
     page.get_by_text(re.compile("^(1 measurement and its|All \\d+ measurements and) files$")).click()
     table = page.get_by_role("table", name=re.compile("^Measurements of "))
+    expect(table.locator("tbody tr").first).to_be_visible()
     shown = [shown_value(cell.inner_text()) for cell in table.locator("tbody tr td:nth-child(3)").all()]
     read = [measurement["iops"] for measurement in result["measurements"]]
     assert [value for value in shown if value is not None] == pytest.approx(

@@ -20,7 +20,7 @@ class PendingDecision(Strict):
     """A decision that the campaign waits for.
 
     `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
-    `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign does what `default_choice` says,
+    `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign carries out `default_choice`,
     null where it waits until people decide.
     """
 

@@ -168,7 +168,7 @@ class CampaignCreate(Strict):
     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
     most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
-    does what `decide_with` says.
+    carries out `decide_with`.
     """
 
     name: Annotated[Line, Field(min_length=1, max_length=200)]

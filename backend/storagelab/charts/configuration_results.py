@@ -20,7 +20,7 @@ from storagelab.domain.configuration_diff import Factor
 from storagelab.domain.configuration_table import Column, Row, table
 from storagelab.domain.metrics import Metric
 from storagelab.domain.one_factor import OneFactor, System, find_effect, find_one_factor, is_consequence, pairs_of
-from storagelab.http.schemas import NumberedName
+from storagelab.http.schemas import Numbered, NumberedName
 from storagelab.results.comparing import Side, compare
 from storagelab.results.comparing import describe_factors as describe_diff
 from storagelab.results.conditions import observed_conditions
@@ -200,7 +200,7 @@ def _rows(session: Session, a: Side, b: Side) -> list[Row]:
 def _describe_side(side: DiffSide, runs: Sequence[Run]) -> schemas.ResultSide:
     return schemas.ResultSide(
         **dict(side),
-        runs=[schemas.ResultRun(id=run.id, number=number_of(run)) for run in runs],
+        runs=[Numbered(id=run.id, number=number_of(run)) for run in runs],
     )
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import uuid
 from typing import Annotated
 
 from storagelab.charts.comparison_schemas import ComparisonCell, ComparisonFactors, FactorRow
 from storagelab.domain.metrics import Better
 from storagelab.domain.plan import Scale
 from storagelab.http.rest_names import MetricKey
-from storagelab.http.schemas import NumberedName, Strict
+from storagelab.http.schemas import Numbered, NumberedName, Strict
 from storagelab.results.configuration_schemas import DiffSide, Factor
 
 
@@ -66,17 +65,10 @@ class FactorEffect(Strict):
     pairs: int
 
 
-class ResultRun(Strict):
-    """A run whose figures are in a result."""
-
-    id: uuid.UUID
-    number: str
-
-
 class ResultSide(DiffSide):
     """One side of a comparison, with its runs that count, newest first."""
 
-    runs: list[ResultRun]
+    runs: list[Numbered]
 
 
 class ComparedPoint(Strict):

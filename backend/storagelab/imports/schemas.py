@@ -124,9 +124,10 @@ class RefusedFile(Strict):
 
 
 class ImportOut(Strict, schema_name="Import"):
-    """One import with what was found in it. `unrecognised` are the first files that no format knows, `refused` say why.
+    """One import with what was found in it.
 
-    In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
+    `unrecognised` are the first files that no format knows, `refused` the reasons. In lists the results have no
+    measurements, numbers and curves. Imports of earlier releases have no `curve`.
     """
 
     id: uuid.UUID

@@ -56,8 +56,8 @@ def forecast(session: Session, drive: Drive) -> EnduranceForecast:
     return EnduranceForecast(
         remaining_days=found.days_left,
         exhausted_at=_moment_after(last_at, found.days_left),
-        exhausted_from=_moment_after(last_at, found.days_low),
-        exhausted_until=_moment_after(last_at, found.days_high),
+        exhausted_earliest_at=_moment_after(last_at, found.days_low),
+        exhausted_latest_at=_moment_after(last_at, found.days_high),
         week_count=found.weeks,
         used_percent=found.used_percent,
         percent_per_day=found.percent_per_day,

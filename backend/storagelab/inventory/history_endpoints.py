@@ -100,7 +100,7 @@ def get_drive_health(ref: Reference, session: SessionDep, page: PageDep) -> Driv
 def get_drive_life(
     ref: Reference,
     session: SessionDep,
-    days: Annotated[int | None, Query(ge=1, le=3660, description="Only the last days; all readings without")] = None,
+    days: Annotated[int | None, Query(ge=1, le=3660, description="Only the last days. Without it all readings")] = None,
 ) -> DriveLife:
     """Show the life of a drive: wear with its forecast, temperature by day, bytes written by week, and its places."""
     drive = find_by_reference(session, Drive, ref)

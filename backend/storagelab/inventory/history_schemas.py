@@ -60,16 +60,17 @@ class EnduranceForecast(Strict):
     """When a drive will have been written as much as it is rated for, as it was written lately.
 
     `reason` states in words why days or rate are null, or what they are made of. Only readings of the last 90 days
-    count, unless these span less than a day. `remaining_days` is counted from the last reading. From `exhausted_from`
-    to `exhausted_until` is its 95 % interval, Student's t over the growth of `week_count` whole weeks: null below four
-    weeks. `exhausted_until` is null as well where the interval has no end. Dates are null beyond 100 years.
+    count, unless these span less than a day. `remaining_days` is counted from the last reading. The 95 % interval of
+    the end is from `exhausted_earliest_at` to `exhausted_latest_at`, Student's t over the growth of `week_count` whole
+    weeks: null below four weeks. The latest is null as well where the interval has no end. Dates are null beyond 100
+    years.
     `alert_percent` is where the lab raises an alert, and `alert_at` when that is reached, null if it was.
     """
 
     remaining_days: float | None
     exhausted_at: dt.datetime | None
-    exhausted_from: dt.datetime | None
-    exhausted_until: dt.datetime | None
+    exhausted_earliest_at: dt.datetime | None
+    exhausted_latest_at: dt.datetime | None
     week_count: int
     used_percent: float | None
     percent_per_day: float | None

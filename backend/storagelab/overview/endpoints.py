@@ -57,7 +57,7 @@ def preview_queue_move(
 ) -> MovePreview:
     """Show what moving a waiting job would change, without moving it. Takes the fields of `PATCH /jobs/{ref}`."""
     if (move_before is None) == (move_after is None):
-        raise InvalidInput("name one job in either move_before or move_after", path="move_before")
+        raise InvalidInput("must name one job, here or in move_after", path="move_before")
     field, reference = ("move_before", move_before) if move_before is not None else ("move_after", move_after)
     moved = find_by_reference(session, Job, job)
     return preview_move(session, job=moved, field=field, reference=str(reference), priority=priority)

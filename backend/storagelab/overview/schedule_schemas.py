@@ -67,7 +67,7 @@ class MovedStart(Strict):
 
 
 class MovePreview(Strict):
-    """The queue of a server after a move that nobody has made yet.
+    """The queue of a server as a move would leave it.
 
     `starts` has the moved job first, then the next ones that would start at another time. `unknown_because` is set
     where no start is known.

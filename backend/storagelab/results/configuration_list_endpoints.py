@@ -15,7 +15,7 @@ from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.results.configuration_list import describe_rows, list_workloads
-from storagelab.results.configuration_list_schemas import ConfigurationRows, MeasuredWorkloads, WorkloadPattern
+from storagelab.results.configuration_list_schemas import ConfigurationRowPage, MeasuredWorkloads, WorkloadPattern
 
 router = APIRouter()
 
@@ -33,11 +33,11 @@ WorkloadText = Annotated[
 @router.get("/configurations/results", responses=problems(422))
 def list_configuration_results(
     session: SessionDep, page: PageDep, workload: WorkloadText = None, labels: LabelFilter = None
-) -> ConfigurationRows:
+) -> ConfigurationRowPage:
     """List configurations in a few words with their results of one workload, newest first."""
     pattern = _read_pattern(workload) if workload is not None else next(iter(list_workloads(session, limit=1)), None)
     rows, next_cursor = paginate(session, labelled(select(Configuration), Configuration, labels), Configuration, page)
-    return ConfigurationRows(
+    return ConfigurationRowPage(
         items=describe_rows(session, rows, pattern),
         next_cursor=next_cursor,
         workload=pattern and WorkloadPattern(**pattern.model_dump(include=set(WorkloadPattern.model_fields))),
@@ -45,8 +45,8 @@ def list_configuration_results(
 
 
 @router.get("/configurations/workloads")
-def list_measured_workloads(session: SessionDep) -> MeasuredWorkloads:
-    """List the access patterns that were measured, those of most configurations first."""
+def show_measured_workloads(session: SessionDep) -> MeasuredWorkloads:
+    """Show the access patterns that were measured, those of most configurations first."""
     return MeasuredWorkloads(items=list_workloads(session))
 
 

@@ -74,7 +74,7 @@ class ConfigurationRow(Strict):
     unknown_count: int
 
 
-class ConfigurationRows(Listing[ConfigurationRow]):
+class ConfigurationRowPage(Listing[ConfigurationRow]):
     """One page of configurations with the results of one workload, null where nothing was measured yet."""
 
     workload: WorkloadPattern | None

@@ -5,7 +5,7 @@ import type { components } from "./generated/schema";
 import { WHOLE_LIST_PAGE } from "./whole-list";
 
 export type ConfigurationRow = components["schemas"]["ConfigurationRow"];
-export type ConfigurationRows = components["schemas"]["ConfigurationRows"];
+export type ConfigurationRowPage = components["schemas"]["ConfigurationRowPage"];
 export type WorkloadPattern = components["schemas"]["WorkloadPattern"];
 
 /** Return a workload as addresses have it, `4096:0:100`. */
@@ -16,7 +16,7 @@ export function writeWorkload({ block_bytes, read_percent, random_percent }: Wor
 /** Options of `useWholeList`. Without a workload it is that of most configurations. */
 export const configurationList = (api: Api, workload: string | undefined) => ({
   queryKey: ["configurations", "results", workload],
-  read: (cursor: string | undefined, signal: AbortSignal): Promise<ConfigurationRows> =>
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<ConfigurationRowPage> =>
     body(
       api.GET("/api/v1/configurations/results", {
         params: { query: { workload, cursor, limit: WHOLE_LIST_PAGE } },

@@ -186,7 +186,7 @@ export const campaign = {
   repeatsEach: (count: number) => (count === 1 ? "1 run each" : `${count} repeats each`),
   doneHead: "Done",
   doneOf: (done: number, total: number) => `${done} of ${total}`,
-  endsAbout: "Ends about",
+  endsAbout: "Ends",
   ended: "Ended",
   cells: "Cells",
   plan: "Plan",

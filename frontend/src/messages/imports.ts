@@ -96,7 +96,7 @@ export const importPage = {
   noPicture: "These files have no figure to draw.",
   zero: "0",
   inFile: "In the file",
-  readAs: "Read as",
+  readAs: "Value",
   precision: "Precision",
   readCaption: (title: string) => `How ${title} was read`,
   moreMeasurements: (count: number) => (count === 1 ? "1 more measurement" : `${count} more measurements`),

@@ -32,7 +32,7 @@ export const profile = {
   erases: "erases drives",
   readsOnly: "reads only",
   typicalOn: (target: string) => `Typical, ${target}`,
-  atMost: "At most",
+  atMost: "Max",
   useInJob: "New run with this profile",
   edit: "Edit",
   copyAndEdit: "Copy and edit",

@@ -88,7 +88,7 @@ export const serverPage = {
   slot: {
     title: "Chosen slot",
     none: "Choose a slot to see its drive.",
-    empty: "Empty",
+    empty: "No drive",
     unknown: "Drive",
     open: "Open drive",
     endurance: "Endurance used",

@@ -53,7 +53,7 @@ type ProfileAnchorProps = LinkedProps<ProfileFacts & { badge?: ReactNode }>;
 function ProfileAnchor({ title, line, time, effect, phases, badge, ...anchor }: ProfileAnchorProps) {
   const id = useId();
   return (
-    <CardAnchor {...anchor} aria-labelledby={`${id}-title`} aria-describedby={`${id}-line ${id}-facts`}>
+    <CardAnchor {...anchor}>
       <Body id={id} {...{ title, line, time, effect, phases, badge }} />
     </CardAnchor>
   );

@@ -61,7 +61,7 @@ test("too few readings have their reason, and no forecast is drawn", async () =>
 });
 
 test("a forecast without an interval says how many weeks are missing", async () => {
-  const forecast = aForecast({ exhausted_from: null, exhausted_until: null, week_count: 1, span_days: 9 });
+  const forecast = aForecast({ exhausted_earliest_at: null, exhausted_latest_at: null, week_count: 1, span_days: 9 });
   openPage("/drives/d-1", labWithDrive({ "GET /api/v1/drives/d-1/life": aLife({ forecast }) }));
 
   const shown = within(await screen.findByRole("region", { name: "Forecast" }));

@@ -67,7 +67,7 @@ test("the chosen slot stands in the address, with its drive, its paths and wheth
   expect(chosen.getByRole("link", { name: "Open drive" }).getAttribute("href")).toMatch(/drives\/d-9$/);
   fireEvent.keyDown(slots.getByRole("radio", { name: /^Slot 3/ }), { key: "End" });
   await waitFor(() => expect(router.state.location.search).toEqual({ slot: "e0.2" }));
-  expect(chosen.getByText("Empty")).toBeTruthy();
+  expect(chosen.getByText("No drive")).toBeTruthy();
 });
 
 test("the view stands in the address, and firmwares are counted", async () => {

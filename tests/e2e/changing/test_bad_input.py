@@ -91,7 +91,7 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         f"jobs/{bad.failed_job['number']}": has_heading,
         f"jobs/{bad.waiting_job['number']}": has_heading,
         "queue": has_rows,
-        "campaigns": has_rows,
+        "campaigns": has_heading,
         f"campaigns/{bad.campaign['number']}": has_rows,
         f"import/{bad.preview}": has_rows,
         "import": has_rows,

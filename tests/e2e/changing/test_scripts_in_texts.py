@@ -30,7 +30,7 @@ _CAME_OF_IT = """() => [
 ].filter(each => each !== null)"""
 
 #: Pages that show what waiting looks like, and how often they say so.
-LOADING_SAMPLES = {"gallery": 2}
+LOADING_SAMPLES = {"gallery": 3}
 
 
 @pytest.fixture(scope="module")

@@ -73,7 +73,7 @@ def test_wear_has_a_forecast_with_its_interval(viewer: TestClient, make: Factory
     last = START + dt.timedelta(days=28)
     middle = dt.datetime.fromisoformat(forecast["exhausted_at"])
     assert round((middle - last) / dt.timedelta(days=1)) == 84 * 28 / 6
-    assert forecast["exhausted_from"] < forecast["exhausted_at"] < forecast["exhausted_until"]
+    assert forecast["exhausted_earliest_at"] < forecast["exhausted_at"] < forecast["exhausted_latest_at"]
     assert round((dt.datetime.fromisoformat(forecast["alert_at"]) - last) / dt.timedelta(days=1)) == round(74 * 28 / 6)
     assert (shown["since"], shown["neighbours"]) == (None, None)
 
@@ -84,7 +84,7 @@ def test_too_few_readings_have_no_interval(viewer: TestClient, make: Factory) ->
         read(make, "wwn:1", day, written_bytes=(10 + day) * TB)
     forecast = life_of(viewer, drive)["forecast"]
     assert forecast["remaining_days"] == 87
-    assert (forecast["exhausted_from"], forecast["exhausted_until"]) == (None, None)
+    assert (forecast["exhausted_earliest_at"], forecast["exhausted_latest_at"]) == (None, None)
     nothing = life_of(viewer, make.drive(make.server()))
     assert nothing["forecast"]["exhausted_at"] is None
     assert (nothing["wear"], nothing["temperature"], nothing["weeks"]) == ([], [], [])

@@ -1006,10 +1006,10 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the access patterns that were measured, those of most configurations first
-         * @description List the access patterns that were measured, those of most configurations first.
+         * Show the access patterns that were measured, those of most configurations first
+         * @description Show the access patterns that were measured, those of most configurations first.
          */
-        get: operations["list_measured_workloads"];
+        get: operations["show_measured_workloads"];
         put?: never;
         post?: never;
         delete?: never;
@@ -3739,7 +3739,7 @@ export interface components {
          *     `accept_wear` lets its jobs take more of the endurance of their drives than the lab lets one job take by default.
          *     With `repeat_until` the runs of a cell follow one another until they agree, and `repeats` is how many there are at
          *     most. A campaign that asks about a change waits for people. With `decide_after_seconds` it waits so long and then
-         *     does what `decide_with` says.
+         *     carries out `decide_with`.
          */
         CampaignCreate: {
             /** Name */
@@ -4702,10 +4702,10 @@ export interface components {
             unknown_count: number;
         };
         /**
-         * ConfigurationRows
+         * ConfigurationRowPage
          * @description One page of configurations with the results of one workload, null where nothing was measured yet.
          */
-        ConfigurationRows: {
+        ConfigurationRowPage: {
             /** Items */
             items: components["schemas"]["ConfigurationRow"][];
             /** Next Cursor */
@@ -5528,9 +5528,10 @@ export interface components {
          * @description When a drive will have been written as much as it is rated for, as it was written lately.
          *
          *     `reason` states in words why days or rate are null, or what they are made of. Only readings of the last 90 days
-         *     count, unless these span less than a day. `remaining_days` is counted from the last reading. From `exhausted_from`
-         *     to `exhausted_until` is its 95 % interval, Student's t over the growth of `week_count` whole weeks: null below four
-         *     weeks. `exhausted_until` is null as well where the interval has no end. Dates are null beyond 100 years.
+         *     count, unless these span less than a day. `remaining_days` is counted from the last reading. The 95 % interval of
+         *     the end is from `exhausted_earliest_at` to `exhausted_latest_at`, Student's t over the growth of `week_count` whole
+         *     weeks: null below four weeks. The latest is null as well where the interval has no end. Dates are null beyond 100
+         *     years.
          *     `alert_percent` is where the lab raises an alert, and `alert_at` when that is reached, null if it was.
          */
         EnduranceForecast: {
@@ -5538,10 +5539,10 @@ export interface components {
             remaining_days: number | null;
             /** Exhausted At */
             exhausted_at: string | null;
-            /** Exhausted From */
-            exhausted_from: string | null;
-            /** Exhausted Until */
-            exhausted_until: string | null;
+            /** Exhausted Earliest At */
+            exhausted_earliest_at: string | null;
+            /** Exhausted Latest At */
+            exhausted_latest_at: string | null;
             /** Week Count */
             week_count: number;
             /** Used Percent */
@@ -6486,9 +6487,9 @@ export interface components {
         };
         /**
          * Import
-         * @description One import with what was found in it. `unrecognised` are the first files that no format knows, `refused` say why.
+         * @description One import with what was found in it.
          *
-         *     In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
+         *     `unrecognised` are the first files that no format knows, `refused` the reasons. In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
          */
         Import: {
             /**
@@ -8076,7 +8077,7 @@ export interface components {
         };
         /**
          * MovePreview
-         * @description The queue of a server after a move that nobody has made yet.
+         * @description The queue of a server as a move would leave it.
          *
          *     `starts` has the moved job first, then the next ones that would start at another time. `unknown_because` is set
          *     where no start is known.
@@ -8537,7 +8538,7 @@ export interface components {
          * @description A decision that the campaign waits for.
          *
          *     `campaign` is the number under which it is answered. The cells are those in the matrix of what is shown.
-         *     `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign does what `default_choice` says,
+         *     `repeat_seconds` is what measuring them again takes. At `decides_at` the campaign carries out `default_choice`,
          *     null where it waits until people decide.
          */
         PendingDecision: {
@@ -10663,19 +10664,6 @@ export interface components {
             fit_last: number;
         };
         /**
-         * ResultRun
-         * @description A run whose figures are in a result.
-         */
-        ResultRun: {
-            /**
-             * Id
-             * Format: uuid
-             */
-            id: string;
-            /** Number */
-            number: string;
-        };
-        /**
          * ResultSide
          * @description One side of a comparison, with its runs that count, newest first.
          */
@@ -10687,7 +10675,7 @@ export interface components {
             instance_hash: string;
             run: components["schemas"]["DiffedRun"] | null;
             /** Runs */
-            runs: components["schemas"]["ResultRun"][];
+            runs: components["schemas"]["Numbered"][];
         };
         /**
          * ResultSource
@@ -16777,7 +16765,7 @@ export interface operations {
     get_drive_life: {
         parameters: {
             query?: {
-                /** @description Only the last days; all readings without */
+                /** @description Only the last days. Without it all readings */
                 days?: number | null;
             };
             header?: never;
@@ -18514,7 +18502,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ConfigurationRows"];
+                    "application/json": components["schemas"]["ConfigurationRowPage"];
                 };
             };
             /** @description Unauthorized */
@@ -18555,7 +18543,7 @@ export interface operations {
             };
         };
     };
-    list_measured_workloads: {
+    show_measured_workloads: {
         parameters: {
             query?: never;
             header?: never;

@@ -59,6 +59,7 @@ export function Overview({ configuration, choice, choose }: OverviewProps) {
   const setMetric = (chosen: typeof metric) => choose({ metric: chosen === "iops" ? undefined : chosen });
   return (
     <>
+      <h2 className="visually-hidden">{words.tab.overview}</h2>
       <div className={classes.choices}>
         {histories.length > 0 && (
           <>

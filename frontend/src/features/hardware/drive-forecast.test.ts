@@ -9,7 +9,7 @@ const fact = (name: string, changes = {}) => forecastFacts(aForecast(changes)).f
 test("dates are months, with their interval", () => {
   expect(fact("100 % of rated")).toBe("Aug 2027");
   expect(fact("95 % interval")).toBe("Jun to Nov 2027");
-  expect(fact("95 % interval", { exhausted_until: null })).toBe("Jun 2027 or later");
+  expect(fact("95 % interval", { exhausted_latest_at: null })).toBe("Jun 2027 or later");
   expect(fact("Alert at 90\u00a0%")).toBe("Jun 2027");
 });
 
@@ -18,11 +18,11 @@ test("what is unknown, reached or far away is said", () => {
   expect(fact("100 % of rated", { remaining_days: 5e5, exhausted_at: null })).toBe("in more than 100 years");
   expect(fact("100 % of rated", { used_percent: 104 })).toBe("reached");
   expect(fact("Alert at 90\u00a0%", { used_percent: 95, alert_at: null })).toBe("reached");
-  expect(fact("95 % interval", { exhausted_from: null })).toBeNull();
+  expect(fact("95 % interval", { exhausted_earliest_at: null })).toBeNull();
 });
 
 test("a forecast without an interval is said and not drawn", () => {
-  const forecast = aForecast({ exhausted_from: null, exhausted_until: null, week_count: 2 });
+  const forecast = aForecast({ exhausted_earliest_at: null, exhausted_latest_at: null, week_count: 2 });
   expect(wearData("slot 7", aLife({ forecast }), NOW).forecast).toBeNull();
   expect(forecastNote(forecast)).toBe(
     "From 80 readings over 90 days. An interval needs 4 weeks of readings. There are 2.",

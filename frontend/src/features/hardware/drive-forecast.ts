@@ -32,11 +32,11 @@ function exhaustedText({ remaining_days, exhausted_at, used_percent }: WearForec
   return remaining_days === null ? null : words.beyond;
 }
 
-function intervalText({ exhausted_from, exhausted_until }: WearForecast): string | null {
-  if (exhausted_from === null) return null;
-  return exhausted_until === null
-    ? words.open(month(exhausted_from))
-    : monthSpan(Date.parse(exhausted_from), Date.parse(exhausted_until));
+function intervalText({ exhausted_earliest_at, exhausted_latest_at }: WearForecast): string | null {
+  if (exhausted_earliest_at === null) return null;
+  return exhausted_latest_at === null
+    ? words.open(month(exhausted_earliest_at))
+    : monthSpan(Date.parse(exhausted_earliest_at), Date.parse(exhausted_latest_at));
 }
 
 function alertText({ alert_at, alert_percent, used_percent }: WearForecast): string | null {
@@ -48,10 +48,10 @@ const month = (at: string) => monthOf(Date.parse(at));
 
 /** Return why there is no forecast or no interval, and what the forecast was made of. */
 export function forecastNote(forecast: WearForecast): string {
-  const { remaining_days, reason, exhausted_from, week_count, reading_count, span_days } = forecast;
+  const { remaining_days, reason, exhausted_earliest_at, week_count, reading_count, span_days } = forecast;
   if (remaining_days === null) return reason;
   const readings = words.readings(reading_count, formatNumber(span_days, { trim: true }));
-  return exhausted_from === null ? `${readings} ${words.weeks(week_count)}` : `${reason} ${readings}`;
+  return exhausted_earliest_at === null ? `${readings} ${words.weeks(week_count)}` : `${reason} ${readings}`;
 }
 
 const dayStart = (day: string) => Date.parse(`${day}T00:00:00Z`);
@@ -64,7 +64,7 @@ function beginOf(life: DriveLife, now: number, first: number | undefined): numbe
 export function wearData(name: string, life: DriveLife, now: number): DriveWearData {
   const { forecast, neighbours, wear } = life;
   const points = wear.map(({ at, used_percent }) => [Date.parse(at), used_percent] as const);
-  const { exhausted_at: at, exhausted_from: from, exhausted_until: until } = forecast;
+  const { exhausted_at: at, exhausted_earliest_at: from, exhausted_latest_at: until } = forecast;
   return {
     name,
     points,
