@@ -90,7 +90,7 @@ def test_what_writes_to_a_device_needs_what_any_job_on_it_needs(
         ({"layout": "device"}, "must have stable_ids for the layout device"),
         ({"layout": "jbod", "stable_ids": ["x"]}, "must have stable_ids for the layout device"),
         ({**DEVICE, "drives": 4}, "a device is used as it is"),
-        ({**DEVICE, "controllers": 1}, "controllers only for layouts that are made of drives"),
+        ({**DEVICE, "controllers": 1}, "controllers and model only for layouts that are made of drives"),
         ({**DEVICE, "stable_ids": ["x", "x"]}, "must not list a drive twice"),
         ({**DEVICE, "stable_ids": ["scsi-9"]}, "has no drive scsi-9"),
     ],

@@ -37,7 +37,7 @@ def test_a_name_changes_and_nothing_else(operator: TestClient, session: Session,
     assert changed == before | {"name": NAME, "derived_name": "node-01, file on ext4"}
     assert operator.get(path).json() == changed
     (listed,) = operator.get("/api/v1/configurations").json()["items"]
-    assert listed | {"histories": changed["histories"]} == changed
+    assert listed | {key: changed[key] for key in ("histories", "facts", "use")} == changed
     sides = operator.get("/api/v1/configurations/diff", params={"a": str(filed.id), "b": str(filed.id)}).json()
     assert sides["a"]["configuration"]["name"] == NAME
     [event] = session.scalars(select(AuditEvent).where(AuditEvent.action == "configuration_named"))
