@@ -6489,7 +6489,8 @@ export interface components {
          * Import
          * @description One import with what was found in it.
          *
-         *     `unrecognised` are the first files that no format knows, `refused` the reasons. In lists the results have no measurements, numbers and curves. Imports of earlier releases have no `curve`.
+         *     `unrecognised` are the first files that no format knows, `refused` the reasons. In lists the results have no
+         *     measurements, numbers and curves. Imports of earlier releases have no `curve`.
          */
         Import: {
             /**
