@@ -135,6 +135,7 @@ interface SidePickerProps {
 
 function SidePicker({ side, reference, found, choose }: SidePickerProps) {
   const isFound = found !== undefined && reference !== undefined;
+  const name = isFound ? found.configuration.name : (reference ?? words.nothing);
   return (
     <ConfigurationPicker
       label={words.find(words[side])}
@@ -146,7 +147,9 @@ function SidePicker({ side, reference, found, choose }: SidePickerProps) {
           </span>
           <span className={classes.picked}>
             <span className="visually-hidden">{words.choose(words[side])}: </span>
-            <b dir="auto">{isFound ? found.configuration.name : (reference ?? words.nothing)}</b>
+            <b dir="auto" title={name}>
+              {name}
+            </b>
             <small>{isFound ? words.side(numberOf(found), found.runs.length) : "\u00a0"}</small>
           </span>
           <IconSelector size={16} stroke={1.75} aria-hidden="true" />
