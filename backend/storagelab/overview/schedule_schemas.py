@@ -57,7 +57,7 @@ class ScheduledJob(Strict):
 
 
 class MovedStart(Strict):
-    """A waiting job whose estimated start a move changes; null is unknown."""
+    """A waiting job whose estimated start a move changes. A start of null is unknown."""
 
     job_number: str
     run_number: str | None

@@ -33,7 +33,7 @@ class ProfileUse(Strict):
     """The use of a profile by runs, campaigns and permalinks. Runs in the trash are not counted.
 
     `configurations` are those with valid runs of full length. They and `versions` have the newest first, `waiting` are
-    runs in the queue. Lists name the newest; the counts are of all.
+    runs in the queue. Lists name the newest. The counts are of all.
     """
 
     run_count: int

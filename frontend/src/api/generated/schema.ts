@@ -8101,7 +8101,7 @@ export interface components {
         };
         /**
          * MovedStart
-         * @description A waiting job whose estimated start a move changes; null is unknown.
+         * @description A waiting job whose estimated start a move changes. A start of null is unknown.
          */
         MovedStart: {
             /** Job Number */
@@ -9636,7 +9636,7 @@ export interface components {
          * @description The use of a profile by runs, campaigns and permalinks. Runs in the trash are not counted.
          *
          *     `configurations` are those with valid runs of full length. They and `versions` have the newest first, `waiting` are
-         *     runs in the queue. Lists name the newest; the counts are of all.
+         *     runs in the queue. Lists name the newest. The counts are of all.
          */
         ProfileUse: {
             /** Run Count */
