@@ -337,7 +337,9 @@ def test_neighbours_are_compared(sandbox, state, enrolled):
     sandbox.mount(used.path)
     [held], _ = held_devices.claim([_device(target)], writable=True, state=state, config=state.config)
     before = neighbours.snapshot([held.device_number], state.config)
-    assert target.path.name not in str(before["drives"])
+    compared = {drive["device"] for drive in before["drives"].values()}
+    assert target.path.name not in compared
+    assert neighbour.path.name in compared
     target.write(0, b"anything")
     assert neighbours.compare(before, state.config)["state"] == "unchanged"
     neighbour.write(4096, b"oops")
