@@ -16,6 +16,7 @@ _SHOWN = {"bell": True, "browser": False}
 _ANNOUNCED = {"bell": True, "browser": True}
 DEFAULTS: Mapping[str, Any] = {
     "follow_started": True,
+    "has_seen_tour": False,
     "notices": {
         "decision": _ANNOUNCED,
         "alert": _SHOWN,

@@ -42,9 +42,13 @@ class NoticeSettingsUpdate(Strict):
 
 
 class PersonalSettings(Strict):
-    """A person's own settings. With `follow_started` they follow the jobs that they submit."""
+    """A person's own settings. With `follow_started` they follow the jobs that they submit.
+
+    `has_seen_tour` is true once the tour of Home was shown to them.
+    """
 
     follow_started: bool
+    has_seen_tour: bool
     notices: NoticeSettings
 
 
@@ -52,4 +56,5 @@ class PersonalSettingsUpdate(Strict):
     """The settings to change. Those that are left out stay."""
 
     follow_started: bool | None = None
+    has_seen_tour: bool | None = None
     notices: NoticeSettingsUpdate | None = None

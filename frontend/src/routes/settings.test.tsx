@@ -92,7 +92,7 @@ function labWithSettings() {
       bodies.push(body.settings);
       const { notices = {}, follow_started = settings.follow_started } = body.settings;
       const changed = Object.entries(settings.notices).map(([kind, known]) => [kind, { ...known, ...notices[kind] }]);
-      settings = { follow_started, notices: Object.fromEntries(changed) as typeof SETTINGS.notices };
+      settings = { ...settings, follow_started, notices: Object.fromEntries(changed) as typeof SETTINGS.notices };
       return aSession({}, settings);
     },
   });

@@ -6,6 +6,7 @@ const BOTH = { bell: true, browser: true };
 
 export const SETTINGS: PersonalSettings = {
   follow_started: true,
+  has_seen_tour: true,
   notices: {
     decision: BOTH,
     alert: BELL,

@@ -133,6 +133,15 @@ def test_own_settings_are_changed_one_by_one(browser: TestClient) -> None:
     assert browser.get("/api/v1/session").json()["settings"] == {**after, "follow_started": False}
 
 
+def test_tour_is_remembered_for_the_person_in_every_browser(app: FastAPI, browser: TestClient, scope: Scope) -> None:
+    assert browser.get("/api/v1/session").json()["settings"]["has_seen_tour"] is False
+    browser.patch("/api/v1/session", json={"settings": {"has_seen_tour": True}}, headers=SAME_SITE)
+    with scope() as session:
+        link = create_sign_in_link(session)
+    second = TestClient(app, raise_server_exceptions=False)
+    assert second.post("/api/v1/session", json={"token": link}).json()["settings"]["has_seen_tour"] is True
+
+
 @pytest.mark.parametrize("change", [{"fax": True}, {"follow_started": "yes"}, {"notices": {"alert": {"sms": True}}}])
 def test_unknown_settings_are_refused(viewer: TestClient, change: dict[str, object]) -> None:
     assert viewer.patch("/api/v1/session", json={"settings": change}).status_code == 422

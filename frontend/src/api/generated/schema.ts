@@ -8569,10 +8569,14 @@ export interface components {
         /**
          * PersonalSettings
          * @description A person's own settings. With `follow_started` they follow the jobs that they submit.
+         *
+         *     `has_seen_tour` is true once the tour of Home was shown to them.
          */
         PersonalSettings: {
             /** Follow Started */
             follow_started: boolean;
+            /** Has Seen Tour */
+            has_seen_tour: boolean;
             notices: components["schemas"]["NoticeSettings"];
         };
         /**
@@ -8582,6 +8586,8 @@ export interface components {
         PersonalSettingsUpdate: {
             /** Follow Started */
             follow_started?: boolean | null;
+            /** Has Seen Tour */
+            has_seen_tour?: boolean | null;
             notices?: components["schemas"]["NoticeSettingsUpdate"] | null;
         };
         /**

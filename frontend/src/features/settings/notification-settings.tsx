@@ -166,6 +166,6 @@ function withChange(session: Session, { follow_started, notices }: PersonalSetti
   ) as PersonalSettings["notices"];
   return {
     ...session,
-    settings: { follow_started: follow_started ?? settings.follow_started, notices: changed },
+    settings: { ...settings, follow_started: follow_started ?? settings.follow_started, notices: changed },
   };
 }
