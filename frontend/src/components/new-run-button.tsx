@@ -13,6 +13,7 @@ export function NewRunButton({ filled = true }: { filled?: boolean }) {
   return (
     <ButtonLink
       to="/new"
+      data-tour="new-run"
       variant={filled ? "filled" : "default"}
       leftSection={<IconPlus size={15} stroke={2.2} aria-hidden="true" />}
     >

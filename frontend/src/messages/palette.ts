@@ -1,4 +1,5 @@
 /** The command palette. */
+import { tour } from "./tour";
 
 export const palette = {
   title: "Search and commands",
@@ -75,6 +76,7 @@ export const palette = {
     queue: "Pause or resume the lab",
     rail: "Show or hide navigation labels",
     keys: "Keyboard shortcuts",
+    tour: tour.take,
     toDark: "Switch to dark theme",
     toLight: "Switch to light theme",
     signOut: "Sign out",

@@ -7,7 +7,7 @@ const route = getRouteApi("/shell/");
 
 export function HomeRoute() {
   const navigate = useNavigate();
-  const { range } = route.useSearch();
+  const { range, tour } = route.useSearch();
   return (
     <HomePage
       horizon={range ?? HORIZONS[0]}
@@ -17,6 +17,10 @@ export function HomeRoute() {
       }}
       openForm={(profile, server) => void navigate({ to: "/new", search: { profile, server } })}
       openJob={(ref) => void navigate({ to: "/jobs/$ref", params: { ref } })}
+      tour={{
+        isRequested: tour === true,
+        endRequest: () => void navigate({ to: "/", search: { range }, replace: true, resetScroll: false }),
+      }}
     />
   );
 }

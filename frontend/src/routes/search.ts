@@ -354,10 +354,12 @@ export function parseQueueSearch(raw: Raw): QueueSearch {
 export interface HomeSearch {
   /** How far the queue reaches; a day unless one of these. */
   range?: Horizon | undefined;
+  /** Whether the tour is to be shown, seen before or not. */
+  tour?: true | undefined;
 }
 
 export function parseHomeSearch(raw: Raw): HomeSearch {
-  return { range: oneOf(HORIZONS, raw.range) };
+  return { range: oneOf(HORIZONS, raw.range), tour: raw.tour === true ? true : undefined };
 }
 
 export function parseSearchSearch(raw: Raw): SearchSearch {

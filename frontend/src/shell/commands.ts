@@ -9,6 +9,7 @@ import {
   IconPlayerPause,
   IconPlus,
   type IconProps,
+  IconRoute,
   IconServer2,
   IconSun,
 } from "@tabler/icons-react";
@@ -77,6 +78,12 @@ export function useCommands(showKeys: () => void): readonly Command[] {
       run: () => changePreferences({ rail: !rail }),
     },
     { key: "keys", label: words.keys, Icon: IconKeyboard, keys: "?", run: showKeys },
+    {
+      key: "tour",
+      label: words.tour,
+      Icon: IconRoute,
+      run: () => void navigate({ to: "/", search: { tour: true } }),
+    },
     { key: "sign-out", label: words.signOut, Icon: IconLogout, run: signOut },
   ];
 }

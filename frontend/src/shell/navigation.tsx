@@ -73,6 +73,7 @@ function SearchButton({ rail }: { rail: boolean }) {
         aria-label={rail ? words.search : undefined}
         aria-keyshortcuts="Control+K /"
         aria-haspopup="dialog"
+        data-tour="search"
         onClick={() => openPalette()}
         onPointerEnter={preloadPalette}
         onFocus={preloadPalette}

@@ -26,13 +26,20 @@ export function PhoneBar() {
               activeOptions={{ exact: true }}
               aria-current={section === current ? "page" : undefined}
               data-current={section === current || undefined}
+              data-tour={section}
             >
               <Icon size={21} stroke={1.75} aria-hidden="true" />
               {words.sections[section]}
             </Link>
           );
         })}
-        <button type="button" aria-haspopup="dialog" aria-expanded={isOpen} onClick={() => setOpen(true)}>
+        <button
+          type="button"
+          aria-haspopup="dialog"
+          aria-expanded={isOpen}
+          data-tour="search"
+          onClick={() => setOpen(true)}
+        >
           <IconMenu2 size={21} stroke={1.75} aria-hidden="true" />
           {words.more}
         </button>

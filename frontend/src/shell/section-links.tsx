@@ -63,6 +63,7 @@ function SectionLink({ section, rail = false, counts, followed }: SectionLinksPr
         to={SECTION_PAGES[section]}
         search={search}
         className={classes.entry}
+        data-tour={section}
         activeOptions={{ exact: true }}
         aria-current={isCurrent ? "page" : undefined}
         data-current={isCurrent || undefined}

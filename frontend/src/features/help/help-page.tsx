@@ -5,11 +5,12 @@ import { Anchor, Text } from "@mantine/core";
 import type { ReactNode } from "react";
 import { Document } from "@/components/document";
 import { KeyTable } from "@/components/key-table";
-import { AnchorLink } from "@/components/link";
+import { AnchorLink, ButtonLink } from "@/components/link";
 import { Section } from "@/components/page";
 import { usePreferences } from "@/lib/preferences";
 import { help as words } from "@/messages/help";
 import { shortcuts } from "@/messages/shortcuts";
+import { tour } from "@/messages/tour";
 import classes from "./help.module.css";
 
 const PARTS = [
@@ -32,6 +33,11 @@ export function HelpPage() {
           ))}
         </ul>
       </nav>
+      <div>
+        <ButtonLink to="/" search={{ tour: true }} variant="default">
+          {tour.take}
+        </ButtonLink>
+      </div>
       <Part id="keys" title={words.keys}>
         <Text>{preferences.shortcuts ? words.keysExplain : shortcuts.off}</Text>
         <div className={classes.keys}>

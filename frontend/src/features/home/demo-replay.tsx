@@ -37,7 +37,7 @@ export function DemoReplay() {
   const replay = useReplay(length, FACTOR);
   return (
     <Card>
-      <section className={classes.demo} aria-label={words.demoTitle}>
+      <section className={classes.demo} aria-label={words.demoTitle} data-tour="result">
         <div className={classes.demoHead}>
           <h2>{words.demoTitle}</h2>
           <Badge tone="outlined">{words.demoBadge(FACTOR)}</Badge>

@@ -51,7 +51,7 @@ export function FirstSteps({ overview, ...open }: FirstStepsProps) {
   const local = overview.servers.items.find(({ is_local }) => is_local);
   const engine = useEngine(local);
   return (
-    <div className={classes.side}>
+    <div className={classes.side} data-tour="overview">
       <ol className={classes.steps} aria-label={words.steps}>
         <Step state="done" number={1} title={words.opened}>
           <p>{words.openedWith(engine ?? null)}</p>

@@ -23,11 +23,13 @@ import { hasMovedOn, liveRuns } from "./live-runs";
 import { QueueCard } from "./queue-card";
 import { Results } from "./results";
 import { ServerTiles } from "./server-tiles";
+import { Tour, type TourProps } from "./tour";
 import { useVisit } from "./use-visit";
 
 export interface HomePageProps {
   horizon: Horizon;
   setHorizon: (horizon: Horizon) => void;
+  tour: TourProps;
   /** Opens the form of a run for this server. */
   openForm: (profile: string, server: string) => void;
   /** Opens a job that was submitted. */
@@ -37,7 +39,7 @@ export interface HomePageProps {
 /** No message tells of the temperature of an idle server. */
 const UNANNOUNCED_MS = 60_000;
 
-export function HomePage({ horizon, setHorizon, ...open }: HomePageProps) {
+export function HomePage({ horizon, setHorizon, tour, ...open }: HomePageProps) {
   const api = useApi();
   const {
     data: overview,
@@ -61,6 +63,7 @@ export function HomePage({ horizon, setHorizon, ...open }: HomePageProps) {
       {!overview && !error && <HomeSkeleton />}
       {overview && isFirst && <FirstVisit overview={overview} demoRuns={demo?.run_count ?? 0} {...open} />}
       {overview && !isFirst && <MissionControl {...{ overview, horizon, setHorizon }} />}
+      {overview && <Tour {...tour} />}
     </>
   );
 }

@@ -40,11 +40,12 @@ export function Results({ overview, now }: { overview: Overview; now: Date }) {
         <NoResults />
       ) : (
         <div className={classes.cards}>
-          {ended.slice(0, shown).map((result) => (
+          {ended.slice(0, shown).map((result, index) => (
             <ResultCard
               key={result.id}
               to="/runs/$ref"
               params={{ ref: result.number }}
+              data-tour={index === 0 ? "result" : undefined}
               {...cardFacts(result, now)}
               badge={<ResultBadge result={result} />}
             />

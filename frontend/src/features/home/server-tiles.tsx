@@ -33,7 +33,7 @@ export function ServerTiles({ overview: { servers }, runs, now }: ServerTilesPro
   const others = otherServers(servers.items, measuring, servers.counts.idle ?? 0);
   if (servers.items.length === 0 && runs.length === 0) return <NoServers />;
   return (
-    <section className={classes.tiles} aria-label={words.servers}>
+    <section className={classes.tiles} aria-label={words.servers} data-tour="overview">
       {runs.length > 0 && (
         <div className={classes.live}>
           {runs.map((run) => (
