@@ -136,5 +136,7 @@ export const job = {
   notLoaded: (number: string) => `Could not load ${number}`,
   runs: "Runs",
   runsCaption: "Runs of this job",
-  columns: { run: "Run", state: "State", result: "Result", ended: "Ended" },
+  /** Of a job that repeats until its runs agree, the limit is the other number. */
+  runsOf: (count: number, most: number) => `${count} of at most ${most}`,
+  columns: { run: "Run", curve: "Curve", state: "State", result: "Result", ended: "Ended" },
 } as const;

@@ -4,25 +4,22 @@ import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { isTerminalJob, jobQuery } from "@/api/jobs";
-import type { RunSummary } from "@/api/types";
-import { type Column, DataTable } from "@/components/data-table";
+import { DetailColumns, DetailHead, DetailPage } from "@/components/detail-page";
 import { Labels } from "@/components/labels";
 import { AnchorLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
 import { FailureNotice, Notice } from "@/components/notice";
-import { PageHeader, Section } from "@/components/page";
 import { WaitingNotice } from "@/components/waiting-notice";
-import { findMetric } from "@/lib/metrics";
-import { joinShort, shortValue } from "@/lib/short-values";
 import { formatDateTime } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { job as words } from "@/messages/jobs";
 import { run as runWords } from "@/messages/run";
-import { job as listWords } from "@/messages/run-live";
 import { StateBadge } from "@/parts/badge";
 import { CancelButton } from "./cancel-button";
-import { JobSetup } from "./job-setup";
+import { JobPlan } from "./job-plan";
+import { JobRail } from "./job-rail";
+import { JobRuns } from "./job-runs";
 import { type JobStanding, standingOf } from "./job-standing";
 import { jobTitle } from "./job-title";
 import { Repeats } from "./repeats";
@@ -56,10 +53,27 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
       <JobSkeleton />
     );
   const live = !isTerminalJob(job.state);
+  const title = jobTitle(job);
+  const state = shownJobState(job);
   return (
-    <>
-      <PageHeader
-        title={`${job.number} · ${jobTitle(job)}`}
+    <DetailPage>
+      <DetailHead
+        title={title}
+        crumb={job.number}
+        documentTitle={`${job.number} · ${title}`}
+        badges={<StateBadge state={state} />}
+        facts={[
+          { key: "number", node: job.number },
+          {
+            key: "server",
+            node: (
+              <AnchorLink to="/servers/$ref" params={{ ref: job.server.number }}>
+                {runWords.on(job.server.name)}
+              </AnchorLink>
+            ),
+          },
+          { key: "created", node: <Moment at={job.created_at} /> },
+        ]}
         actions={
           <>
             {live && follow}
@@ -67,59 +81,19 @@ export function JobPage({ reference, actions, follow }: JobPageProps) {
             {actions}
           </>
         }
-      >
-        <StateBadge state={shownJobState(job)} />
-        <AnchorLink to="/servers/$ref" params={{ ref: job.server.number }}>
-          {runWords.on(job.server.name)}
-        </AnchorLink>
-        <Moment at={job.created_at} />
-      </PageHeader>
+      />
       <div className="visually-hidden" role="status">
-        {words.announce(word(messages.states, shownJobState(job)))}
+        {words.announce(word(messages.states, state))}
       </div>
       <Labels kind="jobs" reference={job.number} labels={job.labels} />
       <Standing job={job} live={live} />
-      <Section title={listWords.runs}>
-        <DataTable
-          caption={listWords.runsCaption}
-          columns={COLUMNS}
-          rows={job.runs}
-          rowKey={({ id }) => id}
-          minWidth={560}
-        />
-      </Section>
-      <Repeats job={job} />
-      <JobSetup job={job} />
-    </>
+      <DetailColumns rail={<JobRail job={job} />}>
+        <JobRuns job={job} />
+        <Repeats job={job} />
+        <JobPlan job={job} />
+      </DetailColumns>
+    </DetailPage>
   );
-}
-
-const COLUMNS: readonly Column<RunSummary>[] = [
-  {
-    key: "run",
-    title: listWords.columns.run,
-    cell: ({ number }) => (
-      <AnchorLink to="/runs/$ref" params={{ ref: number }}>
-        {number}
-      </AnchorLink>
-    ),
-  },
-  {
-    key: "state",
-    title: listWords.columns.state,
-    cell: ({ state, verdict }) => <StateBadge state={state} verdict={verdict?.status ?? null} />,
-  },
-  { key: "result", title: listWords.columns.result, numeric: true, cell: resultText },
-  {
-    key: "ended",
-    title: listWords.columns.ended,
-    cell: ({ finished_at }) => finished_at && <Moment at={finished_at} />,
-  },
-];
-
-function resultText({ headline: [first] }: RunSummary): string {
-  const metric = first && findMetric(first.metric);
-  return first && metric ? joinShort(shortValue(metric.name, first.value)) : messages.none;
 }
 
 /** Notices: why it waits, that it is being cancelled, why it failed. */

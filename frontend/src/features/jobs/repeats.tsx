@@ -10,11 +10,11 @@ import { MOST_ROWS } from "@/charts/repeats/spread";
 import { type Column, DataTable } from "@/components/data-table";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
-import { Section } from "@/components/page";
 import { METRICS } from "@/lib/metrics";
 import { saveFile } from "@/lib/save-file";
 import { formatCount, formatPercent } from "@/lib/units";
 import { repeats as words } from "@/messages/jobs";
+import { Card } from "@/parts/card";
 import classes from "./job.module.css";
 import type { JobStanding } from "./job-standing";
 import { intervalText, repeatLines } from "./repeat-table";
@@ -61,14 +61,16 @@ export function Repeats({ job }: { job: JobStanding }) {
   const finished = job.run_counts.finished ?? 0;
   if (job.repeats < 2 || (finished === 0 && !job.repeat_verdict)) return null;
   return (
-    <Section title={words.title}>
-      {job.repeat_verdict && (
-        <Notice level={job.repeat_verdict.outcome === "limit_reached" ? "warn" : "info"}>
-          {job.repeat_verdict.sentence}
-        </Notice>
-      )}
-      {finished > 0 && <Points job={job} />}
-    </Section>
+    <Card title={words.title}>
+      <div className={classes.inCard}>
+        {job.repeat_verdict && (
+          <Notice level={job.repeat_verdict.outcome === "limit_reached" ? "warn" : "info"}>
+            {job.repeat_verdict.sentence}
+          </Notice>
+        )}
+        {finished > 0 && <Points job={job} />}
+      </div>
+    </Card>
   );
 }
 
@@ -82,6 +84,11 @@ function Points({ job }: { job: JobStanding }) {
   }
   return (
     <>
+      {data.items.some(({ n }) => n > 1) && (
+        <Suspense fallback={<Skeleton height={figureHeight(data.items.length)} />}>
+          <RepeatsFigure found={data} />
+        </Suspense>
+      )}
       <DataTable
         caption={words.caption}
         columns={COLUMNS}
@@ -89,11 +96,6 @@ function Points({ job }: { job: JobStanding }) {
         long
         rowKey={(point) => String(point.phase_ordinal)}
       />
-      {data.items.some(({ n }) => n > 1) && (
-        <Suspense fallback={<Skeleton height={figureHeight(data.items.length)} />}>
-          <RepeatsFigure found={data} />
-        </Suspense>
-      )}
       {data.left_out.length > 0 && (
         <Notice level="warn" title={words.leftOut}>
           <ul className={classes.leftOut}>

@@ -1,0 +1,16 @@
+/** What each run of a job does, by its plan. */
+import { PlanTabs } from "@/components/plan-tabs";
+import { job as words } from "@/messages/jobs";
+import { Card } from "@/parts/card";
+import classes from "./job.module.css";
+import type { JobStanding } from "./job-standing";
+
+export function JobPlan({ job }: { job: JobStanding }) {
+  return (
+    <Card title={words.plan}>
+      <div className={classes.inCard}>
+        <PlanTabs plan={job.plan} />
+      </div>
+    </Card>
+  );
+}
