@@ -65,7 +65,6 @@ export const compare = {
   unknownFactors: (count: number) =>
     `${count === 1 ? "1 factor is" : `${count} factors are`} unknown for at least one configuration.`,
   without: (runs: string) => `No configuration recorded: ${runs}.`,
-  noFactors: "No known factor differs.",
   differences: "All recorded differences",
   unknown: "unknown",
   notApplicable: "not applicable",
@@ -130,7 +129,6 @@ export const compare = {
     run: "Run",
     configuration: "Configuration",
     open: "Compare",
-    openWith: (run: string) => `Compare with ${run}`,
   },
   history: {
     title: (configuration: string) => `History of ${configuration}`,

@@ -146,8 +146,6 @@ export const pieces = {
   noMatchHint: "Remove a filter to widen the search.",
   present: "yes",
   absent: "no longer found",
-  noPlace: "–",
-
   controllers: {
     title: "Controllers",
     caption: "Controllers of the lab",

@@ -53,8 +53,6 @@ export const home = {
   thisMachine: "This machine",
   models: (count: number, model: string) => (count === 1 ? model : `${count} × ${model}`),
   preparing: "Preparing",
-  runsOn: (run: string) => `${run} on this server`,
-  noValue: "First value soon",
   phasePlace: (ordinal: number, count: number) => `phase ${ordinal} of ${count}`,
   round: (round: number, range: string, limit: string) => `round ${round}, range ${range}, limit ${limit}`,
   roundAlone: (round: number) => `round ${round}`,

@@ -62,29 +62,6 @@ export const job = {
   note: "Note",
 } as const;
 
-export const steadyMeter = {
-  title: "Steady state",
-  nothing: "This phase has no steady-state check.",
-  rule: (loop: string, window: number, most: number, range: string, slope: string) =>
-    `${loop}: limits are range ${range} and slope ${slope} over ${window} rounds, within at most ${most} rounds.`,
-  of: { loop: (name: string) => `Loop ${name}`, phase: (name: string) => name },
-  rounds: (what: string, done: number, most: number) =>
-    `${what}: ${done === 1 ? "1 round" : `${done} rounds`} done, at most ${most}`,
-  window: (filled: number, window: number) => `Window ${filled} of ${window}`,
-  together: "All variables must be steady in the same window.",
-  variable: (name: string, metric: string) => `${name}, ${metric}`,
-  average: (value: string) => `mean ${value}`,
-  noAverage: "no mean yet",
-  range: "Range",
-  slope: "Slope",
-  gauge: (kind: string, variable: string) => `${kind} of ${variable}`,
-  share: (value: string, limit: string) => `${value} (limit ${limit})`,
-  unknown: "unknown",
-  steady: "steady",
-  notSteady: "not steady",
-  filling: "too early",
-} as const;
-
 export const repeats = {
   title: "Repeats",
   caption: "Agreement of the runs",

@@ -11,7 +11,6 @@ export const labTable = {
     space: "Preview the row",
   },
   scroll: (caption: string) => `${caption}, scrolls`,
-  selectColumn: "Selection",
   selectAll: "Select all rows",
   select: (name: string) => `Select ${name}`,
   sortBy: "Sort by",

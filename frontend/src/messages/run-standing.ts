@@ -27,12 +27,6 @@ export const runStanding = {
   validConfirm: "Mark valid",
 
   trash: "Move to trash…",
-  trashTitle: (number: string) => `Move ${number} to trash`,
-  trashExplain:
-    "Nothing is deleted. Lists, searches, charts and statistics do not include it until you restore it. Its permalinks stay.",
-  trashReason: "Reason",
-  trashReasonMissing: "Give a reason.",
-  trashConfirm: "Move to trash",
   trashedToast: (number: string) => `${number} moved to trash`,
   restore: "Restore",
   restoring: (number: string) => `Restore ${number}`,

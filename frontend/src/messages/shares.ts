@@ -263,7 +263,6 @@ export const shareEditor = {
   publishHint: "Create a preview first. You publish what you have seen.",
   refused: "Cannot create the permalink",
   notPublished: "Could not publish",
-  toList: "Go to the permalinks",
   share: "Share",
   more: "More: charts, texts, redaction, aliases …",
 } as const;
