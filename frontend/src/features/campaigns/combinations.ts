@@ -16,6 +16,15 @@ export interface Combination {
 
 export const LEAST_DRIVES: Record<DriveLayout, number> = { jbod: 1, raid0: 2, raid1: 2, raid5: 3, raid6: 4, raid10: 4 };
 
+/** The numbers of drives that are offered, as far as there are so many. */
+export const USUAL_COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24];
+
+/** Return the largest of the usual numbers of drives that a layout can be built of; undefined where there is none. */
+export function mostDrives(layout: DriveLayout, available: number): number | undefined {
+  const plain = { layout, over_provisioned_percent: 0, controllers: null, model: null };
+  return USUAL_COUNTS.findLast((drives) => impossibility({ ...plain, drives }, available) === null);
+}
+
 /** Why this cannot be, or null. `available` drives of its model are there; null is unknown. */
 export function impossibility(combination: Combination, available: number | null): string | null {
   const { layout, drives, over_provisioned_percent, controllers } = combination;

@@ -8,6 +8,7 @@ import { campaigns } from "@/messages/campaigns";
 import { newJob } from "@/messages/jobs";
 import { newCampaign as words } from "@/messages/new-campaign";
 import { Chips } from "./chips";
+import { USUAL_COUNTS } from "./combinations";
 import { countsText, readCounts } from "./counts";
 import { OVER_PROVISIONED_PERCENTS } from "./draft";
 import type { Availability, EmptyLayout } from "./draft-rows";
@@ -19,8 +20,6 @@ import { DEFAULT_FILE_BYTES } from "./request";
 const MIB = 1024 * 1024;
 /** The smallest file that the lab measures on. */
 const LEAST_FILE_MIB = 4;
-/** The numbers of drives that are offered, as far as there are so many. */
-const USUAL_COUNTS = [1, 2, 3, 4, 6, 8, 12, 16, 24];
 /** Before drives are chosen. */
 const USUAL_MOST = 12;
 

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { aMatrix, aPlannedCell, aRow } from "@/testing/campaign-objects";
 import { aDrive } from "@/testing/objects";
 import { parseCampaignDraft } from "./draft";
-import { availabilityOf, draftRows, emptyLayouts, planBlocks, plannedTimes } from "./draft-rows";
+import { availabilityOf, countsWith, draftRows, emptyLayouts, planBlocks, plannedTimes } from "./draft-rows";
 
 const DRIVES = ["A", "B", "C", "D"].map((letter, index) =>
   aDrive({ stable_id: `nvme-${letter}`, model: index < 3 ? "PM9A3" : "S3710" }),
@@ -25,6 +25,23 @@ test("a layout of which nothing can be built names the number of drives that wou
 test("no number of drives is named that is not there", () => {
   const draft = draftOf({ layouts: ["raid6"], drives: POOL.slice(0, 3) });
   expect(emptyLayouts(draft, availabilityOf(draft, [DRIVES.slice(0, 3)]))[0]?.count).toBeNull();
+});
+
+test("the first layout gets the most drives that each model has, unless a number is ticked", () => {
+  const eight = [...DRIVES, ...DRIVES].map((drive, index) =>
+    aDrive({ ...drive, stable_id: `nvme-${index}`, model: index < 4 ? "PM9A3" : "S3710" }),
+  );
+  const draft = draftOf({ counts: undefined, drives: eight.map(({ stable_id }) => stable_id) });
+  const split = { ...draft, models: ["PM9A3", "S3710"] };
+  const availability = availabilityOf(draft, [eight]);
+
+  expect(countsWith("raid5", draft, availability)).toEqual([8]);
+  expect(countsWith("raid6", split, availability)).toEqual([4]);
+  expect(countsWith("raid6", { ...split, counts: [3] }, availability)).toEqual([3]);
+  expect(countsWith("raid6", split, availabilityOf(draft, [eight.slice(0, 7)]))).toBeUndefined();
+  expect(
+    countsWith("raid5", draftOf({ counts: undefined, drives: undefined }), availabilityOf({}, [])),
+  ).toBeUndefined();
 });
 
 test("every model has rows of its own, and those that it has too few drives for say so", () => {

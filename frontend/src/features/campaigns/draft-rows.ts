@@ -2,9 +2,16 @@
 import type { CampaignPlan, Drive, MatrixRow } from "@/api/types";
 import { driveKey } from "@/components/drive-use";
 import { newCampaign as words } from "@/messages/new-campaign";
-import { type Combination, combinationKey, type DriveLayout, impossibility, LEAST_DRIVES } from "./combinations";
+import {
+  type Combination,
+  combinationKey,
+  type DriveLayout,
+  impossibility,
+  LEAST_DRIVES,
+  mostDrives,
+} from "./combinations";
 import type { CampaignDraft, ShareDraft } from "./draft";
-import { allCombinations, availableDrives } from "./request";
+import { allCombinations, availableDrives, splitModels } from "./request";
 
 /** How many drives there are to build of: of all models together, and of each; null while that is not known. */
 export interface Availability {
@@ -54,6 +61,19 @@ export function availabilityOf(draft: CampaignDraft, chosen: readonly (readonly 
 
 export function availableFor({ model }: Pick<Combination, "model">, { all, byModel }: Availability): number | null {
   return model === null ? all : (byModel.get(model) ?? all);
+}
+
+/** Return the counts of a draft to which a layout is added: where there are none, the most drives that each model has. */
+export function countsWith(
+  layout: DriveLayout,
+  draft: CampaignDraft,
+  availability: Availability,
+): number[] | undefined {
+  if (draft.counts && draft.counts.length > 0) return draft.counts;
+  const models = splitModels(draft) ?? [null];
+  const available = models.flatMap((model) => availableFor({ model }, availability) ?? []);
+  const most = available.length > 0 ? mostDrives(layout, Math.min(...available)) : undefined;
+  return most === undefined ? undefined : [most];
 }
 
 export function emptyLayouts(draft: CampaignDraft, availability: Availability): EmptyLayout[] {

@@ -5,7 +5,7 @@ import { newCampaign as words } from "@/messages/new-campaign";
 import choice from "@/parts/choice.module.css";
 import { combinationKey, impossibility } from "./combinations";
 import type { CampaignDraft } from "./draft";
-import { type Availability, availableFor, type EmptyLayout } from "./draft-rows";
+import { type Availability, availableFor, countsWith, type EmptyLayout } from "./draft-rows";
 import classes from "./new-campaign.module.css";
 import { allCombinations } from "./request";
 
@@ -48,6 +48,7 @@ export function LayoutCards({ draft, change, availability, empty, error }: Layou
                 onChange={({ currentTarget: { checked } }) =>
                   change({
                     layouts: DRIVE_LAYOUTS.filter((each) => (each === layout ? checked : layouts.includes(each))),
+                    ...(checked ? { counts: countsWith(layout, draft, availability) } : {}),
                   })
                 }
               />

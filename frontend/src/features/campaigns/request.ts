@@ -23,7 +23,7 @@ export function allCombinations(draft: CampaignDraft): Combination[] {
 }
 
 /** Return the models that have rows of their own; undefined where drives are taken whatever they are. */
-function splitModels({ models = [] }: CampaignDraft): string[] | undefined {
+export function splitModels({ models = [] }: CampaignDraft): string[] | undefined {
   return models.length > 1 ? models : undefined;
 }
 
