@@ -10,7 +10,16 @@ from dataclasses import dataclass, field
 from typing import Any
 from urllib.parse import urlsplit
 
-from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, Response, expect, sync_playwright
+from playwright.sync_api import (
+    Browser,
+    BrowserContext,
+    ConsoleMessage,
+    Locator,
+    Page,
+    Response,
+    expect,
+    sync_playwright,
+)
 from tests.e2e.lab import Lab
 
 #: Deadline of every wait, in ms; a machine with two cores that also runs fio can be slow.
@@ -82,3 +91,8 @@ def open_part(page: Page, name: str) -> None:
     link = page.get_by_role("navigation", name="Views of this run").get_by_role("link", name=name, exact=True)
     link.click()
     expect(link).to_have_attribute("data-status", "active")
+
+
+def chosen_entry(page: Page) -> Locator:
+    """Return the entry of the palette that Enter opens."""
+    return page.get_by_role("dialog", name="Search and commands").get_by_role("option", selected=True)

@@ -114,6 +114,11 @@ class Lab:
         servers: list[dict[str, Any]] = self.call("GET", "/servers")["items"]
         return next(server for server in servers if server["transport"] == "local")
 
+    def discover(self) -> None:
+        """Read the server again."""
+        self.call("POST", f"/servers/{self.server()['number']}/discover")
+        wait_for("the discovery", DISCOVERY_SECONDS, lambda: self.server()["discovery"] == "idle" or None)
+
     def submit(
         self,
         parameters: Mapping[str, int] = SHORT_PARAMETERS,

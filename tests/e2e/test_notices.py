@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 import pytest
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Page, expect
+from tests.e2e.browsing import chosen_entry
 from tests.e2e.conftest import Measured
 from tests.e2e.hands import MAX_ACTIONS, Hands
 from tests.e2e.keyboard import wait_for_keys
@@ -30,11 +31,6 @@ HAS_ANNOUNCER = (
 COUNT_SHOWN = "run => window.shown.filter(title => title.startsWith(`${run} finished`)).length"
 
 
-def chosen(page: Page) -> Locator:
-    """Return the entry of the palette that Enter opens."""
-    return page.get_by_role("dialog", name="Search and commands").get_by_role("option", selected=True)
-
-
 def counted(run: str, *tabs: Page) -> list[int] | None:
     """Return how often each tab has shown the end of a run, once any has."""
     counts = [int(tab.evaluate(COUNT_SHOWN, run)) for tab in tabs]
@@ -56,8 +52,8 @@ def test_palette_finds_it_in_three_actions(page: Page, lab: Lab, measured: Measu
     hands.press("Control+k")
     page.get_by_role("combobox", name="Search and commands").wait_for()
     hands.write(words)
-    expect(chosen(page)).to_contain_text(entry)
-    expect(chosen(page)).to_contain_text(re.compile(r"page|profile|server|r-\d+"))
+    expect(chosen_entry(page)).to_contain_text(entry)
+    expect(chosen_entry(page)).to_contain_text(re.compile(r"page|profile|server|r-\d+"))
     hands.press("Enter")
     page.wait_for_url(re.compile(re.escape(f"{lab.url}{address}")))
     assert hands.actions <= MAX_ACTIONS

@@ -16,7 +16,7 @@ import pytest
 from playwright.sync_api import Page, expect
 from tests.e2e.browsing import open_part
 from tests.e2e.charts import figure_named
-from tests.e2e.lab import DISCOVERY_SECONDS, MIB, SHORT_PARAMETERS, Lab, wait_for
+from tests.e2e.lab import MIB, SHORT_PARAMETERS, Lab
 
 #: Typed to enrol a drive, and to erase it in a run.
 SERIAL_ENDING, SHOWN_ENDING = 6, 4
@@ -51,10 +51,8 @@ def drive(lab: Lab) -> Iterator[LoopDrive]:
 
 def discovered(lab: Lab, stable_id: str) -> dict[str, Any]:
     """Discover the server and return the drive with this name."""
-    server = lab.server()
-    lab.call("POST", f"/servers/{server['number']}/discover")
-    wait_for("the discovery", DISCOVERY_SECONDS, lambda: lab.server()["discovery"] == "idle" or None)
-    drives = lab.call("GET", "/drives", params={"server_id": server["id"]})["items"]
+    lab.discover()
+    drives = lab.call("GET", "/drives", params={"server_id": lab.server()["id"]})["items"]
     return next(drive for drive in drives if drive["stable_id"] == stable_id)
 
 

@@ -8,6 +8,8 @@ import struct
 import zlib
 
 from playwright.sync_api import Page, expect
+from tests.e2e.bad_input import ask
+from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
 
 #: A model that no other test writes down.
@@ -33,6 +35,24 @@ def test_a_server_is_reserved_and_given_back(page: Page, lab: Lab) -> None:
     page.get_by_role("dialog").get_by_role("button", name="End").click()
     expect(page.get_by_text(re.compile(r"^ended "))).to_be_visible()
     assert lab.server()["reservation"] is None
+
+
+def test_a_server_is_reserved_in_four_actions(page: Page, lab: Lab) -> None:
+    server = lab.server()
+    page.goto(f"{lab.url}/servers")
+    hands = Hands(page)
+    hands.click(page.get_by_role("complementary", name="Servers").get_by_role("link", name=server["name"]))
+    hands.click(page.get_by_role("button", name="Reserve", exact=True))
+    dialog = page.get_by_role("dialog", name="Reserve this server")
+    expect(dialog.get_by_label("Reason")).to_be_focused()
+    hands.write("in four actions")
+    hands.press("Enter")
+    expect(page.get_by_text(re.compile(r"^Reserved by .+ until "))).to_be_visible()
+    assert hands.actions <= 4
+    windows = f"/servers/{server['number']}/windows"
+    [kept] = [each for each in lab.call("GET", windows)["items"] if each["reason"] == "in four actions"]
+    assert (kept["kind"], kept["is_on"]) == ("reservation", True)
+    assert ask(lab, "DELETE", f"{windows}/{kept['id']}").is_success
 
 
 def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -> None:

@@ -3,24 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 
-import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.changing.conftest import REASON
 from tests.e2e.conftest import Opener
+from tests.e2e.hands import MAX_ACTIONS, Hands
+from tests.e2e.keyboard import wait_for_keys
 from tests.e2e.lab import Lab
-
-REASON = "The cooling is off."
-
-
-@pytest.fixture
-def paused(lab: Lab) -> Iterator[Lab]:
-    """A lab that starts nothing, until the test is over and what it left in the queue is cancelled."""
-    lab.call("POST", "/lab/pause", json={"reason": REASON})
-    yield lab
-    for item in lab.call("GET", "/queue")["items"]:
-        lab.call("POST", f"/jobs/{item['job_number']}/cancel")
-    lab.call("POST", "/lab/resume")
 
 
 def test_a_pause_is_asked_for_with_a_reason_and_seen_everywhere(page: Page, lab: Lab) -> None:
@@ -84,6 +73,20 @@ def test_the_queue_is_reordered_by_keyboard(page: Page, paused: Lab) -> None:
     dialog.get_by_role("button", name="Change priority").click()
     expect(rows.first).to_contain_text("number 2")
     assert waiting(paused) == [numbers[1], numbers[2], numbers[0]]
+
+
+def test_a_queued_run_is_moved_to_the_head_in_three_actions(page: Page, paused: Lab) -> None:
+    first, second = (paused.submit(name=f"number {place}")["number"] for place in (1, 2))
+    page.goto(f"{paused.url}/campaigns")
+    wait_for_keys(page, "Campaigns")
+    hands = Hands(page)
+    hands.click(page.get_by_role("navigation", name="Main").get_by_role("link", name=re.compile("^Queue")))
+    rows = page.get_by_role("table", name="Measuring and waiting").get_by_role("row", name=re.compile(r"r-\d"))
+    hands.click(rows.filter(has_text="number 2").get_by_role("button", name=re.compile("^Actions for")))
+    hands.click(page.get_by_role("menuitem", name="Move to head of the queue"))
+    expect(rows.first).to_contain_text("number 2")
+    assert waiting(paused) == [second, first]
+    assert hands.actions <= MAX_ACTIONS
 
 
 def test_the_message_of_a_queued_run_takes_it_back(page: Page, paused: Lab) -> None:
