@@ -12,6 +12,7 @@ import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
 import { useNow } from "@/lib/use-now";
 import { messages } from "@/messages";
 import { campaign as words } from "@/messages/campaigns";
+import { HeadNumbers } from "@/parts/head-numbers";
 import { CampaignMenu, PauseButton } from "./campaign-actions";
 import classes from "./campaigns.module.css";
 import { columnGroups } from "./cell-grid";
@@ -131,16 +132,15 @@ function Times({ campaign }: { campaign: Campaign }) {
   const end = isOver ? finished_at : estimated_finish_at;
   const { done, possible, text } = progressOf(campaign);
   return (
-    <dl className={classes.times}>
-      <div title={text}>
-        <dt>{words.doneHead}</dt>
-        <dd>{words.doneOf(done, possible)}</dd>
-      </div>
-      <div>
-        <dt>{isOver ? words.ended : words.endsAbout}</dt>
-        <dd>{end === null ? messages.none : dayAndClock(new Date(end), now)}</dd>
-      </div>
-    </dl>
+    <HeadNumbers
+      numbers={[
+        { label: words.doneHead, value: words.doneOf(done, possible), title: text },
+        {
+          label: isOver ? words.ended : words.endsAbout,
+          value: end === null ? messages.none : dayAndClock(new Date(end), now),
+        },
+      ]}
+    />
   );
 }
 

@@ -21,6 +21,7 @@ import { Delta } from "@/parts/delta";
 import { Dot } from "@/parts/dot";
 import { DriveCard } from "@/parts/drive-card";
 import { EmptyState } from "@/parts/empty-state";
+import { HeadNumbers } from "@/parts/head-numbers";
 import { KeyValueRail } from "@/parts/key-value-rail";
 import { LiveTile } from "@/parts/live-tile";
 import { NumberTile, NumberTiles } from "@/parts/number-tile";
@@ -436,6 +437,18 @@ export const PART_GROUPS: readonly PartGroup[] = [
         sample: ([20, 23, 26, 30, 38, 44] as const).map((size) => (
           <BigNumber key={size} size={size} value={shortValue("iops", 231_456)} />
         )),
+      },
+      {
+        caption: "At the end of a head",
+        columns: 12,
+        sample: (
+          <HeadNumbers
+            numbers={[
+              { label: "Ends about", value: "16:42" },
+              { label: `Typical on ${LONG_NAME}`, value: "3 h 09 min" },
+            ]}
+          />
+        ),
       },
       {
         caption: "Tiles of a result",

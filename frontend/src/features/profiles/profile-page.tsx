@@ -2,7 +2,6 @@
 import { Title } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { profileQuery, profileUseQuery } from "@/api/profiles";
 import type { ProfileDetail, ProfileUse } from "@/api/types";
@@ -18,6 +17,7 @@ import { messages } from "@/messages";
 import { profiles, profile as words } from "@/messages/profiles";
 import { Badge } from "@/parts/badge";
 import { Callout } from "@/parts/callout";
+import { HeadNumbers } from "@/parts/head-numbers";
 import { BasedOn } from "./based-on";
 import { ChangesCard, hasVersionBefore, ParametersCard } from "./parameters-card";
 import { PhasesCard } from "./phases-card";
@@ -174,19 +174,15 @@ function Times({ profile, expected }: Omit<HeadProps, "use" | "view">) {
   const { chosen, plan } = expected;
   const typical = chosen?.median_seconds ?? profile.estimated_seconds;
   const of = chosen ? chosen.configuration.name : STATED_SIZE;
-  const pairs: [string, ReactNode][] = [
-    [words.typicalOn(of), shortSpan(typical)],
-    [words.atMost, shortSpan(chosen ? plan?.max_seconds : profile.max_seconds)],
-  ];
+  const label = words.typicalOn(of);
   return (
-    <dl className={classes.times}>
-      {pairs.map(([label, value]) => (
-        <div key={label}>
-          <dt title={label}>{label}</dt>
-          <dd>{value}</dd>
-        </div>
-      ))}
-    </dl>
+    <HeadNumbers
+      className={classes.times}
+      numbers={[
+        { label, value: shortSpan(typical), title: label },
+        { label: words.atMost, value: shortSpan(chosen ? plan?.max_seconds : profile.max_seconds) },
+      ]}
+    />
   );
 }
 

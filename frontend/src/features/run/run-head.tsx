@@ -6,11 +6,13 @@ import { AnchorLink } from "@/components/link";
 import { StandingTags } from "@/components/standing-tags";
 import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
 import { clockOf, shortMoment, shortSpan } from "@/lib/short-times";
+import { NO_VALUE } from "@/lib/short-values";
 import { messages } from "@/messages";
 import { parts } from "@/messages/parts";
 import { live } from "@/messages/run-live";
 import { runPage as words } from "@/messages/run-page";
 import { Badge, OriginBadge, StateBadge, VerdictBadge } from "@/parts/badge";
+import { HeadNumbers } from "@/parts/head-numbers";
 import type { RunMode } from "./course";
 import classes from "./run-page.module.css";
 import type { RunPart } from "./run-parts";
@@ -155,36 +157,23 @@ function whenText({ started_at, finished_at }: Run): string | null {
 
 function Times({ run, progress }: { run: Run; progress: Progress | null }) {
   if (run.finished_at !== null) {
-    const isDone = run.state === "finished";
+    const label = run.state === "finished" ? live.finished : live.ended;
+    const took = run.duration_seconds;
     return (
-      <Pair
-        first={[isDone ? live.finished : live.ended, clockOf(new Date(run.finished_at))]}
-        second={run.duration_seconds === null ? null : [live.took, shortSpan(run.duration_seconds)]}
+      <HeadNumbers
+        numbers={[
+          { label, value: clockOf(new Date(run.finished_at)) },
+          ...(took === null ? [] : [{ label: live.took, value: shortSpan(took) }]),
+        ]}
       />
     );
   }
   return (
-    <Pair
-      first={[live.ends, progress ? clockOf(new Date(progress.estimated_finish_at)) : "–"]}
-      second={[live.left, progress ? shortSpan(progress.remaining_seconds) : "–"]}
+    <HeadNumbers
+      numbers={[
+        { label: live.ends, value: progress ? clockOf(new Date(progress.estimated_finish_at)) : NO_VALUE },
+        { label: live.left, value: progress ? shortSpan(progress.remaining_seconds) : NO_VALUE },
+      ]}
     />
-  );
-}
-
-type Labelled = [label: string, value: string];
-
-function Pair({ first, second }: { first: Labelled; second: Labelled | null }) {
-  return (
-    <dl className={classes.times}>
-      {[first, second].map(
-        (pair) =>
-          pair && (
-            <div key={pair[0]}>
-              <dt>{pair[0]}</dt>
-              <dd>{pair[1]}</dd>
-            </div>
-          ),
-      )}
-    </dl>
   );
 }
