@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { type ArrayState, isTerminalCampaign } from "@/api/campaigns";
 import { usePermissions } from "@/api/permissions";
 import type { Campaign, CampaignMatrix } from "@/api/types";
+import head from "@/components/detail-page.module.css";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace, usePageName } from "@/components/top-bar";
@@ -39,7 +40,7 @@ export function CampaignHead({ campaign, matrix, reference, array }: CampaignHea
     <header className={classes.pageHead}>
       <title>{messages.documentTitle(`${number} · ${name}`)}</title>
       <InTopBar place="actions">
-        <div className={classes.actions} data-in-page={!barHasActions || undefined}>
+        <div className={`${head.actions} ${classes.actions}`} data-in-page={!barHasActions || undefined}>
           <PauseButton campaign={campaign} />
           {!barHasActions && menu}
         </div>
@@ -48,14 +49,14 @@ export function CampaignHead({ campaign, matrix, reference, array }: CampaignHea
         <OpenButton campaign={campaign} />
         {barHasActions && menu}
       </InTopBar>
-      <div className={classes.names}>
-        <div className={classes.titleRow}>
-          <Title order={1} dir="auto">
+      <div className={head.names}>
+        <div className={head.titleRow}>
+          <Title order={1} dir="auto" className={head.title}>
             {name}
           </Title>
           <CampaignBadge state={state} />
         </div>
-        <div className={classes.facts}>
+        <div className={head.facts}>
           {factsOf(campaign, matrix).map(({ key, node }) => (
             <span key={key}>{node}</span>
           ))}
@@ -102,7 +103,7 @@ function factsOf(
       : {
           key: "server",
           node: (
-            <AnchorLink to="/servers/$ref" params={{ ref: server.number }}>
+            <AnchorLink to="/servers/$ref" params={{ ref: server.number }} c="inherit">
               {server.name}
             </AnchorLink>
           ),
@@ -110,7 +111,7 @@ function factsOf(
     parent && {
       key: "parent",
       node: (
-        <AnchorLink to="/campaigns/$ref" params={{ ref: parent.number }}>
+        <AnchorLink to="/campaigns/$ref" params={{ ref: parent.number }} c="inherit">
           {words.partOf(`${parent.number} · ${parent.name}`)}
         </AnchorLink>
       ),
