@@ -13,6 +13,7 @@ import { combinationKey } from "./combinations";
 import type { CampaignDraft } from "./draft";
 import classes from "./draft-matrix.module.css";
 import { type DraftRow, type EmptyLayout, plannedTimes } from "./draft-rows";
+import table from "./matrix-cells.module.css";
 import type { KnownWorkload } from "./request";
 
 export interface DraftMatrixProps {
@@ -27,6 +28,8 @@ export interface DraftMatrixProps {
   isPlanned: boolean;
 }
 
+const CELL = `${table.cell} ${classes.cell}`;
+
 interface Column {
   key: string;
   label: string;
@@ -39,7 +42,10 @@ export function DraftMatrix({ rows, empty, workloads, draft, change, plan, isPla
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways is scrolled by keys too.
     <section className={classes.scroller} aria-label={messages.scrollTable(words.matrixCaption)} tabIndex={0}>
-      <table className={classes.matrix} style={{ "--columns": Math.max(1, columns.length) } as CSSProperties}>
+      <table
+        className={`${table.matrix} ${classes.matrix}`}
+        style={{ "--columns": Math.max(1, columns.length) } as CSSProperties}
+      >
         <caption className="visually-hidden">{words.matrixCaption}</caption>
         <thead>
           <tr>
@@ -47,17 +53,17 @@ export function DraftMatrix({ rows, empty, workloads, draft, change, plan, isPla
               <span className="visually-hidden">{matrixWords.configuration}</span>
             </th>
             {columns.map(({ key, label, state }) => (
-              <th key={key} scope="col" className={classes.head} dir="auto">
+              <th key={key} scope="col" className={table.head} dir="auto">
                 {label}
                 <small>{state === null ? "" : word(campaigns.arrayStates, state)}</small>
               </th>
             ))}
             {columns.length === 0 && (
-              <th scope="col" className={classes.head}>
+              <th scope="col" className={table.head}>
                 {words.noWorkloads}
               </th>
             )}
-            <th scope="col" className={classes.takesHead}>
+            <th scope="col" className={table.takesHead}>
               {matrixWords.takesHead}
             </th>
           </tr>
@@ -133,7 +139,7 @@ function Row({ row, columns, plan, isPlanned, draft, change }: RowProps) {
       <RowName row={row} draft={draft} change={change} />
       {row.isOut || impossible !== null ? (
         <td colSpan={Math.max(1, columns.length)}>
-          <span className={classes.cell} data-state={row.isOut ? "out" : "impossible"}>
+          <span className={CELL} data-state={row.isOut ? "out" : "impossible"}>
             {row.isOut ? (
               words.leftOut
             ) : (
@@ -151,7 +157,7 @@ function Row({ row, columns, plan, isPlanned, draft, change }: RowProps) {
           </td>
         ))
       )}
-      <td className={classes.takes} data-numeric>
+      <td className={`${table.takes} ${classes.takes}`} data-numeric>
         {total > 0 && impossible === null ? shortSpan(total) : ""}
       </td>
     </tr>
@@ -172,14 +178,14 @@ function RowName({ row, draft, change }: Pick<RowProps, "row" | "draft" | "chang
   );
   if (combination === null) {
     return (
-      <th scope="row" className={classes.name}>
+      <th scope="row" className={`${table.name} ${classes.name}`}>
         {text}
       </th>
     );
   }
   const key = combinationKey(combination);
   return (
-    <th scope="row" className={classes.name}>
+    <th scope="row" className={`${table.name} ${classes.name}`}>
       <label title={words.keepHint}>
         <input
           type="checkbox"
@@ -197,11 +203,11 @@ function RowName({ row, draft, change }: Pick<RowProps, "row" | "draft" | "chang
 }
 
 function Cell({ cell, seconds }: { cell: MatrixCell | null; seconds: number | null }) {
-  if (!cell) return <span className={classes.cell}>{NO_VALUE}</span>;
+  if (!cell) return <span className={CELL}>{NO_VALUE}</span>;
   if (cell.state === "impossible" || cell.state === "not_measured") {
     return (
       <span
-        className={classes.cell}
+        className={CELL}
         data-state={cell.state === "impossible" ? "impossible" : "out"}
         title={cell.reason ?? undefined}
       >
@@ -213,7 +219,7 @@ function Cell({ cell, seconds }: { cell: MatrixCell | null; seconds: number | nu
     );
   }
   return (
-    <span className={classes.cell} data-state="planned" data-numeric>
+    <span className={CELL} data-state="planned" data-numeric>
       {seconds === null ? NO_VALUE : shortSpan(seconds)}
     </span>
   );
@@ -230,7 +236,7 @@ function EmptyRow({
   const without = draft.layouts?.filter((each) => each !== layout);
   return (
     <tr>
-      <th scope="row" className={classes.name} data-empty>
+      <th scope="row" className={`${table.name} ${classes.name}`} data-empty>
         <strong>{name}</strong> {words.noCells}
       </th>
       <td colSpan={columns + 1}>

@@ -14,9 +14,12 @@ import { parts } from "@/messages/parts";
 import { Dot } from "@/parts/dot";
 import { figureText } from "./figure-text";
 import classes from "./matrix.module.css";
+import table from "./matrix-cells.module.css";
 import { cellValue, type GroupedMatrix, type MatrixGroup, type MatrixLine, type ShownCell } from "./matrix-groups";
 
 export type Shown = "values" | "change" | "p99";
+
+const CELL = `${table.cell} ${classes.cell}`;
 
 export interface MatrixProps {
   matrix: GroupedMatrix;
@@ -31,7 +34,11 @@ export function Matrix({ matrix: { workloads, groups }, shown, p99Of }: MatrixPr
   const lines = groups.flatMap((group) => group.lines.map((line) => `${group.key} ${line.row.row}`));
   return (
     <section className={classes.scroller} aria-label={messages.scrollTable(words.caption)}>
-      <table className={classes.matrix} ref={walk.ref} style={{ "--workloads": workloads.length } as CSSProperties}>
+      <table
+        className={`${table.matrix} ${classes.matrix}`}
+        ref={walk.ref}
+        style={{ "--workloads": workloads.length } as CSSProperties}
+      >
         <caption className="visually-hidden">{words.caption}</caption>
         <thead>
           <tr>
@@ -39,12 +46,12 @@ export function Matrix({ matrix: { workloads, groups }, shown, p99Of }: MatrixPr
               <span className="visually-hidden">{words.configuration}</span>
             </th>
             {workloads.map(({ label, unit }) => (
-              <th key={label} scope="col" className={classes.head} dir="auto">
+              <th key={label} scope="col" className={`${table.head} ${classes.head}`} dir="auto">
                 {label}
                 <small>{shown === "p99" ? words.p99 : (unit ?? "")}</small>
               </th>
             ))}
-            <th scope="col" className={classes.takesHead}>
+            <th scope="col" className={`${table.takesHead} ${classes.head}`}>
               {words.takesHead}
             </th>
           </tr>
@@ -108,12 +115,12 @@ function Line({
   const isBlocked = cells.some((each) => each?.isBlocked);
   return (
     <tr>
-      <th scope="row" className={classes.name} dir="auto" title={row.name}>
+      <th scope="row" className={`${table.name} ${classes.name}`} dir="auto" title={row.name}>
         {row.name}
       </th>
       {impossible !== null ? (
         <td colSpan={labels.length}>
-          <span className={`${classes.cell} ${classes.impossible}`} data-state="impossible" {...walk.cell(place, 0)}>
+          <span className={`${CELL} ${classes.impossible}`} data-state="impossible" {...walk.cell(place, 0)}>
             <IconBan size={13} stroke={1.75} aria-hidden="true" />
             <span>{words.impossibleRow(impossible)}</span>
           </span>
@@ -131,7 +138,7 @@ function Line({
           </td>
         ))
       )}
-      <td className={classes.takes} data-blocked={isBlocked || undefined} data-numeric>
+      <td className={`${table.takes} ${classes.takes}`} data-blocked={isBlocked || undefined} data-numeric>
         {isBlocked ? words.decide : impossible === null && seconds !== null ? shortSpan(seconds) : ""}
       </td>
     </tr>
@@ -149,7 +156,7 @@ interface CellProps extends Pick<MatrixProps, "shown" | "p99Of"> {
 function Cell({ cell: of, label, unit, place, shown, theme, p99Of }: CellProps) {
   if (!of) {
     return (
-      <span className={classes.cell} title={words.noCell} {...place}>
+      <span className={CELL} title={words.noCell} {...place}>
         <span className="visually-hidden">{label}</span>
       </span>
     );
@@ -158,7 +165,7 @@ function Cell({ cell: of, label, unit, place, shown, theme, p99Of }: CellProps) 
   const colour =
     cell.state === "measured" && share !== null ? cellColour(theme, FAINTEST + share * (1 - 2 * FAINTEST)) : null;
   const shared = {
-    className: classes.cell,
+    className: CELL,
     "data-state": isBlocked ? "blocked" : cell.state,
     title: label,
     style: colour ? { background: colour.fill, color: colour.text } : undefined,
