@@ -82,7 +82,8 @@ def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, l
     link = panel.get_by_role("region", name="Runs you follow").locator(f"a[href='/runs/{run}']")
     expect(link).to_contain_text(f"{run} finished")
     expect(link).to_contain_text("unread")
-    panel.get_by_role("button", name="Mark all read").click()
+    with page.expect_response(lambda answer: answer.request.method == "PATCH" and answer.url.endswith("/notices")):
+        panel.get_by_role("button", name="Mark all read").click()
     expect(link).not_to_contain_text("unread")
     page.reload()
     bell.click()

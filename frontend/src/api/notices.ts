@@ -11,9 +11,9 @@ export const noticesQuery = (api: Api) =>
     queryFn: ({ signal }): Promise<Notices> => body(api.GET("/api/v1/notices", { signal })),
   });
 
-/** Marks notices as read by their ids, and returns all of now. */
+/** Marks notices as read by their ids, and returns all of now. The page shows it at once, so it goes out even if left. */
 export function markNoticesRead(api: Api, ids: readonly string[]): Promise<Notices> {
-  return body(api.PATCH("/api/v1/notices", { body: { read: [...ids] } }));
+  return body(api.PATCH("/api/v1/notices", { body: { read: [...ids] }, keepalive: true }));
 }
 
 /** Follows a job, so that what becomes of its runs is among one's notices, or follows it no longer. */

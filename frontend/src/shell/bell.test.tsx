@@ -95,6 +95,23 @@ test("all are marked read at once, in the lab", async () => {
   expect(await again.findByRole("link", { name: "rack-4 does not answer" })).toBeTruthy();
 });
 
+test("a mark goes out even if the page is left at once", async () => {
+  const sent: Request[] = [];
+  const { lab } = labWith(
+    { alerts: [AWAY] },
+    {
+      "PATCH /api/v1/notices": (request) => {
+        sent.push(request);
+        return new Response("{}", { status: 500 });
+      },
+    },
+  );
+  openPage("/campaigns", lab);
+  const panel = await openBell("Notifications, 1 unread");
+  fireEvent.click(await panel.findByRole("button", { name: "Mark all read" }));
+  await waitFor(() => expect(sent.map(({ keepalive }) => keepalive)).toEqual([true]));
+});
+
 test("a mark that the lab does not take is taken back and said", async () => {
   const { lab } = labWith({ alerts: [AWAY] }, { "PATCH /api/v1/notices": () => new Response("{}", { status: 500 }) });
   openPage("/campaigns", lab);
