@@ -19,7 +19,7 @@ import {
   WIDE_FROM,
   withoutHidden,
 } from "./definition";
-import { changeAfterPaint } from "./draw-queue";
+import { changeWhenDrawn } from "./draw-queue";
 import { namedAtEnds } from "./ends";
 import { type ExportFormat, exportChart, FORMATS } from "./export";
 import { type Choice, FigureMenu } from "./figure-menu";
@@ -151,15 +151,11 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const makeTable = useCallback(() => definition.table(data), [definition, data]);
   const table = useMemo(() => (hasTable ? makeTable() : null), [hasTable, makeTable]);
   const zoom = useCallback((step: ZoomStep) => {
-    changeAfterPaint(() => {
-      if (chart.current) showSection(chart.current, stepSection(currentSection(chart.current), step));
-    });
+    changeWhenDrawn(chart, (drawn) => showSection(drawn, stepSection(currentSection(drawn), step)));
   }, []);
   const zoomTo = (span: TimeRange) => {
     setZooming(false);
-    changeAfterPaint(() => {
-      if (chart.current) showSpan(chart.current, span);
-    });
+    changeWhenDrawn(chart, (drawn) => showSpan(drawn, span));
   };
   const { along, zoomable, toggle: ownToggle } = definition;
   const point = useCallback(

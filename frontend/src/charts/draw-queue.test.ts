@@ -1,6 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { drawSoon, forgetDrawing } from "./draw-queue";
+import { changeWhenDrawn, drawSoon, forgetDrawing } from "./draw-queue";
+import type { ChartInstance } from "./runtime";
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -127,4 +128,27 @@ test("draws nothing in a hidden tab, and once the newest when it is looked at ag
   vi.runAllTimers();
   expect(drawn).toEqual(["new"]);
   hidden.mockRestore();
+});
+
+describe("changing a chart", () => {
+  const chartWith = (option: object | undefined) => ({ getOption: () => option }) as unknown as ChartInstance;
+
+  test("waits for one that was started anew until it is drawn, and forgets one that is gone", () => {
+    const chart: { current: ChartInstance | null } = { current: chartWith(undefined) };
+    const changed: ChartInstance[] = [];
+    changeWhenDrawn(chart, (drawn) => changed.push(drawn));
+    vi.advanceTimersToNextFrame();
+    vi.advanceTimersToNextFrame();
+    expect(changed).toEqual([]);
+
+    const drawn = chartWith({});
+    chart.current = drawn;
+    vi.advanceTimersToNextFrame();
+    expect(changed).toEqual([drawn]);
+
+    chart.current = null;
+    changeWhenDrawn(chart, () => changed.push(drawn));
+    vi.runAllTimers();
+    expect(changed).toEqual([drawn]);
+  });
 });

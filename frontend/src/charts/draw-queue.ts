@@ -1,5 +1,8 @@
 /** Draws one chart at a time: a page with many answers the reader between two of them, and those in sight come first. */
 
+import type { RefObject } from "react";
+import type { ChartInstance } from "./runtime";
+
 interface Drawing {
   draw: () => void;
   /** Somebody looks at what it takes the place of already. */
@@ -29,6 +32,16 @@ export function forgetDrawing(element: Element): void {
  */
 export function changeAfterPaint(change: () => void): void {
   requestAnimationFrame(change);
+}
+
+/** The same for a chart that may be about to be drawn: one that is started anew is empty until its turn comes. */
+export function changeWhenDrawn(chart: RefObject<ChartInstance | null>, change: (chart: ChartInstance) => void): void {
+  changeAfterPaint(() => {
+    if (!chart.current) return;
+    // ECharts has no option before the first, whatever its type says.
+    if (chart.current.getOption()) change(chart.current);
+    else changeWhenDrawn(chart, change);
+  });
 }
 
 function wake(): void {

@@ -21,7 +21,7 @@ interface ZoomProps {
 }
 
 interface Zoom {
-  /** Where to open the chart when it is drawn; null leaves it where it is. */
+  /** Where to open the chart when it is drawn; null leaves it where it is, which is the whole of one that is started anew. */
   section: () => Section | null;
   onEvents: Record<string, () => void>;
 }
@@ -29,6 +29,8 @@ interface Zoom {
 export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zoom {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const isFollowing = useRef(false);
+  // The chart may be started anew meanwhile, and is then empty for a moment.
+  const reached = useRef<Section | null>(null);
   const latest = useRef({ extent, range, onRange });
   const [first, last] = extent ?? [];
   const isHeld = onRange !== undefined;
@@ -50,7 +52,7 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
 
   const section = useCallback(() => {
     // Whoever is moving the section right now is not thrown back to where the page still believes it is.
-    if (!isHeld || first === undefined || last === undefined || timer.current !== undefined) return null;
+    if (!isHeld || first === undefined || last === undefined || timer.current !== undefined) return reached.current;
     return sectionOf(range, [first, last]);
   }, [range, first, last, isHeld]);
 
@@ -58,13 +60,14 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
     const settled = () => {
       timer.current = undefined;
       const { extent: axis, range: known, onRange: report } = latest.current;
-      if (!chart.current || !axis) return;
-      const shown = rangeOf(currentSection(chart.current), axis);
+      if (!reached.current || !axis) return;
+      const shown = rangeOf(reached.current, axis);
       // The chart that this one follows may have said so already.
       if (shown?.from !== known?.from || shown?.to !== known?.to) report?.(shown);
     };
     const moved = () => {
       const { extent: axis } = latest.current;
+      reached.current = chart.current && currentSection(chart.current);
       if (!isFollowing.current && chart.current && axis) {
         const span = rangeOf(currentSection(chart.current), axis);
         // The others are changed after this one is painted: a frame takes as long as one of them.
