@@ -29,6 +29,6 @@ export const tour = {
       text: "Press Ctrl K to find any run, page or command. Help explains keys and terms, and starts this tour again.",
     },
   },
-  newRunOfOthers: "Operators start runs with New run. Follow them on Home and in Queue.",
+  newRunOfOthers: "Operators start runs here. You can follow each of them on Home.",
   searchOnPhone: "More has the search and Help. Help explains keys and terms, and starts this tour again.",
 } as const;

@@ -444,7 +444,7 @@ export const PART_GROUPS: readonly PartGroup[] = [
         sample: (
           <HeadNumbers
             numbers={[
-              { label: "Ends about", value: "16:42" },
+              { label: "Ends", value: "16:42" },
               { label: `Typical on ${LONG_NAME}`, value: "3 h 09 min" },
             ]}
           />
