@@ -25,6 +25,13 @@ READ_OPTION = """figure => {
     })),
   };
 }"""
+PRESS_KEYS = """
+(drawing, [key, times]) => {
+  for (let pressed = 0; pressed < times; pressed++) {
+    drawing.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true, cancelable: true }));
+  }
+}
+"""
 READ_ROWS = "table => [...table.tBodies[0].rows].map(row => [...row.cells].map(cell => cell.innerText.trim()))"
 FACTORS = {"": 1.0, "k": 1e3, "M": 1e6, "G": 1e9, "µs": 1e3, "ms": 1e6, "s": 1e9}
 #: Whether the first chart of the page has drawn a reading of its run.
@@ -88,6 +95,11 @@ def choose_in_menu(figure: Locator, name: str) -> None:
 def press_key(figure: Locator, key: str) -> None:
     """Press a key while the drawing has the focus."""
     figure.get_by_role("application").press(key)
+
+
+def press_at_once(figure: Locator, key: str, times: int) -> None:
+    """Press a key so often that the page has no time between two presses, however slow the machine is."""
+    figure.get_by_role("application").evaluate(PRESS_KEYS, [key, times])
 
 
 def read_table(figure: Locator) -> list[list[str]]:

@@ -93,7 +93,7 @@ def test_a_draft_survives_reload_back_and_forward(page: Page, lab: Lab) -> None:
     require_draft(page)
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue", exact=True).click()
     # The address is the new one before its page has taken the place of this one.
-    expect(page.get_by_role("heading", level=1, name="Queue", exact=True)).to_be_visible()
+    expect(page.get_by_role("navigation", name="Views of the queue")).to_be_visible()
     page.go_back()
     require_draft(page)
     page.go_back()

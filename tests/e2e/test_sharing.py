@@ -286,7 +286,7 @@ def test_what_was_typed_survives_back_and_forward(page: Page, lab: Lab, reviewed
     page.keyboard.insert_text("Half a thought")
     page.get_by_role("navigation", name="Main").get_by_role("link", name="Queue", exact=True).click()
     # The address is the new one before its page has taken the place of this one.
-    expect(page.get_by_role("heading", level=1, name="Queue", exact=True)).to_be_visible()
+    expect(page.get_by_role("navigation", name="Views of the queue")).to_be_visible()
     page.go_back()
     expect(page.get_by_text("Your unsaved work in this tab was restored.")).to_be_visible()
     expect(page.get_by_text("Half a thought")).to_be_visible()

@@ -11,7 +11,7 @@ from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
-from tests.e2e.charts import choose_in_menu, figure_named, press_key, read_chart, read_table
+from tests.e2e.charts import choose_in_menu, figure_named, press_at_once, press_key, read_chart, read_table
 from tests.e2e.lab import Lab
 from tests.e2e.test_importing import import_folder
 
@@ -58,8 +58,7 @@ def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run
 
     asked: list[str] = []
     page.on("request", lambda request: asked.append(request.url) if "/api/v1/series?" in request.url else None)
-    for _ in range(3):
-        press_key(figure, "+")
+    press_at_once(figure, "+", times=3)
     expect(figure.get_by_text("Drawn: every stored second.")).to_be_visible()
     first, last = stretch_of(page)
     assert (first, last) == (SECONDS * 1000 * 7 // 16, SECONDS * 1000 * 9 // 16)
