@@ -95,7 +95,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("configuration history", f"{lab.url}/configurations/{one}/history", _has_heading),
         LabPage("factors", f"{lab.url}/configurations/diff?a={one}&b={other}", _has_rows),
         LabPage("profiles", f"{lab.url}/profiles", _has_profiles),
-        LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_rows),
+        LabPage("profile", f"{lab.url}/profiles/quick-4k", _has_expected_run),
         LabPage("profile differences", f"{lab.url}/profiles/{profile}/diff?a=1&b=2", _has_rows),
         LabPage("profile editor", f"{lab.url}/profiles/new?from=quick-4k@1", _has_rows),
         LabPage("permalinks", f"{lab.url}/shares", _has_rows),
@@ -188,6 +188,12 @@ def _has_profiles(page: Page) -> None:
 def _has_rows(page: Page) -> None:
     _has_heading(page)
     expect(page.locator("table:not([aria-busy]) tbody tr").first).to_be_visible()
+
+
+def _has_expected_run(page: Page) -> None:
+    """The curve of a run of ours, which is drawn after everything else."""
+    _has_rows(page)
+    expect(page.get_by_role("figure", name="Plan", exact=True)).to_be_visible()
 
 
 def _has_list(page: Page) -> None:

@@ -57,6 +57,8 @@ interface ChartFigureProps<Data> {
   title?: string;
   /** What it is of; as the chart itself says without. */
   subtitle?: string;
+  /** Level of the heading; 2 where it is a section of the page itself. */
+  order?: 2 | 3;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
   /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
@@ -92,7 +94,7 @@ const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 const anchorOf = (title: string): string => `chart-${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
-  const { title = props.definition.title, fileName, other = null } = props;
+  const { title = props.definition.title, order = 3, fileName, other = null } = props;
   // A parent may write `data={{ ... }}` without drawing anew each time.
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
@@ -298,7 +300,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     >
       <div className={classes.head}>
         <div className={classes.names}>
-          <Title order={3} id={titleId}>
+          <Title order={order} id={titleId} className={classes.title}>
             {title}
           </Title>
           {subtitle && <span className={classes.subtitle}>{subtitle}</span>}

@@ -23,6 +23,7 @@ export function PlanFigure({ run, series, steps, subtitle, control, bar }: PlanF
       definition={expectedCourse}
       data={data}
       title={words.title}
+      order={2}
       subtitle={subtitle}
       fileName={run.number}
       control={control}
