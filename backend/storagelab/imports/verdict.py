@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 
 from storagelab.analysis.downsample import FloatArray, IntArray
+from storagelab.analysis.rounds import LEVEL_LIMIT
 from storagelab.domain.results import ObservedSeries
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.timeline import Stage
@@ -23,13 +24,18 @@ def longest_curve(stages: Sequence[Stage]) -> int | None:
     return -max(lengths)[1] if lengths else None
 
 
-def judge_curves(curves: Curves, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any] | None:
-    """The verdict on the IOPS of a phase as the API shows it, with the stricter one beside it; None without IOPS."""
+def judge_curves(
+    curves: Curves, *, t0_ms: int | None, phase_ordinal: int, level_limit: float | None = LEVEL_LIMIT
+) -> dict[str, Any] | None:
+    """The verdict on the IOPS of a phase as `judge_minutes` gives it; None without IOPS."""
     curve = rate_of(curves)
     if curve is None:
         return None
     t_ms, dt_ms, ios = intervals_of(curve)
-    return judge_minutes(t_ms.tolist(), dt_ms.tolist(), ios.tolist(), t0_ms=t0_ms, phase_ordinal=phase_ordinal)
+    return judge_minutes(
+        t_ms.tolist(), dt_ms.tolist(), ios.tolist(),
+        t0_ms=t0_ms, phase_ordinal=phase_ordinal, level_limit=level_limit,
+    )  # fmt: skip
 
 
 def rate_of(curves: Curves) -> ObservedSeries | None:

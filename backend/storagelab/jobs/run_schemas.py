@@ -77,6 +77,10 @@ class Verdict(Renamed):
     slope_pct: float | None
     range_limit_pct: float | None
     slope_limit_pct: float | None
+    #: How far the medians of later windows of a curve may lie from `mean`; null where no later window was looked at.
+    level_limit_percent: float | None = None
+    #: The first steady window of a curve, where its level did not last: then it is not `window`.
+    passing_window: list[int] | None = Field(default=None, min_length=2, max_length=2)
     rounds: list[float | None]
     sentence: str
     t0_ms: int | None

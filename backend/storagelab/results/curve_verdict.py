@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from storagelab.analysis.rounds import MINUTE_MS, CurveVerdict, judge_curve
+from storagelab.analysis.rounds import LEVEL_LIMIT, MINUTE_MS, CurveVerdict, judge_curve
 from storagelab.analysis.steady_state import sentence
 
 _RANGE_LIMIT, _SLOPE_LIMIT = 0.2, 0.1
@@ -18,16 +18,26 @@ def judge_minutes(
     *,
     t0_ms: int | None,
     phase_ordinal: int,
+    level_limit: float | None = LEVEL_LIMIT,
 ) -> dict[str, Any]:
     """The verdict on a curve as `judge_curve` takes it, with the stricter one on its last minutes beside it.
 
-    `t0_ms` is where the curve begins on the axis of its run.
+    `t0_ms` is where the curve begins on the axis of its run. Without `level_limit` the first steady window counts.
     """
-    verdicts = judge_curve(t_ms, dt_ms, ios, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
+    verdicts = judge_curve(
+        t_ms, dt_ms, ios, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT, level_limit=level_limit
+    )
+    level = {"level_limit_percent": None if level_limit is None else 100 * level_limit}
     return {
         **_as_json(verdicts.snia, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
-        "strict": _as_json(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal),
+        **level,
+        "strict": {**_as_json(verdicts.last_minutes, t0_ms=t0_ms, phase_ordinal=phase_ordinal), **level},
     }
+
+
+def describe_passing(window: Sequence[int] | None) -> str:
+    """The sentence behind a verdict on a window that was steady at a level that did not last; empty without one."""
+    return f" Rounds {window[0]} to {window[1]} were steady at a level that did not last." if window else ""
 
 
 def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) -> dict[str, Any]:
@@ -46,6 +56,7 @@ def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) ->
         "slope_pct": window.slope_excursion_pct if window is not None else None,
         "range_limit_pct": 100 * _RANGE_LIMIT,
         "slope_limit_pct": 100 * _SLOPE_LIMIT,
+        "passing_window": list(verdict.passing_window) if verdict.passing_window else None,
         "rounds": list(verdict.rounds),
         "sentence": _sentence(verdict),
         "t0_ms": round(t0_ms + (minutes[0] - 1) * MINUTE_MS) if minutes and t0_ms is not None else None,
@@ -56,6 +67,7 @@ def _as_json(verdict: CurveVerdict, *, t0_ms: int | None, phase_ordinal: int) ->
 
 def _sentence(verdict: CurveVerdict) -> str:
     words = sentence(verdict.result, range_limit=_RANGE_LIMIT, slope_limit=_SLOPE_LIMIT)
+    words += describe_passing(verdict.passing_window)
     if verdict.spacing > 1:
         return f"{words} A round is one minute of every {verdict.spacing}."
     if verdict.minutes and verdict.minutes[0] > 1:

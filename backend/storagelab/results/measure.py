@@ -11,6 +11,7 @@ from sqlalchemy import delete, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.parts import merge_parts
+from storagelab.analysis.rounds import LEVEL_LIMIT
 from storagelab.analysis.steady_state import SteadyState, rounds_of_curve, sentence, steady_state
 from storagelab.db.models import Measurement, MeasurementPart, Phase, Run
 from storagelab.domain.lifecycle import ENGINE_FAILED, NOT_NEEDED, TIME_LIMIT, PhaseState, was_left_out
@@ -188,10 +189,12 @@ def _store(
     return measurement
 
 
-def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") -> dict[str, Any] | None:
+def judge_steady_state(
+    phase: Phase, curve: PhaseCurve, *, engine: str = "fio", level_limit: float | None = LEVEL_LIMIT
+) -> dict[str, Any] | None:
     """The verdict on a phase that was to become steady, or whose minutes count; None for any other phase.
 
-    The rounds begin where its ramp ends, as they do for the runner that stops it.
+    The rounds begin where its ramp ends, as they do for the runner that stops it. `level_limit` as in `judge_minutes`.
     """
     rule = phase.stop
     ramp_ms = _ramp_ms(phase, curve, whole=get_engine(engine).ramp_is_intervals)
@@ -201,7 +204,7 @@ def judge_steady_state(phase: Phase, curve: PhaseCurve, *, engine: str = "fio") 
         ends = [float(interval.t_ms) for interval in intervals]
         lengths = [end - before for end, before in zip(ends, [0.0, *ends], strict=False)]
         ios = [float(interval.ios) for interval in intervals]
-        return judge_minutes(ends, lengths, ios, t0_ms=t0_ms, phase_ordinal=phase.ordinal)
+        return judge_minutes(ends, lengths, ios, t0_ms=t0_ms, phase_ordinal=phase.ordinal, level_limit=level_limit)
     if rule.get("kind") != "steady":
         return None
     round_ms = rule["round_seconds"] * 1000

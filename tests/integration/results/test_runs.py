@@ -148,7 +148,7 @@ def test_steady_state_takes_the_place_of_the_best_write(viewer: TestClient, make
     assert (body["headline"][1]["label"], body["headline"][1]["value"]) == ("IOPS at steady state", 4321.5)
     shown = {"mean": 4321.5, "range_percent": 3.0, "slope_percent": 1.0} | {
         "range_limit_percent": 20.0, "slope_limit_percent": 10.0, "round_spacing_seconds": None, "strict": None,
-        "loops": None,
+        "level_limit_percent": None, "passing_window": None, "loops": None,
     }  # fmt: skip
     stored = ("average", "range_pct", "slope_pct", "range_limit_pct", "slope_limit_pct")
     assert body["verdict"] == {name: value for name, value in STEADY.items() if name not in stored} | shown

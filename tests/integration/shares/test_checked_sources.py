@@ -248,6 +248,47 @@ def test_curves_and_minutes_of_an_import(
     assert (f"runs/{number}/verdict/rounds/0", was + 1, was) in differences(bare, change)
 
 
+def test_the_level_of_an_import_that_did_not_last(
+    operator: TestClient, anonymous: TestClient, session: Session, tmp_path: Path
+) -> None:
+    """Level for eight minutes, then lower: verdicts are checked by the rule of the release that froze them."""
+    rows = (f"{1000 * second}, {1000 if second <= 480 else 400}, 0, 4096, 0\n" for second in range(1, 1201))
+    (tmp_path / "fresh_iops.1.log").write_text("".join(rows))
+    with open_members(tmp_path) as members:
+        (name, claim), *_ = find_claims(list(members))[0]
+        run = file_result(session, next(iter(read_claim(name, claim))), origin="imported")
+        for member in claim.members:
+            make_artifact(Factory(session), run, member.read(), name=member.name)
+        session.flush()
+    assert run.verdict is not None
+    assert (run.verdict["window"], run.verdict["passing_window"]) == ([9, 13], [1, 5])
+    assert run.verdict["average"] == pytest.approx(400.0)
+
+    def by_the_earlier_rule(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        verdict = document["runs"][0]["verdict"]
+        verdict |= {
+            "window": [1, 5], "first_steady_round": 5, "average": 1000.0, "t0_ms": verdict["t0_ms"] - 480_000,
+            "t1_ms": verdict["t1_ms"] - 480_000,
+            "sentence": "Steady, rounds 1 to 5: range 0 % (limit 20 %), slope 0 % (limit 10 %). "
+            "No longer steady at round 9.",
+        }  # fmt: skip
+        for each in (verdict, verdict["strict"]):
+            del each["level_limit_percent"], each["passing_window"]
+        for headline in (document["headline"], document["runs"][0]["headline"]):
+            headline[0]["value"] = 1000.0
+
+    def of_the_wrong_window(document: dict[str, Any], _: dict[str, bytes]) -> None:
+        document["runs"][0]["verdict"] |= {"window": [1, 5], "passing_window": None}
+
+    verdict = f"runs/r-{run.number}/verdict"
+    for given in (True, False):
+        whole = frozen_of(anonymous, freeze(operator, run, raw_files=given, body=[]))
+        assert outcome(whole)["differences"] == []
+        assert differences(whole, by_the_earlier_rule) == []
+        places = [place for place, _, _ in differences(whole, of_the_wrong_window)]
+        assert {f"{verdict}/window/0", f"{verdict}/passing_window"} <= set(places)
+
+
 def test_published_figures(operator: TestClient, anonymous: TestClient, session: Session) -> None:
     """Of reviews there are no raw files: what they printed stands as frozen, and what follows from it does not."""
     for demo_set in SETS:

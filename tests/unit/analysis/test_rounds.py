@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
+from statistics import median
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from storagelab.analysis.rounds import CurveVerdicts, judge_curve
+from storagelab.analysis.rounds import CurveVerdicts, judge_curve, judge_rounds
+from storagelab.analysis.steady_state import steady_state
 
 MINUTE = 60_000.0
 FORTY_HOURS = (
@@ -29,8 +34,9 @@ def judged(minutes: list[float | None], *, interval_ms: float = MINUTE) -> Curve
 def test_below_155_minutes_every_minute_is_a_round() -> None:
     got = judged([500.0] * 5 + [100.0] * 149)
     assert (got.snia.spacing, len(got.snia.rounds), got.snia.minutes[:3]) == (1, 154, (1, 2, 3))
-    # Steady at first, then once more: a curve is judged to its end, so that both are seen.
-    assert (got.snia.result.first_steady_round, got.snia.result.first_unsteady_window_after) == (5, 6)
+    # Level at first, then at another level to its end: the second one is the result.
+    assert (got.snia.window_minutes, got.snia.passing_window) == ((6, 10), (1, 5))
+    assert got.snia.result.result_average == pytest.approx(100.0)
 
 
 def test_from_155_minutes_on_rounds_are_31_minutes_apart() -> None:
@@ -102,3 +108,64 @@ def test_forty_hours_of_a_real_array() -> None:
     assert (got.snia.result.first_steady_round, got.snia.result.first_unsteady_window_after) == (5, None)
     assert got.last_minutes.window_minutes == (2396, 2400)
     assert got.last_minutes.result.status == "steady"
+
+
+LEVELS = st.floats(1, 1e6)
+SHARES = st.floats(0.05, 0.7)
+
+
+@given(LEVELS, SHARES, st.integers(5, 12), st.integers(5, 150))
+def test_a_level_that_falls_later_is_no_result(high: float, share: float, before: int, after: int) -> None:
+    low = high * share
+    got = judge_rounds([high] * before + [low] * after)
+    assert got.result.status == "steady"
+    assert got.result.measurement_window == (before + 1, before + 5)
+    assert got.result.result_average == pytest.approx(low)
+    assert got.passing_window == (1, 5)
+
+
+@given(LEVELS, SHARES, st.floats(1, 60), st.integers(0, 20), st.integers(5, 140))
+def test_a_steady_mean_is_within_a_tenth_of_where_the_curve_ends(
+    high: float, share: float, minutes: float, flat: int, falling: int
+) -> None:
+    low = high * share
+    values = [high] * flat + [low + (high - low) * math.exp(-minute / minutes) for minute in range(falling)]
+    got = judge_rounds(values)
+    if got.result.status == "steady":
+        assert got.result.result_average is not None
+        assert abs(median(values[-5:]) - got.result.result_average) <= 0.1000001 * got.result.result_average
+
+
+@given(st.lists(st.one_of(st.none(), st.floats(0, 1e9)), max_size=60))
+def test_only_a_window_that_is_steady_by_the_rule_of_rounds_is_reported_as_steady(values: list[float | None]) -> None:
+    alone = steady_state(values, max_rounds=len(values))
+    got = judge_rounds(values)
+    assert got.result.windows == alone.windows
+    assert got.result.status in {alone.status, "not_steady"}
+    reported = got.result.reported_window
+    assert (reported is not None and reported.steady) == (got.result.status == "steady")
+    assert got.passing_window in {None, alone.measurement_window}
+    assert (got.passing_window is None) == (got.result.measurement_window == alone.measurement_window)
+    assert judge_rounds(values, level_limit=None).result == alone
+
+
+def test_two_bad_minutes_end_no_level() -> None:
+    got = judge_rounds([100.0] * 30 + [20.0, 0.0] + [100.0] * 30)
+    assert (got.result.measurement_window, got.passing_window) == ((1, 5), None)
+    assert got.result.first_unsteady_window_after == 31
+
+
+def test_a_level_within_a_tenth_lasts_and_one_beyond_does_not() -> None:
+    for later, window in ((110.0, (1, 5)), (90.0, (1, 5)), (112.5, (6, 10)), (86.0, (10, 14))):
+        assert judge_rounds([100.0] * 9 + [later] * 9).result.measurement_window == window
+
+
+def test_a_curve_that_ends_in_a_fall_is_not_steady() -> None:
+    got = judge_rounds([400.0] * 20 + [380.0, 300.0, 240.0, 190.0, 150.0])
+    assert (got.result.status, got.result.measurement_window, got.passing_window) == ("not_steady", (21, 25), (1, 5))
+    assert (got.result.first_steady_round, got.result.first_unsteady_window_after) == (None, None)
+
+
+def test_windows_that_are_mostly_missing_say_nothing() -> None:
+    got = judge_rounds([100.0] * 9 + [None, None, None, 5.0, None, None])
+    assert (got.result.measurement_window, got.passing_window) == ((1, 5), None)

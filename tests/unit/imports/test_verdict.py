@@ -40,6 +40,14 @@ def test_a_curve_that_still_falls_is_steady_by_its_last_minutes_alone() -> None:
     assert (verdict["status"], verdict["strict"]["status"]) == ("not_steady", "steady")
 
 
+def test_a_level_of_the_first_minutes_is_named_and_not_reported() -> None:
+    verdict = judged(curve([404] * 480 + [151] * 6000))
+    assert (verdict["status"], verdict["window"], verdict["average"]) == ("steady", [9, 13], pytest.approx(151.0))
+    assert (verdict["passing_window"], verdict["level_limit_percent"]) == ([1, 5], 10.0)
+    assert verdict["sentence"].endswith(" Rounds 1 to 5 were steady at a level that did not last.")
+    assert (verdict["strict"]["average"], verdict["strict"]["passing_window"]) == (pytest.approx(151.0), None)
+
+
 def test_intervals_of_a_minute_are_judged_like_those_of_a_second() -> None:
     by_minute = judged(curve(np.full(MINUTES, 1000), step_ms=60_000))
     by_second = judged(curve(np.full(MINUTES * 60, 1000)))

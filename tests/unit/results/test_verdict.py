@@ -51,6 +51,16 @@ def test_a_steady_phase_has_its_window_on_the_axis_of_the_run() -> None:
     assert verdict["rounds"] == [5000.0, 1000.0, 1000.0, 1010.0, 1000.0, 990.0]
 
 
+def test_minutes_of_a_phase_whose_first_level_did_not_last() -> None:
+    """A fresh drive is level for eight minutes and falls then: what it falls to is the result."""
+    told = Phase(ordinal=2, kind="precondition", t0_ms=10_000, stop={"kind": "time", "seconds": 7200, "judged": True})
+    verdict = judge_steady_state(told, curve(*[404] * 480, *[151] * 6720))
+    assert verdict is not None
+    assert (verdict["status"], verdict["average"]) == ("steady", pytest.approx(151.0))
+    assert (verdict["window"], verdict["passing_window"]) == ([9, 13], [1, 5])
+    assert (verdict["t0_ms"], verdict["t1_ms"]) == (10_000 + 480_000, 10_000 + 780_000)
+
+
 def test_one_round_in_many_counts() -> None:
     verdict = judge_steady_state(phase(spacing=2, window=2), curve(1, 5000, 1, 1000, 1, 1010))
     assert verdict is not None

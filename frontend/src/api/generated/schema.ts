@@ -13135,6 +13135,10 @@ export interface components {
             range_limit_percent: number | null;
             /** Slope Limit Percent */
             slope_limit_percent: number | null;
+            /** Level Limit Percent */
+            level_limit_percent?: number | null;
+            /** Passing Window */
+            passing_window?: number[] | null;
             /** Rounds */
             rounds: (number | null)[];
             /** Sentence */

@@ -71,12 +71,15 @@ class ImportedRun:
             for (metric, direction), curve in self._curves(ordinal).items()
         }
 
-    def verdict(self) -> dict[str, Any] | None:
-        """The verdict on its longest curve; None where there is none that can be judged."""
+    def verdict(self, level_limit: float | None) -> dict[str, Any] | None:
+        """The verdict on its longest curve as `judge_minutes` gives it; None where none can be judged."""
         place = longest_curve(self.stages)
         if place is None:
             return None
-        return judge_curves(self._curves(place + 1), t0_ms=self.stages[place].t0_ms, phase_ordinal=place + 1)
+        return judge_curves(
+            self._curves(place + 1),
+            t0_ms=self.stages[place].t0_ms, phase_ordinal=place + 1, level_limit=level_limit,
+        )  # fmt: skip
 
     def _stage(self, ordinal: int) -> Stage | None:
         return self.stages[ordinal - 1] if 0 < ordinal <= len(self.stages) else None

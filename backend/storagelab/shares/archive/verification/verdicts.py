@@ -10,7 +10,8 @@ from typing import Any, cast
 
 from storagelab.analysis.loop_state import judge_loop
 from storagelab.analysis.loop_verdicts import with_loop
-from storagelab.analysis.steady_state import SteadyState, sentence, steady_state
+from storagelab.analysis.rounds import judge_rounds
+from storagelab.analysis.steady_state import SteadyState, sentence
 from storagelab.db.models import Phase
 from storagelab.domain.loops import Tracked, TrackedMetric, name_in_round
 from storagelab.domain.metrics import METRICS
@@ -18,6 +19,7 @@ from storagelab.domain.results import ObservedSeries
 from storagelab.errors import StorageLabError
 from storagelab.imports.curve_rows import Curves
 from storagelab.imports.verdict import has_gaps, judge_curves
+from storagelab.results.curve_verdict import describe_passing
 from storagelab.results.fold import PhaseCurve
 from storagelab.results.measure import judge_steady_state
 from storagelab.results.packing import INTERVALS, LOGS
@@ -76,7 +78,7 @@ def _minutes(
 ) -> tuple[dict[str, Any] | None, str]:
     """The verdict on the curve of an imported run by its files, else by its series, and which of them it was."""
     if imported is not None:
-        return imported.verdict(), imported.files
+        return imported.verdict(_level_limit(verdict)), imported.files
     phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
     if run["origin"] == "measured" or phase is None:
         return None, ""
@@ -100,7 +102,16 @@ def _minutes(
         return None, ""
     curves: Curves = {("iops", "total"): curve}
     source = f"series/{phase['ordinal']}/{row['source']}/iops/total"
-    return judge_curves(curves, t0_ms=phase["t0_ms"], phase_ordinal=phase["ordinal"]), source
+    again = judge_curves(
+        curves, t0_ms=phase["t0_ms"], phase_ordinal=phase["ordinal"], level_limit=_level_limit(verdict)
+    )
+    return again, source
+
+
+def _level_limit(verdict: Json) -> float | None:
+    """The limit of level that a verdict was judged by; None for those that no later window was looked at for."""
+    percent = verdict.get("level_limit_percent")
+    return None if percent is None else float(percent) / 100
 
 
 def _last(values: Sequence[Any], count: int) -> list[Any]:
@@ -114,8 +125,9 @@ def _judged(verdict: Json, place: str, verification: VerificationReport) -> None
         "range_limit": verdict["range_limit_pct"] / 100,
         "slope_limit": verdict["slope_limit_pct"] / 100,
     }
-    rounds = verdict["rounds"]
-    result = steady_state(rounds, max_rounds=max(len(rounds), 1), **limits)
+    level_limit = _level_limit(verdict)
+    judged = judge_rounds(verdict["rounds"], level_limit=level_limit, **limits)
+    result = judged.result
     computed: dict[str, Any] = {
         "status": result.status,
         "window": list(result.measurement_window) if result.measurement_window else None,
@@ -123,8 +135,11 @@ def _judged(verdict: Json, place: str, verification: VerificationReport) -> None
         "average": result.result_average,
         **_figures(result),
     }
+    if level_limit is not None:
+        computed["passing_window"] = list(judged.passing_window) if judged.passing_window else None
     minutes = _MINUTES.search(str(verdict["sentence"]))
-    computed["sentence"] = sentence(result, **limits) + (minutes[0] if minutes else "")
+    said = sentence(result, **limits) + describe_passing(judged.passing_window)
+    computed["sentence"] = said + (minutes[0] if minutes else "")
     verification.compare(
         place, {key: verdict.get(key) for key in computed}, computed, formula=formulas.STEADY, source="its rounds"
     )
@@ -150,15 +165,16 @@ def _rounds(share: FrozenShare, run: Json, verdict: Json, place: str, verificati
     phase = next((each for each in run["phases"] if each["ordinal"] == verdict.get("phase_ordinal")), None)
     frozen = {key: verdict.get(key) for key in ("rounds", "t0_ms", "t1_ms")}
     told = curve_of_phase(share, run, phase) if phase is not None else None
+    level_limit = _level_limit(verdict)
     if phase is not None and told is not None:
-        again = _judge_again(run, phase, told[0])
+        again = _judge_again(run, phase, told[0], level_limit)
         if again is not None:
             _rule(verdict, again, phase, place, verification)
             computed = {key: again.get(key) for key in frozen}
             verification.compare(place, frozen, computed, formula=formulas.FOLD, source=told[1])
             return
     curve = curve_of_series(share, run, phase) if phase is not None else None
-    again = _judge_again(run, phase, curve) if phase is not None and curve is not None else None
+    again = _judge_again(run, phase, curve, level_limit) if phase is not None and curve is not None else None
     if again is None or phase is None:
         verification.add_unverified(place, frozen, "the curve that the rounds were cut from is not here")
         return
@@ -184,13 +200,13 @@ def _rule(verdict: Json, again: Json, phase: Json, place: str, verification: Ver
         )
 
 
-def _judge_again(run: Json, phase: Json, curve: PhaseCurve) -> dict[str, Any] | None:
+def _judge_again(run: Json, phase: Json, curve: PhaseCurve, level_limit: float | None) -> dict[str, Any] | None:
     if not phase.get("stop") or "ramp_seconds" not in phase:
         return None
     told = SimpleNamespace(
         stop=phase["stop"], t0_ms=phase["t0_ms"], ordinal=phase["ordinal"], ramp_seconds=phase["ramp_seconds"]
     )
-    return judge_steady_state(cast("Phase", told), curve, engine=run["engine"] or "fio")
+    return judge_steady_state(cast("Phase", told), curve, engine=run["engine"] or "fio", level_limit=level_limit)
 
 
 def _loop(run: Json, loop: Json, place: str, verification: VerificationReport) -> None:
