@@ -15,16 +15,23 @@ export function useDraft<Draft extends object>(
 ) {
   const asText = (draft: Draft) => JSON.stringify(parse({ ...draft } as Record<string, unknown>));
   const [draft, setDraft] = useState(stored);
-  const known = useRef(asText(stored));
+  const shown = useRef(asText(stored));
+  // Own drafts on their way to the address: each may arrive after later edits, which it must not take back.
+  const sent = useRef<string[]>([]);
   const storeLater = useDebouncedCallback((next: Draft) => {
-    known.current = asText(next);
+    sent.current.push(asText(next));
     store(next);
   }, PAUSE_MS);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: how an address is read never changes.
   useEffect(() => {
-    if (asText(stored) === known.current) return;
-    known.current = asText(stored);
+    const text = asText(stored);
+    if (text === shown.current) return;
+    shown.current = text;
+    const place = sent.current.lastIndexOf(text);
+    sent.current = place < 0 ? [] : sent.current.slice(place + 1);
+    if (place >= 0) return;
+    storeLater.cancel();
     setDraft(stored);
   }, [stored]);
 
