@@ -1,4 +1,4 @@
-"""Puts the published results into the lab once, takes them out again and brings them back."""
+"""Puts the demo data into the lab once, takes them out again and brings them back."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, LabSetting, Run
+from storagelab.demo.measured import receive_set, remove_shares
 from storagelab.demo.published import engine_of, read_hardware, read_set
-from storagelab.demo.sets import PERC12, SETS, DemoSet
+from storagelab.demo.sets import MEASURED_SETS, PERC12, SETS, DemoSet
 from storagelab.imports.filing import file_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
 from storagelab.jobs.held_runs import select_held_runs
@@ -49,14 +50,15 @@ def restore_demo_data(session: Session) -> int:
 
 
 def remove_demo_data(session: Session) -> Removal:
-    """Delete the demo runs, their configurations and the hardware of their sources. A restart loads none again.
+    """Delete the demo runs with their drafts and configurations, and the hardware of their sources.
 
-    Runs with a live permalink stay.
+    A restart loads none again. Runs with a live permalink stay.
     """
     session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
     setting = _locked_setting(session)
     sets = _sets_of(session, setting)
     remove_published_lists(session, _source_titles().values())
+    remove_shares(session, [uuid.UUID(share) for share in setting.value.get("shares", [])])
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(session.scalars(select_held_runs(ids)))
     gone = [run_id for run_id in ids if run_id not in shared]
@@ -104,8 +106,16 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
         sets.setdefault(demo_set.name, []).extend(runs)
         filed += len(runs)
+    shares = [] if removed else list(setting.value.get("shares", []))
+    for measured in MEASURED_SETS:
+        if measured.name in sets and not removed:
+            continue
+        share, runs = receive_set(session, measured)
+        shares.append(str(share))
+        filed += len(set(runs) - set(sets.get(measured.name, [])))
+        sets[measured.name] = runs
     if filed or hardware_due:
-        _write(session, setting, sets, removed=False)
+        _write(session, setting, sets, shares=shares, removed=False)
     return filed
 
 
@@ -148,9 +158,17 @@ def _sets_of(session: Session, setting: LabSetting) -> dict[str, list[uuid.UUID]
     return {PERC12.name: list(loaded)}
 
 
-def _write(session: Session, setting: LabSetting, sets: Mapping[str, Sequence[uuid.UUID]], *, removed: bool) -> None:
+def _write(
+    session: Session,
+    setting: LabSetting,
+    sets: Mapping[str, Sequence[uuid.UUID]],
+    *,
+    shares: Sequence[str] = (),
+    removed: bool,
+) -> None:
     setting.value = {
         "sets": {name: [str(run_id) for run_id in runs] for name, runs in sets.items()},
+        "shares": list(shares),
         "removed": removed,
         "hardware": not removed,
     }

@@ -1,4 +1,4 @@
-"""The packaged sets of demo data: what each is called, where it was published and which file holds it."""
+"""The packaged sets of demo data: what each is called, where it comes from and which file holds it."""
 
 from __future__ import annotations
 
@@ -22,6 +22,18 @@ class DemoSet:
     listed_as: str
     title: str | None = None
     facts: Mapping[str, Any] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class MeasuredSet:
+    """A share that Storage Lab froze where it measured, in one zip of the folder `data`.
+
+    `note` says on every page of its runs what they were measured on.
+    """
+
+    name: str
+    file: str
+    note: str
 
 
 PERC12 = DemoSet(
@@ -112,4 +124,18 @@ SETS = (
         },
     ),
     PERC12,
+)
+
+MEASURED_TITLE = "Measured by Storage Lab on virtual servers"
+_EMULATED = (
+    "The server was a virtual machine without hardware acceleration, and its drives were limited by the emulator. The "
+    "figures show how results look and say nothing about hardware."
+)
+MEASURED_SETS: tuple[MeasuredSet, ...] = (
+    MeasuredSet(
+        "precondition",
+        "precondition.zip",
+        "One drive that was held to 400 I/Os per second for eight minutes and then, minute by minute, to fewer, down to "
+        f"150, as flash slows down. {_EMULATED}",
+    ),
 )

@@ -64,11 +64,11 @@ def open_received(path: Path) -> tuple[ShareZip, Document]:
 
 
 def receive_share(
-    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID, share_id: uuid.UUID
+    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> tuple[models.Share, bool]:
     """The share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
 
-    The same document is received once. Raises Conflict for one that this lab froze itself, and InvalidInput.
+    Without `user_id` the lab itself receives it. The same document is received once. Raises Conflict for one that this lab froze itself, and InvalidInput.
     """
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     sha256 = opened.manifest.document_sha256
@@ -91,7 +91,7 @@ def receive_share(
 
 
 def _store_share(
-    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID, share_id: uuid.UUID
+    session: Session, opened: ShareZip, document: Document, *, user_id: uuid.UUID | None, share_id: uuid.UUID
 ) -> models.Share:
     said, now = document.share, read_clock(session)
     share = models.Share(
