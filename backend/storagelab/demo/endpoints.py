@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from fastapi import APIRouter
+from sqlalchemy.orm import Session
 
 from storagelab.auth.audit import record
 from storagelab.auth.dependencies import CurrentUser
@@ -15,9 +16,13 @@ router = APIRouter()
 
 
 class DemoData(Strict):
-    """The published results that a new lab shows. `run_count` is 0 when they were removed."""
+    """The results that a new lab shows. `run_count` is 0 when they were removed.
+
+    `measured_runs` are the numbers of those that Storage Lab measured on virtual servers; the others were published.
+    """
 
     run_count: int
+    measured_runs: list[str]
 
 
 class DemoDataRemoval(Strict):
@@ -29,8 +34,8 @@ class DemoDataRemoval(Strict):
 
 @router.get("/demo-data")
 def get_demo_data(session: SessionDep) -> DemoData:
-    """Show how many runs of demo data there are."""
-    return DemoData(run_count=load.count_demo_runs(session))
+    """Show how many runs of demo data there are, and which of them Storage Lab measured."""
+    return _demo_data(session)
 
 
 @router.delete("/demo-data")
@@ -46,4 +51,9 @@ def restore_demo_data(session: SessionDep, user: CurrentUser) -> DemoData:
     """Restore the demo data. Runs that are still in the lab are not filed again."""
     filed = load.restore_demo_data(session)
     record(session, user_id=user.user_id, action="demo_data_restored", subject="demo-data", filed=filed)
-    return DemoData(run_count=load.count_demo_runs(session))
+    return _demo_data(session)
+
+
+def _demo_data(session: Session) -> DemoData:
+    measured = [number_of(run) for run in load.list_measured_runs(session)]
+    return DemoData(run_count=load.count_demo_runs(session), measured_runs=measured)

@@ -86,6 +86,17 @@ def count_demo_runs(session: Session) -> int:
     return session.scalar(select(func.count()).where(Run.id.in_(ids))) or 0
 
 
+def list_measured_runs(session: Session) -> Sequence[Run]:
+    """The runs of the demo data that Storage Lab measured, in the order of their sets."""
+    setting = session.get(LabSetting, SETTING)
+    if setting is None:
+        return ()
+    sets = _sets_of(session, setting)
+    ids = [run_id for measured in MEASURED_SETS for run_id in sets.get(measured.name, [])]
+    runs = {run.id: run for run in session.scalars(select(Run).where(Run.id.in_(ids)))}
+    return [runs[run_id] for run_id in ids if run_id in runs]
+
+
 def has_demo_data(session: Session) -> bool:
     """Whether this lab shows demo data: they were loaded, and not removed since."""
     setting = session.get(LabSetting, SETTING)

@@ -1,4 +1,4 @@
-"""Receives the packaged shares that Storage Lab froze where it measured virtual servers, as those of any other lab."""
+"""Receive the packaged shares of runs that Storage Lab measured, as those of any other lab."""
 
 from __future__ import annotations
 

@@ -127,15 +127,12 @@ SETS = (
 )
 
 MEASURED_TITLE = "Measured by Storage Lab on virtual servers"
-_EMULATED = (
-    "The server was a virtual machine without hardware acceleration, and its drives were limited by the emulator. The "
-    "figures show how results look and say nothing about hardware."
-)
+_EMULATED = "The figures show how results look and say nothing about hardware."
 MEASURED_SETS: tuple[MeasuredSet, ...] = (
     MeasuredSet(
         "precondition",
         "precondition.zip",
-        "One drive that was held to 400 I/Os per second for eight minutes and then, minute by minute, to fewer, down to "
-        f"150, as flash slows down. {_EMULATED}",
+        "One drive of a virtual server, limited to 400 IOPS for eight minutes and then step by step to 150, as flash "
+        f"slows down. {_EMULATED}",
     ),
 )

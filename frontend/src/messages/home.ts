@@ -176,14 +176,14 @@ export const home = {
     latencyNow: "Mean latency now",
     throughputNow: "Throughput now",
     steadyLine: (value: string) => `steady ${value}`,
-    tour: "See what it does, on published reviews",
-    tourNote: (count: number) => `${count} published runs, removable in one click`,
+    tour: "See what it does, on stored results",
+    tourNote: (count: number) => `${count} runs, removable in one click`,
     demoTitle: "Four SSDs in RAID 0, 4K random write",
     course: (span: string, last: string, mean: string) =>
       `IOPS over ${span}: ${last} now, ${mean} in the steady state.`,
     stories: {
       depths: { title: "Queue depths, one SSD and four", text: "HP P420i, 4K random read" },
-      rounds: { title: "Rounds to steady state", text: "Toshiba HG6, SNIA performance test" },
+      precondition: { title: "Preconditioning to a plateau", text: "Two hours of 4K random writes, virtual server" },
       layouts: { title: "RAID level × controllers", text: "Dell PERC 12 H965i, 4K random read" },
       rebuilds: { title: "The cost of a rebuild", text: "Dell PERC 12 H965i, RAID 10 and RAID 5" },
     },

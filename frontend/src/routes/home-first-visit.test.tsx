@@ -1,7 +1,7 @@
 /** Home of a new lab, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aRunSummary, aSeries, aServer, aVerdict } from "@/testing/objects";
+import { aRun, aRunSummary, aSeries, aServer, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anOverview, aRecentResult, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
@@ -27,7 +27,8 @@ const PUBLISHED = ["HP P420i, four SSDs in RAID0", "RAID5 1x PERC 12", "RAID5 1x
 function newLab(changes: Partial<typeof NEW_LAB> = {}, more: Record<string, object> = {}) {
   return stubLab({
     "GET /api/v1/overview": { ...NEW_LAB, ...changes },
-    "GET /api/v1/demo-data": { run_count: 55 },
+    "GET /api/v1/demo-data": { run_count: 55, measured_runs: ["r-61"] },
+    "GET /api/v1/runs/r-61": aRun({ number: "r-61", verdict: aVerdict() }),
     "GET /api/v1/runs": { items: PUBLISHED, next_cursor: null },
     "GET /api/v1/series": aSeries({ step_ms: 1_000, mean: Array.from({ length: 300 }, () => 170_000) }),
     "GET /api/v1/servers/s-1": aServer({ fio_version: "fio-3.33" }),
@@ -43,7 +44,7 @@ test("a new lab shows the steps to a first result and what the demo data tell", 
   expect(await screen.findByText("The lab runs, and fio 3.33 was found.")).toBeTruthy();
   expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/servers/new");
   expect(screen.getByRole("link", { name: "Import results" }).getAttribute("href")).toBe("/import");
-  expect(screen.getByText("55 published runs, removable in one click")).toBeTruthy();
+  expect(screen.getByText("55 runs, removable in one click")).toBeTruthy();
   const rebuild = await screen.findByRole("link", { name: /^The cost of a rebuild/ });
   expect(rebuild.getAttribute("href")).toBe("/compare?runs=r-41%2Cr-42");
 });
@@ -162,5 +163,5 @@ test("once an own run has ended Home shows the lab, and so it does without the d
 test("an empty lab has the steps alone", async () => {
   openPage("/", newLab({ ended: [] }, { "GET /api/v1/demo-data": { run_count: 0 } }));
   expect(await screen.findByRole("button", { name: "Run quick look" })).toBeTruthy();
-  expect(screen.queryByText(/published runs/)).toBeNull();
+  expect(screen.queryByText(/runs, removable/)).toBeNull();
 });

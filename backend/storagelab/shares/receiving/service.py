@@ -68,7 +68,8 @@ def receive_share(
 ) -> tuple[models.Share, bool]:
     """The share of a zip as a draft of this lab, with its runs filed, and whether it is new here.
 
-    Without `user_id` the lab itself receives it. The same document is received once. Raises Conflict for one that this lab froze itself, and InvalidInput.
+    Without `user_id` the lab itself receives it. The same document is received once. Raises Conflict for one that this
+    lab froze itself, and InvalidInput.
     """
     session.execute(text(f"set local idle_in_transaction_session_timeout = '{_PATIENCE}'"))
     sha256 = opened.manifest.document_sha256

@@ -2753,8 +2753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how many runs of demo data there are
-         * @description Show how many runs of demo data there are.
+         * Show how many runs of demo data there are, and which of them Storage Lab measured
+         * @description Show how many runs of demo data there are, and which of them Storage Lab measured.
          */
         get: operations["get_demo_data"];
         put?: never;
@@ -4940,11 +4940,15 @@ export interface components {
         };
         /**
          * DemoData
-         * @description The published results that a new lab shows. `run_count` is 0 when they were removed.
+         * @description The results that a new lab shows. `run_count` is 0 when they were removed.
+         *
+         *     `measured_runs` are the numbers of those that Storage Lab measured on virtual servers; the others were published.
          */
         DemoData: {
             /** Run Count */
             run_count: number;
+            /** Measured Runs */
+            measured_runs: string[];
         };
         /**
          * DemoDataRemoval

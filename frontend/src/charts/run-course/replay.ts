@@ -81,7 +81,8 @@ export function replayOption({ values, step_ms, played, level }: ReplayData, the
               lineStyle: { color: theme.ghost, type: [4, 3] },
               label: {
                 formatter: level.label,
-                position: "insideEndTop",
+                // The curve of the demo data ends above its mean.
+                position: "insideEndBottom",
                 color: theme.dimmed,
                 fontSize: FONT_SIZE.label,
               },

@@ -7,7 +7,6 @@ import type { ThumbnailData } from "@/parts/thumbnail";
 const TITLES = {
   replay: "HP P420i, four SSDs in RAID0",
   depths: ["HP P420i, four SSDs in RAID0", "HP P420i, one Intel SSD"],
-  rounds: "Toshiba HG6: PTS IOPS",
   layouts: ["JBOD", "RAID10", "RAID5"].map((level) => [`${level} 1x PERC 12`, `${level} 2x PERC 12`]),
   rebuilds: ["RAID10 1x PERC 12", "RAID10 2x PERC 12", "RAID5 1x PERC 12", "RAID5 2x PERC 12"],
 } as const;
@@ -32,10 +31,13 @@ export function sweptRuns(runs: readonly RunSummary[]): RunSummary[] {
   return foundRuns(runs, TITLES.depths);
 }
 
-/** Return the stories whose runs are there, in their order. */
-export function demoStories(runs: readonly RunSummary[], derived: readonly (Derived | undefined)[]): DemoStory[] {
+/** Return the stories whose runs are there, in their order; `measured` is the run of the demo data that falls to a plateau. */
+export function demoStories(
+  runs: readonly RunSummary[],
+  derived: readonly (Derived | undefined)[],
+  measured: Pick<RunSummary, "number" | "verdict"> | null = null,
+): DemoStory[] {
   const depths = sweptRuns(runs);
-  const rounds = foundRuns(runs, [TITLES.rounds]);
   const layouts = foundRuns(runs, TITLES.layouts.flat());
   const rebuilds = foundRuns(
     runs,
@@ -43,7 +45,7 @@ export function demoStories(runs: readonly RunSummary[], derived: readonly (Deri
   );
   const stories: DemoStory[] = [
     { key: "depths", runs: numbersOf(depths), picture: sweepLines(derived) },
-    { key: "rounds", runs: numbersOf(rounds), picture: roundsCurve(rounds[0]) },
+    { key: "precondition", runs: measured ? [measured.number] : [], picture: roundsCurve(measured) },
     { key: "layouts", runs: numbersOf(layouts), picture: layoutCells(runs) },
     { key: "rebuilds", runs: numbersOf(rebuilds), picture: rebuildBars(rebuilds) },
   ];
@@ -69,7 +71,7 @@ function sweepLines(derived: readonly (Derived | undefined)[]): ThumbnailData | 
   return series.length > 0 ? { kind: "lines", series } : null;
 }
 
-function roundsCurve(run: RunSummary | undefined): ThumbnailData | null {
+function roundsCurve(run: Pick<RunSummary, "verdict"> | null): ThumbnailData | null {
   const values = run?.verdict?.rounds;
   return values && values.length > 1 ? { kind: "curve", values } : null;
 }

@@ -3,7 +3,8 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useApi } from "@/api/context";
 import { publishedRunsQuery } from "@/api/demo-runs";
-import { derivedQuery } from "@/api/runs";
+import { derivedQuery, runQuery } from "@/api/runs";
+import { demoDataQuery } from "@/api/session";
 import { writeRunList } from "@/lib/run-list";
 import { useSpareTime } from "@/lib/spare-time";
 import { home } from "@/messages/home";
@@ -22,10 +23,13 @@ export function DemoTour({ count }: { count: number }) {
   const isSpare = useSpareTime();
   const { data } = useQuery({ ...publishedRunsQuery(api), enabled: isSpare });
   const runs = data?.items ?? [];
+  const [measured] = useQuery({ ...demoDataQuery(api), enabled: isSpare }).data?.measured_runs ?? [];
+  const { data: preconditioned } = useQuery({ ...runQuery(api, measured ?? ""), enabled: measured !== undefined });
   const derived = useQueries({ queries: sweptRuns(runs).map(({ number }) => derivedQuery(api, number)) });
   const stories = demoStories(
     runs,
     derived.map((each) => each.data),
+    preconditioned,
   );
   return (
     <section aria-labelledby={heading}>

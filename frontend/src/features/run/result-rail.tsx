@@ -1,4 +1,6 @@
 /** Beside a result: what it was measured on and under, what limits it, its labels, and its configuration's history. */
+
+import { Text } from "@mantine/core";
 import {
   IconAlertCircle,
   IconAlertTriangle,
@@ -47,6 +49,11 @@ export function ResultRail({ run, main, compared, history }: ResultRailProps) {
             <cite className={classes.source} dir="auto">
               {run.source.title}
             </cite>
+            {run.source.note && (
+              <Text size="sm" c="dimmed" dir="auto">
+                {run.source.note}
+              </Text>
+            )}
           </RailBlock>
         )}
         <ConfigurationBlock run={run} compared={compared} />

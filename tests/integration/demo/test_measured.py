@@ -1,0 +1,86 @@
+"""The demo data that Storage Lab measured: received as any share, checkable, said to be emulated."""
+
+from __future__ import annotations
+
+from importlib import resources
+from statistics import median
+
+import pytest
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.integration.shares.checked import check
+
+from storagelab.db.models import Run, Share
+from storagelab.demo.load import ensure_demo_data, list_measured_runs, remove_demo_data, restore_demo_data
+from storagelab.demo.sets import MEASURED_SETS, MEASURED_TITLE, MeasuredSet
+from storagelab.shares.archive.reading import open_zip
+
+pytestmark = pytest.mark.usefixtures("settings")
+#: Of the packaged files of all demo data together.
+MAX_BYTES = 3 << 20
+
+
+def test_preconditioning_falls_to_a_plateau_and_is_steady_there(session: Session, viewer: TestClient) -> None:
+    ensure_demo_data(session)
+
+    (run,) = list_measured_runs(session)
+    shown = viewer.get(f"/api/v1/runs/r-{run.number}").json()
+
+    first = shown["phases"][0]
+    assert (shown["origin"], first["kind"]) == ("imported", "precondition")
+    assert first["t1_ms"] - first["t0_ms"] >= 2 * 3_600_000
+    rounds = shown["verdict"]["rounds"]
+    assert min(rounds[:8]) > 2 * max(rounds[-60:])
+    assert (shown["verdict"]["status"], shown["verdict"]["passing_window"]) == ("steady", [1, 5])
+    assert median(rounds[-5:]) == pytest.approx(shown["verdict"]["mean"], rel=0.11)
+
+
+def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> None:
+    ensure_demo_data(session)
+
+    for run in list_measured_runs(session):
+        source = viewer.get(f"/api/v1/runs/r-{run.number}").json()["source"]
+        assert source["title"] == MEASURED_TITLE
+        assert "virtual server" in source["note"]
+        assert "say nothing about hardware" in source["note"]
+    listed = viewer.get("/api/v1/demo-data").json()
+    assert listed["measured_runs"] == [f"r-{run.number}" for run in list_measured_runs(session)]
+
+
+@pytest.mark.in_turn
+def test_removal_takes_the_received_draft_along_and_restoring_brings_it_back(session: Session) -> None:
+    ensure_demo_data(session)
+    assert len(session.scalars(select(Share)).all()) == len(MEASURED_SETS)
+
+    remove_demo_data(session)
+    assert session.scalars(select(Share)).all() == []
+    assert session.scalars(select(Run)).all() == []
+    assert list(list_measured_runs(session)) == []
+
+    restore_demo_data(session)
+    assert len(session.scalars(select(Share)).all()) == len(list_measured_runs(session)) == len(MEASURED_SETS)
+
+
+def test_a_lab_without_the_measured_sets_gets_them(session: Session) -> None:
+    ensure_demo_data(session)
+    runs = [run.id for run in list_measured_runs(session)]
+    assert ensure_demo_data(session) is False
+    assert [run.id for run in list_measured_runs(session)] == runs
+
+
+@pytest.mark.parametrize("measured", MEASURED_SETS, ids=lambda measured: measured.name)
+def test_packaged_shares_verify_without_a_difference(measured: MeasuredSet) -> None:
+    with (
+        resources.as_file(resources.files("storagelab.demo").joinpath("data", measured.file)) as path,
+        open_zip(path) as opened,
+    ):
+        assert not any(file.frozen is False for file in opened.manifest.files), "prints are left out"
+        told = check(opened, draws=False)
+    assert told["differences"] == []
+    assert told["numbers"]["equal"] > 5000
+
+
+def test_the_files_of_the_demo_are_small() -> None:
+    files = resources.files("storagelab.demo").joinpath("data").iterdir()
+    assert sum(len(file.read_bytes()) for file in files if file.is_file()) <= MAX_BYTES
