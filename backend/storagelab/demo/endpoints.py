@@ -18,7 +18,7 @@ router = APIRouter()
 class DemoData(Strict):
     """The results that a new lab shows. `run_count` is 0 when they were removed.
 
-    `measured_runs` are the numbers of those that Storage Lab measured on virtual servers; the others were published.
+    `measured_runs` are the numbers of those that Storage Lab measured on virtual servers. All others were published.
     """
 
     run_count: int

@@ -127,7 +127,7 @@ SETS = (
 )
 
 MEASURED_TITLE = "Measured by Storage Lab on virtual servers"
-_EMULATED = "The figures show how results look and say nothing about hardware."
+_EMULATED = "The values are an example of a result and do not rate hardware."
 MEASURED_SETS: tuple[MeasuredSet, ...] = (
     MeasuredSet(
         "precondition",

@@ -43,7 +43,7 @@ def test_pages_name_the_virtual_server(session: Session, viewer: TestClient) -> 
         source = viewer.get(f"/api/v1/runs/r-{run.number}").json()["source"]
         assert source["title"] == MEASURED_TITLE
         assert "virtual server" in source["note"]
-        assert "say nothing about hardware" in source["note"]
+        assert "do not rate hardware" in source["note"]
     listed = viewer.get("/api/v1/demo-data").json()
     assert listed["measured_runs"] == [f"r-{run.number}" for run in list_measured_runs(session)]
 
