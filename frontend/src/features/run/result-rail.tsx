@@ -49,7 +49,8 @@ export function ResultRail({ run, main, compared, history }: ResultRailProps) {
             <cite className={classes.source} dir="auto">
               {run.source.title}
             </cite>
-            {run.source.note && (
+            {/* That of a published figure names its file, which the tab of files has. */}
+            {run.origin === "imported" && run.source.note && (
               <Text size="sm" c="dimmed" dir="auto">
                 {run.source.note}
               </Text>
