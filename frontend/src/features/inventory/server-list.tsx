@@ -12,6 +12,7 @@ import type { ServerSummary } from "@/api/types";
 import type { FilterValues } from "@/components/filter-values";
 import { ErrorNotice } from "@/components/notice";
 import { SavedFilters } from "@/components/saved-filters";
+import { useTypedText } from "@/components/use-typed-text";
 import { messages, word } from "@/messages";
 import { pieces } from "@/messages/hardware";
 import { servers } from "@/messages/inventory";
@@ -107,26 +108,14 @@ function Entry({ server, isChosen, link, now }: EntryProps) {
 }
 
 function SearchField({ value, set }: { value: string; set: (value: string | undefined) => void }) {
-  const input = useRef<HTMLInputElement>(null);
-  const [text, setText] = useState(value);
-  useEffect(() => {
-    // A person who is typing is ahead of the address.
-    if (document.activeElement !== input.current) setText(value);
-  }, [value]);
-  const setSoon = useDebouncedCallback((typed: string) => set(typed.trim() || undefined), DEBOUNCE_MS);
+  const field = useTypedText(value, (typed) => set(typed || undefined));
   return (
     <TextInput
-      ref={input}
+      {...field}
       type="search"
       aria-label={words.filter}
       placeholder={words.filter}
       leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
-      maxLength={200}
-      value={text}
-      onChange={({ currentTarget }) => {
-        setText(currentTarget.value);
-        setSoon(currentTarget.value);
-      }}
       flex={1}
     />
   );

@@ -1,10 +1,8 @@
 /** The profiles that this lab can run, as cards by group: built-in ones and those that were written here. */
 import { Button, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
 import { IconPlus, IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { profilesQuery } from "@/api/profiles";
@@ -15,6 +13,7 @@ import { PageHeader } from "@/components/page";
 import { PROFILE_LISTS, type ProfileListName, profileFacts, profilesListed } from "@/components/profile-groups";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
+import { useTypedText } from "@/components/use-typed-text";
 import { profiles as words } from "@/messages/profiles";
 import { Badge } from "@/parts/badge";
 import { EmptyState } from "@/parts/empty-state";
@@ -22,7 +21,6 @@ import { ProfileCardLink } from "@/parts/profile-card";
 import { SkeletonBox, Waiting } from "@/parts/skeleton";
 import classes from "./profiles.module.css";
 
-const DEBOUNCE_MS = 200;
 const CARD_HEIGHT = 172;
 const CARDS_AHEAD = 8;
 
@@ -108,27 +106,15 @@ function Tabs({ profiles }: { profiles: readonly Profile[] }) {
 }
 
 function Search({ search, find }: Pick<ProfilesListProps, "search" | "find">) {
-  const input = useRef<HTMLInputElement>(null);
-  const [typed, setTyped] = useState(search);
-  const findSoon = useDebouncedCallback((text: string) => find(text.trim()), DEBOUNCE_MS);
-  useEffect(() => {
-    // The field of a person who is typing is ahead of the address.
-    if (document.activeElement !== input.current) setTyped(search);
-  }, [search]);
+  const field = useTypedText(search, find);
   return (
     <search className={classes.search}>
       <TextInput
-        ref={input}
+        {...field}
         type="search"
         aria-label={words.search}
         placeholder={words.searchHint}
         leftSection={<IconSearch size={15} stroke={1.75} aria-hidden="true" />}
-        maxLength={200}
-        value={typed}
-        onChange={({ currentTarget }) => {
-          setTyped(currentTarget.value);
-          findSoon(currentTarget.value);
-        }}
       />
     </search>
   );
