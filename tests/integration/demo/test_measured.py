@@ -11,10 +11,11 @@ from sqlalchemy.orm import Session
 from starlette.testclient import TestClient
 from tests.integration.shares.checked import check
 
-from storagelab.db.models import Run, Share
-from storagelab.demo.load import ensure_demo_data, list_measured_runs, remove_demo_data, restore_demo_data
+from storagelab.db.models import LabSetting, Run, Share
+from storagelab.demo.load import SETTING, ensure_demo_data, list_measured_runs, remove_demo_data, restore_demo_data
 from storagelab.demo.sets import MEASURED_SETS, MEASURED_TITLE, MeasuredSet
 from storagelab.shares.archive.reading import open_zip
+from storagelab.shares.drafts import remove_draft
 
 pytestmark = pytest.mark.usefixtures("settings")
 #: Of the packaged files of all demo data together.
@@ -62,11 +63,19 @@ def test_removal_takes_the_received_draft_along_and_restoring_brings_it_back(ses
     assert len(session.scalars(select(Share)).all()) == len(list_measured_runs(session)) == len(MEASURED_SETS)
 
 
-def test_a_lab_without_the_measured_sets_gets_them(session: Session) -> None:
+def test_a_lab_of_an_earlier_release_gets_the_measured_sets(session: Session) -> None:
     ensure_demo_data(session)
-    runs = [run.id for run in list_measured_runs(session)]
-    assert ensure_demo_data(session) is False
-    assert [run.id for run in list_measured_runs(session)] == runs
+    for share in session.scalars(select(Share)):
+        remove_draft(session, share, user_id=None)
+    setting = session.get_one(LabSetting, SETTING)
+    measured = {each.name for each in MEASURED_SETS}
+    sets = {name: runs for name, runs in setting.value["sets"].items() if name not in measured}
+    setting.value = {name: value for name, value in setting.value.items() if name != "shares"} | {"sets": sets}
+    session.flush()
+    assert list(list_measured_runs(session)) == []
+
+    assert ensure_demo_data(session) is False, "the lab is not new"
+    assert len(list_measured_runs(session)) == len(MEASURED_SETS)
 
 
 @pytest.mark.parametrize("measured", MEASURED_SETS, ids=lambda measured: measured.name)
