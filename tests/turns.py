@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 #: Parts of the tests marked `in_turn`.
-PARTS = 3
+PARTS = 4
 OPTION = "--one-part"
 
 

@@ -68,6 +68,7 @@ WITH_CHARTS = {
 }  # fmt: skip
 
 
+@pytest.mark.in_turn
 def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, lab: Lab, measured: Measured) -> None:
     held: list[str] = []
     page.route(CHART_CODE, lambda route: held.append(route.request.url))
@@ -81,6 +82,7 @@ def test_pages_have_their_words_before_the_code_that_draws_charts(page: Page, la
     assert held, "no page asked for what draws its charts under this name"
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("viewport", [NARROW, WIDE, LARGE], ids=["narrow", "wide", "large"])
 def test_the_first_chart_of_a_run_takes_the_room_that_was_kept_for_it(
     page: Page, lab: Lab, measured: Measured, viewport: dict[str, int]

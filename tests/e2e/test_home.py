@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.conftest import Measured
 from tests.e2e.lab import SHORT_PARAMETERS, Lab
@@ -23,6 +24,7 @@ def servers(page: Page) -> Locator:
     return page.get_by_role("region", name="Servers")
 
 
+@pytest.mark.in_turn
 def test_a_run_is_followed_on_home_from_its_first_value_to_its_card(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/")
     expect(page.get_by_role("region", name="Latest results").get_by_role("link").nth(1)).to_be_visible()

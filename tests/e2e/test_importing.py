@@ -43,6 +43,7 @@ def fio_folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.in_turn
 def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_folder: Path) -> None:
     page = overview
     vdbench = import_folder(page, lab, VDBENCH, "Vdbench curve")
@@ -52,6 +53,7 @@ def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_fol
     check_sweeps(page, [vdbench, fio])
 
 
+@pytest.mark.in_turn
 def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_path: Path, measured: Measured) -> None:
     page, hands = overview, Hands(overview)
     folder = tmp_path / "six"

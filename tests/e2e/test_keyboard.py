@@ -63,6 +63,7 @@ def two_runs(lab: Lab, tmp_path_factory: pytest.TempPathFactory) -> list[dict[st
     return runs
 
 
+@pytest.mark.in_turn
 def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[dict[str, Any]]) -> None:
     page, (first, second) = overview, two_runs
     choose_both(page, first, second)
@@ -144,6 +145,7 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     assert [first, second] == told
 
 
+@pytest.mark.in_turn
 def test_a_recipe_becomes_a_job_that_is_watched_and_cancelled(overview: Page, lab: Lab) -> None:
     page = overview
     write_recipe(page)
@@ -214,6 +216,7 @@ def cancel(page: Page) -> None:
     expect(page.get_by_text(re.compile("^Stopped "))).to_be_visible(timeout=60_000)
 
 
+@pytest.mark.in_turn
 def test_a_run_is_noted_shared_judged_and_thrown_away_for_a_while(
     page: Page, lab: Lab, two_runs: list[dict[str, Any]]
 ) -> None:

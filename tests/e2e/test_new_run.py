@@ -6,6 +6,7 @@ import re
 from typing import Any
 from urllib.parse import parse_qs, urlsplit
 
+import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import Watch
 from tests.e2e.conftest import Opener
@@ -46,6 +47,7 @@ REFUSED = [
 ]
 
 
+@pytest.mark.in_turn
 def test_refusal_is_at_its_field_and_in_the_bar(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add(PLANNED_AND_REFUSED)
     start_draft(page, lab)
@@ -138,6 +140,7 @@ def test_a_run_with_a_profile_is_started_from_its_page_in_two_actions(page: Page
     lab.wait_for_end(run["job"]["number"])
 
 
+@pytest.mark.in_turn
 def test_a_custom_workload_needs_no_saved_profile(page: Page, lab: Lab, watch: Watch) -> None:
     watch.expected.add(PLANNED_AND_REFUSED)
     page.goto(f"{lab.url}/new")

@@ -68,6 +68,7 @@ def test_palette_shows_the_result_of_a_run(page: Page, lab: Lab, measured: Measu
     page.wait_for_url(f"{lab.url}/runs?q={measured.run}")
 
 
+@pytest.mark.in_turn
 def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, lab: Lab, measured: Measured) -> None:
     page.goto(f"{lab.url}/campaigns")
     wait_for_keys(page, "Campaigns")
@@ -93,6 +94,7 @@ def test_end_of_a_followed_run_is_unread_until_all_are_marked_read(page: Page, l
     page.wait_for_url(re.compile(f"/runs/{run}$"))
 
 
+@pytest.mark.in_turn
 def test_browser_shows_the_end_of_a_followed_run_in_one_tab(page: Page, lab: Lab, measured: Measured) -> None:
     other = page.context.new_page()
     try:

@@ -32,6 +32,7 @@ PAGES = {
 }
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("name", PAGES)
 def test_broken_rule_is_found(visit: Opener, name: str) -> None:
     style, body, broken = PAGES[name]

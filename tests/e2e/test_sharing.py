@@ -155,6 +155,7 @@ def test_a_run_is_shared_in_three_actions(page: Page, lab: Lab, visit: Opener, m
     expect(stranger.get_by_role("heading", level=1)).to_contain_text(title)
 
 
+@pytest.mark.in_turn
 def test_a_run_is_shared_without_a_mouse_and_followed_by_a_version(
     page: Page, lab: Lab, visit: Opener, measured: Measured
 ) -> None:
@@ -209,6 +210,7 @@ def publish_by_keys(page: Page) -> None:
     expect(page.get_by_role("status").filter(has=page.get_by_role("link", name="Open permalink"))).to_be_focused()
 
 
+@pytest.mark.in_turn
 def test_what_was_typed_in_the_dialog_joins_what_the_editor_holds(
     page: Page, lab: Lab, reviewed: dict[str, Any]
 ) -> None:
@@ -246,6 +248,7 @@ def type_in_dialog(page: Page, lab: Lab, run: dict[str, Any], *, title: str, not
     expect(dialog).to_be_hidden()
 
 
+@pytest.mark.in_turn
 def test_a_draft_of_another_tab_is_gone_on_with_and_reads_as_it_was_previewed(
     page: Page, lab: Lab, visit: Opener, watch: Watch, reviewed: dict[str, Any]
 ) -> None:

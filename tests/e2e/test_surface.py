@@ -42,6 +42,7 @@ def surface_of(figure: Locator) -> dict[str, Any]:
     return read
 
 
+@pytest.mark.in_turn
 def test_the_map_in_three_dimensions_and_back(page: Page, lab: Lab, measured_reviews: dict[str, Any]) -> None:
     scripts: list[str] = []
     page.on("request", lambda request: scripts.append(request.url) if "gl-runtime" in request.url else None)

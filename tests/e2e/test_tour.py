@@ -61,6 +61,7 @@ def expect_no_tour(page: Page) -> None:
     page.wait_for_url("**/runs")
 
 
+@pytest.mark.in_turn
 def test_first_visit_is_led_by_keys_once(visit: Opener, lab: Lab, newcomer: dict[str, Any]) -> None:
     page = visit()
     sign_in_as(page, lab, newcomer)

@@ -47,6 +47,7 @@ def long_run(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
+@pytest.mark.in_turn
 def test_zooming_in_draws_every_stored_second(overview: Page, lab: Lab, long_run: Path) -> None:
     page = overview
     run = import_folder(page, lab, long_run, "A long run")

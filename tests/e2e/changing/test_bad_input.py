@@ -111,6 +111,7 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
     return {f"{lab.url}/{path}": arrived for path, arrived in found.items()} | {bad.share_url: has_heading}
 
 
+@pytest.mark.in_turn
 def test_nothing_leaves_the_page_and_every_name_can_be_read(page: Page, lab: Lab, bad: BadInput) -> None:
     wide, cut = {}, {}
     for address, arrived in every_page(lab, bad).items():
@@ -181,6 +182,7 @@ def reads_forward(element: Locator, words: str) -> bool:
     )
 
 
+@pytest.mark.in_turn
 @pytest.mark.parametrize("kind", CURVES)
 def test_curves_draw_what_the_logs_say(page: Page, lab: Lab, bad: BadInput, kind: str) -> None:
     run = bad.runs[kind]

@@ -63,6 +63,7 @@ def go_through(page: Page, watch: Watch, addresses: dict[str, str], *, least: in
     return came
 
 
+@pytest.mark.in_turn
 def test_nothing_runs_on_any_page_of_the_lab(page: Page, lab: Lab, watch: Watch, share: dict[str, Any]) -> None:
     pages = lab_pages(lab, Measured(share["job"], share["run"], share["url"]))
     addresses = {each.name: each.address for each in pages if each.name != "sign-in"}
