@@ -58,7 +58,8 @@ test("a link that was used is refused in words, and another can be pasted", asyn
   await waitFor(() => expect(router.state.location.pathname).toBe("/"));
 });
 
-test("signing out ends the session and leads to the sign-in", async () => {
+test("signing out ends the session, forgets what was opened and leads to the sign-in", async () => {
+  localStorage.setItem("storagelab-recent", JSON.stringify([{ path: "/runs/r-4", name: "r-4 · Secret drive" }]));
   const lab = stubLab({
     "GET /api/v1/runs": RUNS,
     "DELETE /api/v1/session": () => new Response(null, { status: 204 }),
@@ -70,6 +71,7 @@ test("signing out ends the session and leads to the sign-in", async () => {
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/sign-in"));
   expect(lab.asked).toContain("DELETE /api/v1/session");
+  expect(localStorage.getItem("storagelab-recent")).toBe("[]");
 });
 
 test("an address that leads nowhere says so and shows a way out", async () => {
