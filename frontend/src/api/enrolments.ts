@@ -1,15 +1,7 @@
 /** Reads and changes which drives may be destroyed. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { Drive, Enrolment, NewEnrolment, Page } from "./types";
-
-export const enrolmentsQuery = (api: Api, serverId: string) =>
-  queryOptions({
-    queryKey: ["servers", "enrolments", serverId],
-    queryFn: ({ signal }): Promise<Page<Enrolment>> =>
-      body(api.GET("/api/v1/enrolments", { params: { query: { server_id: serverId, limit: 200 } }, signal })),
-    refetchInterval: 15_000,
-  });
+import type { Drive, Enrolment, NewEnrolment } from "./types";
 
 const POLL_MS = 3_000;
 

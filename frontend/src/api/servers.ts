@@ -1,8 +1,6 @@
 /** Reads and changes the inventory. */
-import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
-import { readLabels } from "@/lib/labels";
+import { queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body, idempotencyKey } from "./client";
-import type { ServerFilters } from "./hardware-filters";
 import type { Drive, NewServer, Page, Server } from "./types";
 
 export const serversQuery = (api: Api) =>
@@ -10,21 +8,6 @@ export const serversQuery = (api: Api) =>
     queryKey: ["servers", "list"],
     queryFn: ({ signal }): Promise<Page<Server>> =>
       body(api.GET("/api/v1/servers", { params: { query: { limit: 200 } }, signal })),
-    refetchInterval: 15_000,
-  });
-
-/** One page of the servers that match. */
-export const serverListQuery = (api: Api, filters: ServerFilters) =>
-  queryOptions({
-    queryKey: ["servers", "matching", filters],
-    queryFn: ({ signal }): Promise<Page<Server>> =>
-      body(
-        api.GET("/api/v1/servers", {
-          params: { query: { ...filters, label: readLabels(filters.label), limit: 50 } },
-          signal,
-        }),
-      ),
-    placeholderData: keepPreviousData,
     refetchInterval: 15_000,
   });
 
