@@ -13,6 +13,7 @@ from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
 from storagelab.domain.configuration_words import level_words
+from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.inventory.under_load import Hardware, find_targets, read_hardware
 from storagelab.results.configuration_names import is_called
 from storagelab_workers.hardware_snapshot import (
@@ -182,8 +183,9 @@ def _preparation(job: Job) -> list[dict[str, Any]]:
 
 def _name(server: Server, snapshot: Mapping[str, Any]) -> str:
     """What people call it: the server, and what is under the load."""
-    target = snapshot["target"]
-    arrays = [array for array in snapshot["arrays"] if array["role"] == "under"]
+    prepared = as_prepared(snapshot)
+    target = prepared["target"]
+    arrays = [array for array in prepared["arrays"] if array["role"] == "under"]
     if arrays:
         below = ", ".join(sorted({_array_name(array) for array in arrays}))
         return f"{server.name}, {'file on ' if target['kind'] == 'file' else ''}{below}{_copied(target)}"

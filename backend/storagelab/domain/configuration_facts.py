@@ -30,6 +30,7 @@ from storagelab.domain.configuration_words import (
     policy_words,
     preparation_words,
 )
+from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.domain.printed_firmware import read_printed_firmware
 from storagelab.domain.told_facts import read_told
 
@@ -68,7 +69,8 @@ _POLICIES = {
 
 
 def facts_of(snapshot: Mapping[str, Any]) -> Facts:
-    """Every fact of a snapshot by its key."""
+    """Every fact of a snapshot by its key, its arrays as the preparation left them."""
+    snapshot = as_prepared(snapshot)
     drives, gone = drives_of(snapshot)
     facts = {
         **_server_facts(snapshot),

@@ -1,0 +1,95 @@
+"""Arrays that a job makes, degrades or takes apart are what its configuration is told as."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from storagelab.domain.configuration import class_hash, instance_hash
+from storagelab.domain.configuration_facts import facts_of
+from storagelab.domain.prepared_snapshot import as_prepared
+
+CREATE = {"ordinal": 1, "kind": "mdadm_create", "level": "raid5", "chunk_bytes": 65536, "spares": 0, "member_count": 4}
+FAIL = {"ordinal": 2, "kind": "mdadm_fail"}
+READD = {"ordinal": 3, "kind": "mdadm_readd", "full": True}
+STOP = {"ordinal": 4, "kind": "mdadm_stop"}
+
+
+def drive(number: int) -> dict[str, Any]:
+    """A drive of the target."""
+    return {"model": "SSD 512", "serial": f"S{number}", "is_array": False}
+
+
+def snapshot(*steps: dict[str, Any], arrays: list[dict[str, Any]] | None = None, drives: int = 4) -> dict[str, Any]:
+    """A system before a preparation, and the steps of that."""
+    target = {"kind": "devices", "drives": [drive(number) for number in range(drives)]}
+    return {"snapshot_version": 2, "arrays": arrays or [], "target": target, "preparation": list(steps)}
+
+
+def existing(level: str = "raid10", **values: Any) -> dict[str, Any]:
+    """An array that was found under the load."""
+    members = [{"kind": "drive", "state": "online", "array": None, "drive": drive(number)} for number in range(4)]
+    return {"role": "under", "implementation": "mdadm", "level": level, "strip_bytes": 65536, "member_count": 4,
+            "condition": "optimal", "members": members} | values  # fmt: skip
+
+
+def words(found: dict[str, Any], key: str) -> str | None:
+    """A fact in words."""
+    value = facts_of(found)[key].value
+    return None if value is None else str(value)
+
+
+def test_an_array_that_the_job_makes_is_the_array_of_its_configuration() -> None:
+    made = snapshot(CREATE)
+
+    assert words(made, "array.level") == "RAID 5"
+    assert words(made, "array.strip") == words(snapshot(arrays=[existing("raid5")]), "array.strip")
+    assert words(made, "drives") == "4 x SSD 512"
+    assert words(made, "array.condition") is None, "whether it was waited for is not told"
+
+
+@pytest.mark.parametrize("step", [CREATE | {"level": "raid0"}, CREATE | {"assume_clean": True}])
+def test_an_array_whose_members_need_not_agree_is_optimal(step: dict[str, Any]) -> None:
+    assert words(snapshot(step), "array.condition") == "optimal"
+
+
+def test_a_member_that_the_job_fails_degrades_the_array_and_its_return_rebuilds_it() -> None:
+    found = [existing()]
+
+    assert "degraded, 1 of 4 members missing" in (words(snapshot(FAIL, arrays=found), "array.condition") or "")
+    assert (words(snapshot(FAIL, READD, arrays=found), "array.condition") or "").startswith("rebuilding")
+    assert words(snapshot(CREATE, FAIL, READD), "array.level") == "RAID 5"
+
+
+def test_members_of_an_array_that_was_taken_apart_are_drives_again() -> None:
+    device = snapshot(STOP, arrays=[existing()], drives=0)
+
+    assert words(device, "array.level") == "no array"
+    assert words(device, "drives") == "4 x SSD 512"
+
+
+@pytest.mark.parametrize("steps", [(FAIL,), (READD,), (STOP,)])
+def test_a_step_that_could_be_about_several_arrays_changes_nothing(steps: tuple[dict[str, Any], ...]) -> None:
+    found = snapshot(*steps, arrays=[existing(), existing("raid5")])
+    assert as_prepared(found) is found
+
+
+def test_other_steps_and_files_change_nothing() -> None:
+    erased = snapshot({"ordinal": 1, "kind": "nvme_format", "lbaf": 0})
+    file = {**snapshot(CREATE), "target": {"kind": "file", "drive": drive(1)}}
+    printed = {"array": {"level": "RAID5"}, "preparation": None}
+    for found in (erased, file, printed):
+        assert as_prepared(found) is found
+
+
+def test_members_are_unknown_where_fewer_are_named_than_the_target_has() -> None:
+    (array,) = as_prepared(snapshot(CREATE | {"member_count": 3}))["arrays"]
+    assert (array["member_count"], array["members"]) == (3, [])
+
+
+def test_hashes_do_not_change() -> None:
+    found = snapshot(CREATE)
+    before = (class_hash(found), instance_hash(found))
+    as_prepared(found)
+    assert (class_hash(found), instance_hash(found)) == before
