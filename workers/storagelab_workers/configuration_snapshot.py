@@ -12,6 +12,7 @@ from sqlalchemy.orm import Session
 from storagelab.collectors.mounts import Mount, mount_of
 from storagelab.db.models import Configuration, Drive, Job, Server
 from storagelab.domain.configuration import SNAPSHOT_VERSION, class_hash, instance_hash
+from storagelab.domain.configuration_pieces import NOT_WHOLE
 from storagelab.domain.configuration_words import level_words
 from storagelab.domain.prepared_snapshot import as_prepared
 from storagelab.inventory.under_load import Hardware, find_targets, read_hardware
@@ -208,4 +209,6 @@ def _storage(place: Mapping[str, Any]) -> str:
 def _array_name(array: Mapping[str, Any]) -> str:
     models = sorted({member["drive"]["model"] or "?" for member in array["members"] if member["drive"] is not None})
     count = f"{array['member_count']} x " if array["member_count"] else ""
-    return f"{level_words(array['level']) or 'array'} of {count}{', '.join(models) or 'members'}"
+    condition = array.get("condition")
+    lacking = f", {condition}" if condition in NOT_WHOLE else ""
+    return f"{level_words(array['level']) or 'array'} of {count}{', '.join(models) or 'members'}{lacking}"

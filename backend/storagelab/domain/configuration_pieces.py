@@ -14,7 +14,8 @@ UNKNOWN = "unknown"
 #: Member states in which a drive takes no part in its array.
 GONE = frozenset({"missing", "failed", "offline"})
 _SPARE = "hot_spare"
-_NOT_WHOLE = frozenset({"degraded", "rebuilding", "failed"})
+#: Conditions in which an array lacks something.
+NOT_WHOLE = frozenset({"degraded", "rebuilding", "failed"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +61,7 @@ def missing_members(array: Piece) -> int:
 
 def is_whole(snapshot: Mapping[str, Any]) -> bool:
     """Whether no array under the load says that it lacks something."""
-    return all(array.get("condition") not in _NOT_WHOLE for array in arrays_of(snapshot) or [])
+    return all(array.get("condition") not in NOT_WHOLE for array in arrays_of(snapshot) or [])
 
 
 def drives_of(snapshot: Mapping[str, Any]) -> tuple[list[Piece] | None, int]:

@@ -293,8 +293,17 @@ def test_the_same_system_is_filed_once_and_named_by_people(lab: Lab, session: Se
     assert filed(configuration_name="2x PERC 12, RAID 5, rebuild") == filed(configuration_name="Rebuild") == named
     lab.array.condition = "degraded"
     session.flush()
-    assert filed() not in (first, named)
+    degraded = filed()
+    assert degraded not in (first, named)
+    assert session.get_one(Configuration, degraded).name == "lab1, RAID 5 of 4 x PM1653, degraded"
     configuration = session.get_one(Configuration, first)
     assert configuration.name == "lab1, RAID 5 of 4 x PM1653"
     assert configuration.class_hash == class_hash(configuration.snapshot)
     assert configuration.instance_hash == instance_hash(configuration.snapshot)
+
+
+def test_an_array_that_the_job_makes_is_in_the_name(lab: Lab, session: Session) -> None:
+    making = [{"kind": "mdadm_create", "level": "raid0", "chunk_bytes": 65536, "members": ["wwn-a"]}]
+    job = lab.job("wwn-a", preparation=making)
+    made = file_configuration(session, server=lab.server, job=job, hello=HELLO, target_path=None)
+    assert "RAID 0 of 1 x " in session.get_one(Configuration, made).name
