@@ -1,0 +1,1 @@
+"""Measures the demo data on virtual servers."""
