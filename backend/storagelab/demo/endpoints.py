@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from fastapi import APIRouter
 from sqlalchemy.orm import Session
 
@@ -15,14 +17,27 @@ from storagelab.http.session import SessionDep
 router = APIRouter()
 
 
+class DemoMeasurement(Strict):
+    """Runs that Storage Lab measured on virtual servers, by their numbers, and the share they came with.
+
+    `share` is null when that was removed.
+    """
+
+    name: Literal["precondition", "campaign", "sweep", "regression", "rebuild"]
+    share: str | None
+    runs: list[str]
+
+
 class DemoData(Strict):
     """The results that a new lab shows. `run_count` is 0 when they were removed.
 
-    `measured_runs` are the numbers of those that Storage Lab measured on virtual servers. All others were published.
+    Runs that are not in `measured` were published by others. `servers` are the numbers of virtual servers with the
+    history of their hardware.
     """
 
     run_count: int
-    measured_runs: list[str]
+    measured: list[DemoMeasurement]
+    servers: list[str]
 
 
 class DemoDataRemoval(Strict):
@@ -34,7 +49,7 @@ class DemoDataRemoval(Strict):
 
 @router.get("/demo-data")
 def get_demo_data(session: SessionDep) -> DemoData:
-    """Show how many runs of demo data there are, and which of them Storage Lab measured."""
+    """Show how many runs of demo data there are, which Storage Lab measured, and the servers."""
     return _demo_data(session)
 
 
@@ -55,5 +70,18 @@ def restore_demo_data(session: SessionDep, user: CurrentUser) -> DemoData:
 
 
 def _demo_data(session: Session) -> DemoData:
-    measured = [number_of(run) for run in load.list_measured_runs(session)]
-    return DemoData(run_count=load.count_demo_runs(session), measured_runs=measured)
+    measured = [
+        DemoMeasurement.model_validate(
+            {
+                "name": found.name,
+                "share": number_of(found.share) if found.share else None,
+                "runs": [number_of(run) for run in found.runs],
+            }
+        )
+        for found in load.list_measured_sets(session)
+    ]
+    return DemoData(
+        run_count=load.count_demo_runs(session),
+        measured=measured,
+        servers=[number_of(server) for server in load.list_demo_servers(session)],
+    )

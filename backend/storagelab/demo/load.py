@@ -5,16 +5,18 @@ from __future__ import annotations
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 from typing import Any
 
 from sqlalchemy import delete, func, select
 from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, LabSetting, Run
+from storagelab.db.models import Configuration, LabSetting, Run, Server, Share
+from storagelab.demo.inventory import file_servers, read_packaged_servers, remove_servers
 from storagelab.demo.measured import receive_set, remove_shares
 from storagelab.demo.published import engine_of, read_hardware, read_set
-from storagelab.demo.sets import MEASURED_SETS, PERC12, SETS, DemoSet
+from storagelab.demo.sets import MEASURED_SETS, PERC12, PRECONDITION, SETS, DemoSet
 from storagelab.imports.filing import file_result
 from storagelab.inventory.published_lists import file_published_list, remove_published_lists
 from storagelab.jobs.held_runs import select_held_runs
@@ -30,13 +32,18 @@ class Removal:
     kept: tuple[Run, ...]
 
 
-def ensure_demo_data(session: Session) -> bool:
-    """Load the sets that this lab has not got, unless they were removed; True when it had none before.
+def claim_demo_data(session: Session) -> bool:
+    """Note that this lab gets the demo data; True when it had none before.
 
     The setting is the guard: a second process that starts meanwhile waits on its row and then finds them there.
     """
     claim = insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing()
-    first = session.execute(claim.returning(LabSetting.key)).first() is not None
+    return session.execute(claim.returning(LabSetting.key)).first() is not None
+
+
+def ensure_demo_data(session: Session) -> bool:
+    """Load the sets that this lab has not got, unless they were removed; True when it had none before."""
+    first = claim_demo_data(session)
     setting = _locked_setting(session)
     if not setting.value.get("removed"):
         _load_missing(session, setting)
@@ -45,20 +52,21 @@ def ensure_demo_data(session: Session) -> bool:
 
 def restore_demo_data(session: Session) -> int:
     """Bring back what was removed; the number of runs that were filed."""
-    session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
+    claim_demo_data(session)
     return _load_missing(session, _locked_setting(session))
 
 
 def remove_demo_data(session: Session) -> Removal:
-    """Delete the demo runs with their drafts and configurations, and the hardware of their sources.
+    """Delete the demo runs with their drafts and configurations, the demo servers and the hardware of the sources.
 
     A restart loads none again. Runs with a live permalink stay.
     """
-    session.execute(insert(LabSetting).values(key=SETTING, value={"sets": {}}).on_conflict_do_nothing())
+    claim_demo_data(session)
     setting = _locked_setting(session)
     sets = _sets_of(session, setting)
     remove_published_lists(session, _source_titles().values())
-    remove_shares(session, [uuid.UUID(share) for share in setting.value.get("shares", [])])
+    remove_shares(session, _shares_of(setting).values())
+    remove_servers(session, _servers_of(setting))
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(session.scalars(select_held_runs(ids)))
     gone = [run_id for run_id in ids if run_id not in shared]
@@ -86,15 +94,40 @@ def count_demo_runs(session: Session) -> int:
     return session.scalar(select(func.count()).where(Run.id.in_(ids))) or 0
 
 
-def list_measured_runs(session: Session) -> Sequence[Run]:
-    """The runs of the demo data that Storage Lab measured, in the order of their sets."""
+@dataclass(frozen=True, slots=True)
+class MeasuredRuns:
+    """The runs of a set that Storage Lab measured, and the share they came with unless it was removed."""
+
+    name: str
+    share: Share | None
+    runs: tuple[Run, ...]
+
+
+def list_measured_sets(session: Session) -> list[MeasuredRuns]:
+    """The sets that Storage Lab measured and whose runs are here, in their order. A run may be in several."""
+    setting = session.get(LabSetting, SETTING)
+    if setting is None:
+        return []
+    sets = _sets_of(session, setting)
+    ids = {run_id for measured in MEASURED_SETS for run_id in sets.get(measured.name, [])}
+    runs = {run.id: run for run in session.scalars(select(Run).where(Run.id.in_(ids)))}
+    share_ids = _shares_of(setting)
+    shares = {share.id: share for share in session.scalars(select(Share).where(Share.id.in_(share_ids.values())))}
+    listed = []
+    for measured in MEASURED_SETS:
+        there = tuple(runs[run_id] for run_id in sets.get(measured.name, []) if run_id in runs)
+        if there:
+            share_id = share_ids.get(measured.name)
+            listed.append(MeasuredRuns(measured.name, shares.get(share_id) if share_id else None, there))
+    return listed
+
+
+def list_demo_servers(session: Session) -> Sequence[Server]:
+    """The servers of the demo data, in the order of their numbers."""
     setting = session.get(LabSetting, SETTING)
     if setting is None:
         return ()
-    sets = _sets_of(session, setting)
-    ids = [run_id for measured in MEASURED_SETS for run_id in sets.get(measured.name, [])]
-    runs = {run.id: run for run in session.scalars(select(Run).where(Run.id.in_(ids)))}
-    return [runs[run_id] for run_id in ids if run_id in runs]
+    return session.scalars(select(Server).where(Server.id.in_(_servers_of(setting))).order_by(Server.number)).all()
 
 
 def has_demo_data(session: Session) -> bool:
@@ -117,16 +150,21 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
         runs = _file_set(session, demo_set, there=sets.get(demo_set.name, []))
         sets.setdefault(demo_set.name, []).extend(runs)
         filed += len(runs)
-    shares = [] if removed else list(setting.value.get("shares", []))
+    shares = {} if removed else _shares_of(setting)
+    known = {run_id for runs in sets.values() for run_id in runs}
     for measured in MEASURED_SETS:
         if measured.name in sets and not removed:
             continue
-        share, runs = receive_set(session, measured)
-        shares.append(str(share))
-        filed += len(set(runs) - set(sets.get(measured.name, [])))
+        shares[measured.name], runs = receive_set(session, measured)
+        filed += len(set(runs) - known)
+        known.update(runs)
         sets[measured.name] = runs
-    if filed or hardware_due:
-        _write(session, setting, sets, shares=shares, removed=False)
+    servers = [] if removed else _servers_of(setting)
+    servers_due = removed or "servers" not in setting.value
+    if servers_due:
+        servers = file_servers(session, read_packaged_servers())
+    if filed or hardware_due or servers_due:
+        _write(session, setting, sets, shares=shares, servers=servers, removed=False)
     return filed
 
 
@@ -149,6 +187,18 @@ def _file_set(session: Session, demo_set: DemoSet, *, there: Sequence[uuid.UUID]
         for result in read_set(demo_set)
         if result.title not in titles
     ]
+
+
+def _shares_of(setting: LabSetting) -> dict[str, uuid.UUID]:
+    """Names of the sets that Storage Lab measured and the share that each came with."""
+    shares = setting.value.get("shares", {})
+    # The first set that came as a share was listed without its name.
+    named = dict(zip([PRECONDITION.name], shares, strict=False)) if isinstance(shares, list) else shares
+    return {name: uuid.UUID(share_id) for name, share_id in named.items()}
+
+
+def _servers_of(setting: LabSetting) -> list[uuid.UUID]:
+    return [uuid.UUID(server_id) for server_id in setting.value.get("servers", [])]
 
 
 def _locked_setting(session: Session) -> LabSetting:
@@ -174,12 +224,14 @@ def _write(
     setting: LabSetting,
     sets: Mapping[str, Sequence[uuid.UUID]],
     *,
-    shares: Sequence[str] = (),
+    shares: Mapping[str, uuid.UUID] = MappingProxyType({}),
+    servers: Sequence[uuid.UUID] = (),
     removed: bool,
 ) -> None:
     setting.value = {
         "sets": {name: [str(run_id) for run_id in runs] for name, runs in sets.items()},
-        "shares": list(shares),
+        "shares": {name: str(share_id) for name, share_id in shares.items()},
+        "servers": [str(server_id) for server_id in servers],
         "removed": removed,
         "hardware": not removed,
     }

@@ -38,7 +38,8 @@ def receive_set(session: Session, measured: MeasuredSet) -> tuple[uuid.UUID, lis
     )
     if is_new:
         for run in runs:
-            run.source_title, run.source_note = MEASURED_TITLE, measured.note
+            if run.source_title != MEASURED_TITLE:
+                run.source_title, run.source_note = MEASURED_TITLE, measured.note
         session.flush()
     return share.id, [run.id for run in runs]
 

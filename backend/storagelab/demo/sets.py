@@ -128,11 +128,26 @@ SETS = (
 
 MEASURED_TITLE = "Measured by Storage Lab on virtual servers"
 _EMULATED = "The values are an example of a result and do not rate hardware."
+_ARRAYS = (
+    "Four drives of a virtual server, each limited to 600 IOPS, as software arrays that rebuild at 2 MiB/s at most."
+)
+PRECONDITION = MeasuredSet(
+    "precondition",
+    "precondition.zip",
+    "One drive of a virtual server, limited to 400 IOPS for eight minutes and then step by step to 150, as flash "
+    f"slows down. {_EMULATED}",
+)
+
+#: In the order in which they are received. A run that is in two of them is filed once, with the first note.
 MEASURED_SETS: tuple[MeasuredSet, ...] = (
+    PRECONDITION,
     MeasuredSet(
-        "precondition",
-        "precondition.zip",
-        "One drive of a virtual server, limited to 400 IOPS for eight minutes and then step by step to 150, as flash "
-        f"slows down. {_EMULATED}",
+        "regression",
+        "regression.zip",
+        "One drive of a virtual server, limited to 600 IOPS with firmware 1.0 and to 450 with firmware 1.1. "
+        f"{_EMULATED}",
     ),
+    MeasuredSet("campaign", "campaign.zip", f"{_ARRAYS} {_EMULATED}"),
+    MeasuredSet("sweep", "sweep.zip", f"{_ARRAYS} {_EMULATED}"),
+    MeasuredSet("rebuild", "rebuild.zip", f"{_ARRAYS} {_EMULATED}"),
 )

@@ -10,7 +10,7 @@ from sqlalchemy.exc import OperationalError
 from storagelab.auth import service
 from storagelab.config import CHECKOUT
 from storagelab.db.session import session_scope
-from storagelab.demo.load import ensure_demo_data
+from storagelab.demo.load import claim_demo_data, ensure_demo_data
 from storagelab.errors import LabUnavailable
 from storagelab.inventory.service import ensure_local_server
 
@@ -42,8 +42,10 @@ def fill_new_lab() -> None:
     Later starts change nothing: what was removed or retired stays so.
     """
     with session_scope() as session:
-        if ensure_demo_data(session):
+        # Before the servers of the demo data, so that this machine is s-1.
+        if claim_demo_data(session):
             ensure_local_server(session)
+        ensure_demo_data(session)
 
 
 def new_sign_in_token() -> str:

@@ -1,4 +1,4 @@
-/** Reads the published runs that a new lab shows. */
+/** Reads the runs of the demo data that Storage Lab measured. */
 import { queryOptions } from "@tanstack/react-query";
 import { type Api, body } from "./client";
 import type { Page, RunSummary, Series } from "./types";
@@ -7,27 +7,28 @@ import type { Page, RunSummary, Series } from "./types";
 const MAX_RUNS = 200;
 const MAX_VALUES = 400;
 
-export const publishedRunsQuery = (api: Api) =>
+/** Runs that came as shares or files: those of the demo data, and the lab's own imports. */
+export const importedRunsQuery = (api: Api) =>
   queryOptions({
-    queryKey: ["runs", "published"],
+    queryKey: ["runs", "imported"],
     queryFn: ({ signal }): Promise<Page<RunSummary>> =>
-      body(api.GET("/api/v1/runs", { params: { query: { origin: "published", limit: MAX_RUNS } }, signal })),
+      body(api.GET("/api/v1/runs", { params: { query: { origin: "imported", limit: MAX_RUNS } }, signal })),
   });
 
 /** The numbers of a replay, in its order. */
 export const REPLAY_METRICS = ["iops", "latency_mean_ns", "throughput_bytes_per_s"] as const;
 
 /** What a run told over time in one of its phases, metric by metric. */
-export const replayQuery = (api: Api, runId: string, phase: number) =>
+export const replayQuery = (api: Api, run: string, phase: number) =>
   queryOptions({
-    queryKey: ["series", runId, "replay", phase],
+    queryKey: ["series", run, "replay", phase],
     queryFn: ({ signal }): Promise<Series[]> =>
       Promise.all(
         REPLAY_METRICS.map((metric) =>
           body<Series>(
             api.GET("/api/v1/series", {
               params: {
-                query: { run_id: runId, metric, phase: String(phase), direction: "total", max_points: MAX_VALUES },
+                query: { run_id: run, metric, phase: String(phase), direction: "total", max_points: MAX_VALUES },
               },
               signal,
             }),

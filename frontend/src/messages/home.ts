@@ -175,19 +175,19 @@ export const home = {
     iopsNow: "IOPS now",
     latencyNow: "Mean latency now",
     throughputNow: "Throughput now",
-    steadyLine: (value: string) => `steady ${value}`,
     tour: "See what it does, on stored results",
     tourNote: (count: number) => `${count} runs, removable in one click`,
-    demoTitle: "Four SSDs in RAID 0, 4K random write",
-    course: (span: string, last: string, mean: string) =>
-      `IOPS over ${span}: ${last} now, ${mean} in the steady state.`,
+    inventory: (servers: number) => `Open the inventory of ${servers} virtual servers`,
+    demoTitle: "RAID 5 rebuilds while the load runs",
+    course: (span: string, last: string) => `IOPS over ${span}: ${last} now.`,
     stories: {
-      depths: { title: "Queue depths, one SSD and four", text: "HP P420i, 4K random read" },
-      precondition: { title: "Preconditioning to a plateau", text: "Two hours of 4K random writes, virtual server" },
-      layouts: { title: "RAID level × controllers", text: "Dell PERC 12 H965i, 4K random read" },
-      rebuilds: { title: "The cost of a rebuild", text: "Dell PERC 12 H965i, RAID 10 and RAID 5" },
+      sweep: {
+        title: "Queue depth on four configurations",
+        text: "One SSD, RAID 0, RAID 10 and RAID 5, 4K random read",
+      },
+      precondition: { title: "Preconditioning to a plateau", text: "Two hours of 4K random writes on one SSD" },
+      campaign: { title: "A campaign over RAID levels", text: "Optimal, degraded and rebuilding arrays" },
+      regression: { title: "A regression after an update", text: "One SSD before and after a new firmware" },
     },
   },
 } as const;
-
-export type QueueHorizon = keyof typeof home.horizons;

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { aRun, aRunSummary, aSeries, aServer, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anOverview, aRecentResult, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
+import { aPhase } from "@/testing/result-objects";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
 
 const LOCAL = { items: [aServerGlance({ is_local: true })], counts: { idle: 1 } };
@@ -12,24 +13,27 @@ const NEW_LAB = anOverview({
   servers: LOCAL,
   ended: [aRecentResult({ origin: "published", server: null, profile: null, job: null })],
 });
-const PUBLISHED = ["HP P420i, four SSDs in RAID0", "RAID5 1x PERC 12", "RAID5 1x PERC 12, rebuilding"].map(
-  (title, index) =>
-    aRunSummary({
-      id: `run-${index}`,
-      number: `r-${40 + index}`,
-      title,
-      origin: "published",
-      verdict: index === 0 ? { ...aVerdict(), phase_ordinal: 82, mean: 163_800 } : null,
-      headline: [{ metric: "iops", label: "Random read IOPS", value: 1000, unit: "1/s", better: "higher" }],
-    }),
+const DEMO = {
+  run_count: 55,
+  measured: [
+    { name: "precondition", share: "p-1", runs: ["r-61"] },
+    { name: "regression", share: "p-2", runs: ["r-62", "r-63"] },
+    { name: "campaign", share: "p-3", runs: ["r-64", "r-65"] },
+    { name: "rebuild", share: "p-4", runs: ["r-66"] },
+  ],
+  servers: ["s-2", "s-3"],
+};
+const IMPORTED = ["r-61", "r-62", "r-63", "r-64", "r-65"].map((number) =>
+  aRunSummary({ id: number, number, origin: "imported", verdict: aVerdict() }),
 );
+const REBUILD = aRun({ number: "r-66", phases: [aPhase({ kind: "measure", ordinal: 3 })] });
 
 function newLab(changes: Partial<typeof NEW_LAB> = {}, more: Record<string, object> = {}) {
   return stubLab({
     "GET /api/v1/overview": { ...NEW_LAB, ...changes },
-    "GET /api/v1/demo-data": { run_count: 55, measured_runs: ["r-61"] },
-    "GET /api/v1/runs/r-61": aRun({ number: "r-61", verdict: aVerdict() }),
-    "GET /api/v1/runs": { items: PUBLISHED, next_cursor: null },
+    "GET /api/v1/demo-data": DEMO,
+    "GET /api/v1/runs/r-66": REBUILD,
+    "GET /api/v1/runs": { items: IMPORTED, next_cursor: null },
     "GET /api/v1/series": aSeries({ step_ms: 1_000, mean: Array.from({ length: 300 }, () => 170_000) }),
     "GET /api/v1/servers/s-1": aServer({ fio_version: "fio-3.33" }),
     "GET /api/v1/profiles": { items: [], next_cursor: null },
@@ -45,15 +49,27 @@ test("a new lab shows the steps to a first result and what the demo data tell", 
   expect(screen.getByRole("link", { name: "Add a server" }).getAttribute("href")).toBe("/servers/new");
   expect(screen.getByRole("link", { name: "Import results" }).getAttribute("href")).toBe("/import");
   expect(screen.getByText("55 runs, removable in one click")).toBeTruthy();
-  const rebuild = await screen.findByRole("link", { name: /^The cost of a rebuild/ });
-  expect(rebuild.getAttribute("href")).toBe("/compare?runs=r-41%2Cr-42");
+});
+
+test("each story of the demo and its inventory are one click away", async () => {
+  openPage("/", newLab());
+
+  const links = [
+    [/^Preconditioning to a plateau/, "/runs/r-61"],
+    [/^A campaign over RAID levels/, "/shares/p-3"],
+    [/^A regression after an update/, "/compare?runs=r-62%2Cr-63"],
+    ["Open the inventory of 2 virtual servers", "/servers?state=retired"],
+  ] as const;
+  for (const [name, address] of links) {
+    expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(address);
+  }
 });
 
 test("the demo is played again, and can be paused", async () => {
   openPage("/", newLab());
-  const demo = within(await screen.findByRole("region", { name: "Four SSDs in RAID 0, 4K random write" }));
+  const demo = within(await screen.findByRole("region", { name: "RAID 5 rebuilds while the load runs" }));
   await waitFor(() => expect(demo.getByText("IOPS now").nextSibling?.textContent).toBe("170 k"));
-  expect(demo.getByRole("link", { name: "Open run" }).getAttribute("href")).toBe("/runs/r-40");
+  expect(demo.getByRole("link", { name: "Open run" }).getAttribute("href")).toBe("/runs/r-66");
   fireEvent.click(demo.getByRole("button", { name: "Pause" }));
   expect(demo.getByRole("button", { name: "Play" })).toBeTruthy();
 });
@@ -124,14 +140,14 @@ test("the demo data go with one click, and come back with another", async () => 
   const lab = newLab(
     {},
     {
-      "GET /api/v1/demo-data": () => ({ run_count: runCount }),
+      "GET /api/v1/demo-data": () => ({ ...DEMO, run_count: runCount }),
       "DELETE /api/v1/demo-data": () => {
         runCount = 0;
         return { removed_count: 54, preserved_runs: ["r-41"] };
       },
       "POST /api/v1/demo-data": () => {
         runCount = 55;
-        return { run_count: 55 };
+        return DEMO;
       },
     },
   );
@@ -156,12 +172,12 @@ test("once an own run has ended Home shows the lab, and so it does without the d
   const { unmount } = openPage("/", newLab({ has_measured: true, ended: [aRecentResult()] }));
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("No server is measuring.");
   unmount();
-  openPage("/", newLab({}, { "GET /api/v1/demo-data": { run_count: 0 } }));
+  openPage("/", newLab({}, { "GET /api/v1/demo-data": { run_count: 0, measured: [], servers: [] } }));
   expect((await screen.findByRole("heading", { level: 1 })).textContent).toBe("No server is measuring.");
 });
 
 test("an empty lab has the steps alone", async () => {
-  openPage("/", newLab({ ended: [] }, { "GET /api/v1/demo-data": { run_count: 0 } }));
+  openPage("/", newLab({ ended: [] }, { "GET /api/v1/demo-data": { run_count: 0, measured: [], servers: [] } }));
   expect(await screen.findByRole("button", { name: "Run quick look" })).toBeTruthy();
   expect(screen.queryByText(/runs, removable/)).toBeNull();
 });

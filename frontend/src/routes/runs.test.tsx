@@ -70,14 +70,14 @@ test("published figures are labelled, announced with their number, and removed a
   });
   openPage("/runs", lab);
 
-  expect(await screen.findByText("Published runs are included (14 runs)")).toBeTruthy();
+  expect(await screen.findByText("Demo runs are included (14 runs)")).toBeTruthy();
   expect(await screen.findByText("Published")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Remove" }));
   const dialog = await screen.findByRole("dialog");
   fireEvent.click(within(dialog).getByRole("button", { name: "Remove" }));
 
   expect(await screen.findByText("No runs yet")).toBeTruthy();
-  expect(screen.queryByText(/Published figures are shown/)).toBeNull();
+  expect(screen.queryByText(/Demo runs are included/)).toBeNull();
 });
 
 test("a viewer is not offered to remove the published figures, and can hide the note", async () => {
@@ -88,11 +88,11 @@ test("a viewer is not offered to remove the published figures, and can hide the 
   });
   openPage("/runs", lab);
 
-  expect(await screen.findByText("Published runs are included (1 run)")).toBeTruthy();
+  expect(await screen.findByText("Demo runs are included (1 run)")).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Remove" })).toBeNull();
   fireEvent.click(screen.getByRole("button", { name: "Hide this note" }));
 
-  expect(screen.queryByText(/Published figures are shown/)).toBeNull();
+  expect(screen.queryByText(/Demo runs are included/)).toBeNull();
 });
 
 test("selected runs are in the address, stay over a change of filters, and lead to the comparison", async () => {

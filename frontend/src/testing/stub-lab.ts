@@ -28,7 +28,7 @@ const SIGNED_IN: Record<string, Answer> = {
   "PATCH /api/v1/session": aSession({ name: "ada" }),
   "GET /api/v1/notices": NO_NOTICES,
   "GET /api/v1/lab": { paused: false, reason: null, since: null, by: null },
-  "GET /api/v1/demo-data": { run_count: 0 },
+  "GET /api/v1/demo-data": { run_count: 0, measured: [], servers: [] },
   "GET /api/v1/leases": { items: [], next_cursor: null },
   "GET /api/v1/server-summaries": { items: [], next_cursor: null },
   "GET /api/v1/servers/s-1/windows": { items: [], next_cursor: null },

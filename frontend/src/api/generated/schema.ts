@@ -2753,8 +2753,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show how many runs of demo data there are, and which of them Storage Lab measured
-         * @description Show how many runs of demo data there are, and which of them Storage Lab measured.
+         * Show how many runs of demo data there are, which Storage Lab measured, and the servers
+         * @description Show how many runs of demo data there are, which Storage Lab measured, and the servers.
          */
         get: operations["get_demo_data"];
         put?: never;
@@ -4942,13 +4942,16 @@ export interface components {
          * DemoData
          * @description The results that a new lab shows. `run_count` is 0 when they were removed.
          *
-         *     `measured_runs` are the numbers of those that Storage Lab measured on virtual servers. All others were published.
+         *     Runs that are not in `measured` were published by others. `servers` are the numbers of virtual servers with the
+         *     history of their hardware.
          */
         DemoData: {
             /** Run Count */
             run_count: number;
-            /** Measured Runs */
-            measured_runs: string[];
+            /** Measured */
+            measured: components["schemas"]["DemoMeasurement"][];
+            /** Servers */
+            servers: string[];
         };
         /**
          * DemoDataRemoval
@@ -4959,6 +4962,23 @@ export interface components {
             removed_count: number;
             /** Preserved Runs */
             preserved_runs: string[];
+        };
+        /**
+         * DemoMeasurement
+         * @description Runs that Storage Lab measured on virtual servers, by their numbers, and the share they came with.
+         *
+         *     `share` is null when that was removed.
+         */
+        DemoMeasurement: {
+            /**
+             * Name
+             * @enum {string}
+             */
+            name: "precondition" | "campaign" | "sweep" | "regression" | "rebuild";
+            /** Share */
+            share: string | null;
+            /** Runs */
+            runs: string[];
         };
         /**
          * Derived

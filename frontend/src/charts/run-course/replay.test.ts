@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { THEMES } from "../theme";
 import { type ReplayData, replayOption } from "./replay";
 
-const DATA: ReplayData = { values: [100, null, 300, 200], step_ms: 60_000, played: 3, level: null };
+const DATA: ReplayData = { values: [100, null, 300, 200], step_ms: 60_000, played: 3 };
 
 function drawn(changes: Partial<ReplayData> = {}) {
   return replayOption({ ...DATA, ...changes }, THEMES.light);
@@ -24,10 +24,4 @@ test("the axes hold the whole recording from the beginning, so that nothing move
   expect([xAxis[0]?.min, xAxis[0]?.max]).toEqual([0, 240_000]);
   expect(yAxis[0]?.min).toBe(0);
   expect(yAxis[0]?.max).toBe(drawn({ played: 4 }).yAxis[0]?.max);
-});
-
-test("a level to compare with is named on its line", () => {
-  const [line] = drawn({ level: { value: 210, label: "steady 210" } }).series;
-  expect(line).toMatchObject({ markLine: { data: [{ yAxis: 210 }], label: { formatter: "steady 210" } } });
-  expect(drawn().series[0]).toMatchObject({ markLine: undefined });
 });

@@ -4,7 +4,7 @@ import { METRICS } from "@/lib/metrics";
 import { shortSpan } from "@/lib/short-times";
 import type { ChartOption } from "../definition";
 import { baseOption, xLook, yLook } from "../parts";
-import { type ChartTheme, FONT_SIZE, subjectStyle } from "../theme";
+import { type ChartTheme, subjectStyle } from "../theme";
 
 export interface ReplayData {
   /** One value per step; null is a gap. */
@@ -12,8 +12,6 @@ export interface ReplayData {
   step_ms: number;
   /** How many values were played. */
   played: number;
-  /** A line to compare with, and its label. */
-  level: { value: number; label: string } | null;
 }
 
 const METRIC = METRICS.iops;
@@ -29,11 +27,11 @@ function tickOf(span_ms: number): number {
   return TICKS_MS.find((tick) => span_ms / tick <= MAX_TICKS) ?? span_ms / MAX_TICKS;
 }
 
-export function replayOption({ values, step_ms, played, level }: ReplayData, theme: ChartTheme): ChartOption {
+export function replayOption({ values, step_ms, played }: ReplayData, theme: ChartTheme): ChartOption {
   const { colour } = subjectStyle(theme);
   const points = values.slice(0, played).map((value, index) => [(index + 0.5) * step_ms, value]);
   const end = points.findLast(([, value]) => value !== null);
-  const highest = Math.max(1, level?.value ?? 0, ...values.map((value) => value ?? 0));
+  const highest = Math.max(1, ...values.map((value) => value ?? 0));
   const look = xLook(theme);
   const upright = yLook(theme);
   return {
@@ -73,21 +71,6 @@ export function replayOption({ values, step_ms, played, level }: ReplayData, the
         lineStyle: { color: colour, width: 2 },
         areaStyle: { color: withOpacity(colour, 0.14) },
         data: points,
-        markLine: level
-          ? {
-              silent: true,
-              symbol: "none",
-              data: [{ yAxis: level.value }],
-              lineStyle: { color: theme.ghost, type: [4, 3] },
-              label: {
-                formatter: level.label,
-                // The curve of the demo data ends above its mean.
-                position: "insideEndBottom",
-                color: theme.dimmed,
-                fontSize: FONT_SIZE.label,
-              },
-            }
-          : undefined,
       },
       {
         type: "line",

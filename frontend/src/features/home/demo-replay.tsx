@@ -4,7 +4,9 @@ import { IconChevronRight, IconPlayerPause, IconPlayerPlay } from "@tabler/icons
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense } from "react";
 import { useApi } from "@/api/context";
-import { publishedRunsQuery, REPLAY_METRICS, replayQuery } from "@/api/demo-runs";
+import { REPLAY_METRICS, replayQuery } from "@/api/demo-runs";
+import { runQuery } from "@/api/runs";
+import { demoDataQuery } from "@/api/session";
 import { ButtonLink } from "@/components/link";
 import { type ShortValue, shortValue } from "@/lib/short-values";
 import { useSpareTime } from "@/lib/spare-time";
@@ -12,7 +14,7 @@ import { home } from "@/messages/home";
 import { Badge } from "@/parts/badge";
 import { BigNumber } from "@/parts/big-number";
 import { Card } from "@/parts/card";
-import { replayedRun } from "./demo-stories";
+import { runsOf } from "./demo-stories";
 import classes from "./first-visit.module.css";
 import { type Replay, useReplay } from "./use-replay";
 
@@ -20,21 +22,22 @@ const ReplayChart = lazy(() => import("./replay-chart").then((module) => ({ defa
 
 const words = home.first;
 /** Seconds of the recording in one of the replay. */
-export const FACTOR = 10;
+export const FACTOR = 60;
 const LABELS = [words.iopsNow, words.latencyNow, words.throughputNow] as const;
 
 export function DemoReplay() {
   const api = useApi();
   const isSpare = useSpareTime();
-  const { data: published } = useQuery({ ...publishedRunsQuery(api), enabled: isSpare });
-  const run = published ? replayedRun(published.items) : null;
-  const phase = run?.verdict?.phase_ordinal ?? null;
+  const { data: demo } = useQuery(demoDataQuery(api));
+  const [number] = runsOf(demo?.measured ?? [], "rebuild");
+  const { data: run } = useQuery({ ...runQuery(api, number ?? ""), enabled: isSpare && number !== undefined });
+  const phase = run?.phases.find(({ kind }) => kind === "measure")?.ordinal ?? null;
   const { data: series } = useQuery({
     ...replayQuery(api, run?.id ?? "", phase ?? 0),
-    enabled: run !== null && phase !== null,
+    enabled: run !== undefined && phase !== null,
   });
   const length = series?.[0]?.mean.length ?? 0;
-  const replay = useReplay(length, FACTOR);
+  const replay = useReplay({ length, step_ms: series?.[0]?.step_ms ?? 0, factor: FACTOR });
   return (
     <Card>
       <section className={classes.demo} aria-label={words.demoTitle} data-tour="result">
@@ -49,7 +52,7 @@ export function DemoReplay() {
                 <IconPlayerPlay size={14} stroke={1.75} />
               )}
             </ActionIcon>
-            <OpenRun number={run?.number} />
+            <OpenRun number={number} />
           </span>
         </div>
         <dl className={classes.numbers}>
@@ -65,12 +68,7 @@ export function DemoReplay() {
         <div className={classes.chart}>
           {series?.[0] && length > 0 && (
             <Suspense fallback={null}>
-              <ReplayChart
-                values={series[0].mean}
-                step_ms={series[0].step_ms}
-                played={replay.played}
-                mean={run?.verdict?.mean ?? null}
-              />
+              <ReplayChart values={series[0].mean} step_ms={series[0].step_ms} played={replay.played} />
             </Suspense>
           )}
         </div>

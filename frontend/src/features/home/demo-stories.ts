@@ -1,90 +1,74 @@
 /** The stories that the demo data tell on a first visit, and their pictures from stored results. */
-import type { Derived, RunSummary } from "@/api/types";
-import type { home as words } from "@/messages/home";
+import type { DemoData, Derived, RunSummary } from "@/api/types";
 import type { ThumbnailData } from "@/parts/thumbnail";
 
-/** Titles of runs of the demo data. */
-const TITLES = {
-  replay: "HP P420i, four SSDs in RAID0",
-  depths: ["HP P420i, four SSDs in RAID0", "HP P420i, one Intel SSD"],
-  layouts: ["JBOD", "RAID10", "RAID5"].map((level) => [`${level} 1x PERC 12`, `${level} 2x PERC 12`]),
-  rebuilds: ["RAID10 1x PERC 12", "RAID10 2x PERC 12", "RAID5 1x PERC 12", "RAID5 2x PERC 12"],
-} as const;
-const REBUILDING = (title: string) => `${title}, rebuilding`;
-const FIGURE = "Random read IOPS";
-const SWEEP = "4K random read, 1 thread";
+type Measured = DemoData["measured"][number];
+type StoryName = Exclude<Measured["name"], "rebuild">;
+
+/** In their order. */
+const STORIES = ["sweep", "precondition", "campaign", "regression"] as const satisfies readonly StoryName[];
 
 export interface DemoStory {
-  key: keyof typeof words.first.stories;
+  name: StoryName;
   /** Numbers of its runs. */
   runs: readonly string[];
+  /** The share that its runs came with. */
+  share: string | null;
   picture: ThumbnailData | null;
 }
 
-/** Return the run with a curve that is played again. */
-export function replayedRun(runs: readonly RunSummary[]): RunSummary | null {
-  return findRun(runs, TITLES.replay);
+/** Return the runs of one of the sets, which has none where it was removed. */
+export function runsOf(measured: readonly Measured[], name: Measured["name"]): readonly string[] {
+  return measured.find((each) => each.name === name)?.runs ?? [];
 }
 
-/** Return the runs whose sweeps a story draws. */
-export function sweptRuns(runs: readonly RunSummary[]): RunSummary[] {
-  return foundRuns(runs, TITLES.depths);
-}
-
-/** Return the stories whose runs are there, in their order; `measured` is the run of the demo data that falls to a plateau. */
+/** Return the stories whose runs are there; `derived` is of the runs of the sweep, `runs` has those of all stories. */
 export function demoStories(
+  measured: readonly Measured[],
   runs: readonly RunSummary[],
   derived: readonly (Derived | undefined)[],
-  measured: Pick<RunSummary, "number" | "verdict"> | null = null,
 ): DemoStory[] {
-  const depths = sweptRuns(runs);
-  const layouts = foundRuns(runs, TITLES.layouts.flat());
-  const rebuilds = foundRuns(
-    runs,
-    TITLES.rebuilds.flatMap((title) => [title, REBUILDING(title)]),
-  );
-  const stories: DemoStory[] = [
-    { key: "depths", runs: numbersOf(depths), picture: sweepLines(derived) },
-    { key: "precondition", runs: measured ? [measured.number] : [], picture: roundsCurve(measured) },
-    { key: "layouts", runs: numbersOf(layouts), picture: layoutCells(runs) },
-    { key: "rebuilds", runs: numbersOf(rebuilds), picture: rebuildBars(rebuilds) },
-  ];
-  return stories.filter((story) => story.runs.length > 0);
+  return STORIES.flatMap((name) => {
+    const found = measured.find((each) => each.name === name);
+    if (!found || found.runs.length === 0) return [];
+    const shown = found.runs.flatMap((number) => runs.find((run) => run.number === number) ?? []);
+    const picture = name === "sweep" ? sweepLines(derived) : pictureOf(name, shown);
+    return [{ name, runs: found.runs, share: found.share, picture }];
+  });
 }
 
-const findRun = (runs: readonly RunSummary[], title: string): RunSummary | null =>
-  runs.find((run) => run.origin === "published" && run.title === title) ?? null;
+function pictureOf(name: Exclude<StoryName, "sweep">, runs: readonly RunSummary[]): ThumbnailData | null {
+  if (runs.length === 0) return null;
+  if (name === "precondition") return roundsCurve(runs[0]);
+  return name === "campaign" ? matrixCells(runs) : { kind: "bars", values: runs.map((run) => figureOf(run) ?? 0) };
+}
 
-const foundRuns = (runs: readonly RunSummary[], titles: readonly string[]): RunSummary[] =>
-  titles.map((title) => findRun(runs, title)).filter((run) => run !== null);
-
-const numbersOf = (runs: readonly RunSummary[]): string[] => runs.map(({ number }) => number);
-
-const iopsOf = (run: RunSummary | null): number | null =>
-  run?.headline.find(({ label }) => label === FIGURE)?.value ?? null;
+const figureOf = (run: RunSummary): number | null => run.headline[0]?.value ?? null;
 
 function sweepLines(derived: readonly (Derived | undefined)[]): ThumbnailData | null {
   const series = derived.flatMap((each) => {
-    const sweep = each?.sweeps.find(({ label }) => label === SWEEP);
+    const [sweep] = each?.sweeps ?? [];
     return sweep ? [sweep.points.map(({ iops }) => iops)] : [];
   });
   return series.length > 0 ? { kind: "lines", series } : null;
 }
 
-function roundsCurve(run: Pick<RunSummary, "verdict"> | null): ThumbnailData | null {
+function roundsCurve(run: RunSummary | undefined): ThumbnailData | null {
   const values = run?.verdict?.rounds;
   return values && values.length > 1 ? { kind: "curve", values } : null;
 }
 
-/** Rows are levels and columns controllers, as shares of the highest. */
-function layoutCells(runs: readonly RunSummary[]): ThumbnailData | null {
-  const rows = TITLES.layouts.map((titles) => titles.map((title) => iopsOf(findRun(runs, title))));
-  const highest = Math.max(0, ...rows.flat().map((value) => value ?? 0));
-  if (highest === 0) return null;
-  return { kind: "cells", rows: rows.map((row) => row.map((value) => (value === null ? null : value / highest))) };
+/** A row of cells for each profile, as shares of its highest value. */
+function matrixCells(runs: readonly RunSummary[]): ThumbnailData {
+  const rows = new Map<string, (number | null)[]>();
+  for (const run of runs) {
+    const profile = run.profile?.name ?? "";
+    rows.set(profile, [...(rows.get(profile) ?? []), figureOf(run)]);
+  }
+  return { kind: "cells", rows: [...rows.values()].map(asShares) };
 }
 
-function rebuildBars(runs: readonly RunSummary[]): ThumbnailData | null {
-  const values = runs.map((run) => iopsOf(run) ?? 0);
-  return values.some((value) => value > 0) ? { kind: "bars", values } : null;
+function asShares(values: readonly (number | null)[]): (number | null)[] {
+  const highest = Math.max(0, ...values.map((value) => value ?? 0));
+  return values.map((value) => (value === null || highest === 0 ? null : value / highest));
 }

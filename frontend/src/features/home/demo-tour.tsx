@@ -2,15 +2,16 @@
 import { useQueries, useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { useApi } from "@/api/context";
-import { publishedRunsQuery } from "@/api/demo-runs";
-import { derivedQuery, runQuery } from "@/api/runs";
+import { importedRunsQuery } from "@/api/demo-runs";
+import { derivedQuery } from "@/api/runs";
 import { demoDataQuery } from "@/api/session";
+import { AnchorLink } from "@/components/link";
 import { writeRunList } from "@/lib/run-list";
 import { useSpareTime } from "@/lib/spare-time";
 import { home } from "@/messages/home";
 import { CardLink } from "@/parts/card";
 import { Thumbnail } from "@/parts/thumbnail";
-import { type DemoStory, demoStories, sweptRuns } from "./demo-stories";
+import { type DemoStory, demoStories, runsOf } from "./demo-stories";
 import classes from "./first-visit.module.css";
 
 const words = home.first;
@@ -21,33 +22,39 @@ export function DemoTour({ count }: { count: number }) {
   const heading = useId();
   const api = useApi();
   const isSpare = useSpareTime();
-  const { data } = useQuery({ ...publishedRunsQuery(api), enabled: isSpare });
-  const runs = data?.items ?? [];
-  const [measured] = useQuery({ ...demoDataQuery(api), enabled: isSpare }).data?.measured_runs ?? [];
-  const { data: preconditioned } = useQuery({ ...runQuery(api, measured ?? ""), enabled: measured !== undefined });
-  const derived = useQueries({ queries: sweptRuns(runs).map(({ number }) => derivedQuery(api, number)) });
+  const { data: demo } = useQuery(demoDataQuery(api));
+  const { data: imported } = useQuery({ ...importedRunsQuery(api), enabled: isSpare });
+  const measured = demo?.measured ?? [];
+  const derived = useQueries({
+    queries: runsOf(measured, "sweep").map((number) => ({ ...derivedQuery(api, number), enabled: isSpare })),
+  });
   const stories = demoStories(
-    runs,
+    measured,
+    imported?.items ?? [],
     derived.map((each) => each.data),
-    preconditioned,
   );
   return (
     <section aria-labelledby={heading}>
       <div className={classes.tourHead}>
         <h2 id={heading}>{words.tour}</h2>
         <span className={classes.tourNote}>{words.tourNote(count)}</span>
+        {demo && demo.servers.length > 0 && (
+          <AnchorLink to="/servers" search={{ state: "retired" }} className={classes.inventory}>
+            {words.inventory(demo.servers.length)}
+          </AnchorLink>
+        )}
       </div>
       <div className={classes.tour}>
         {stories.map((story) => (
-          <StoryCard key={story.key} story={story} />
+          <StoryCard key={story.name} story={story} />
         ))}
       </div>
     </section>
   );
 }
 
-function StoryCard({ story: { key, runs, picture } }: { story: DemoStory }) {
-  const { title, text } = words.stories[key];
+function StoryCard({ story: { name, runs, share, picture } }: { story: DemoStory }) {
+  const { title, text } = words.stories[name];
   const [only] = runs;
   const content = (
     <>
@@ -65,8 +72,15 @@ function StoryCard({ story: { key, runs, picture } }: { story: DemoStory }) {
       </CardLink>
     );
   }
+  if (name === "campaign" && share !== null) {
+    return (
+      <CardLink to="/shares/$ref" params={{ ref: share }}>
+        {content}
+      </CardLink>
+    );
+  }
   return (
-    <CardLink to="/compare" search={{ runs: writeRunList(runs) }}>
+    <CardLink to="/compare" search={{ runs: writeRunList(runs), view: name === "sweep" ? "sweep" : undefined }}>
       {content}
     </CardLink>
   );

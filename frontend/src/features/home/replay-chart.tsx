@@ -14,21 +14,11 @@ export interface ReplayChartProps {
   values: readonly (number | null)[];
   step_ms: number;
   played: number;
-  /** In the steady state. */
-  mean: number | null;
 }
 
-export function ReplayChart({ values, step_ms, played, mean }: ReplayChartProps) {
+export function ReplayChart({ values, step_ms, played }: ReplayChartProps) {
   const theme = THEMES[useComputedColorScheme("light", { getInitialValueInEffect: false })];
-  const steady = shortValue("iops", mean).number;
-  const build = useCallback(
-    () =>
-      replayOption(
-        { values, step_ms, played, level: mean === null ? null : { value: mean, label: words.steadyLine(steady) } },
-        theme,
-      ),
-    [values, step_ms, played, mean, steady, theme],
-  );
+  const build = useCallback(() => replayOption({ values, step_ms, played }, theme), [values, step_ms, played, theme]);
   const last = joinShort(shortValue("iops", values[played - 1]));
-  return <Chart build={build} ariaLabel={words.course(shortSpan((values.length * step_ms) / 1000), last, steady)} />;
+  return <Chart build={build} ariaLabel={words.course(shortSpan((values.length * step_ms) / 1000), last)} />;
 }

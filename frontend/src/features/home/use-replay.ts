@@ -1,9 +1,9 @@
-/** Plays stored values again, once a second while the page is shown. */
+/** Plays stored values again while the page is shown. */
 import { useReducedMotion } from "@mantine/hooks";
 import { useEffect, useState } from "react";
 import { usePageShown } from "@/lib/page-shown";
 
-const TICK_MS = 1_000;
+const TICK_MS = 250;
 
 export interface Replay {
   /** How many values were played. */
@@ -14,13 +14,22 @@ export interface Replay {
   toggle: () => void;
 }
 
-/** Play `length` values, `perTick` each second; where nothing may move, all are there at once. */
-export function useReplay(length: number, perTick: number): Replay {
+export interface Recording {
+  length: number;
+  /** Between two of its values. */
+  step_ms: number;
+  /** Seconds of the recording in one of the replay. */
+  factor: number;
+}
+
+/** Play the values of a recording; where nothing may move, all are there at once. */
+export function useReplay({ length, step_ms, factor }: Recording): Replay {
+  const perTick = step_ms > 0 ? (factor * TICK_MS) / step_ms : 0;
   const isStill = useReducedMotion(false, { getInitialValueInEffect: false });
   const isShown = usePageShown();
   const [wants, setWants] = useState(!isStill);
-  const [count, setCount] = useState(isStill ? Number.POSITIVE_INFINITY : perTick);
-  const played = Math.min(count, length);
+  const [count, setCount] = useState(isStill ? Number.POSITIVE_INFINITY : 0);
+  const played = Math.min(Math.ceil(count), length);
   const isOver = length > 0 && played >= length;
   const isPlaying = wants && !isOver;
   useEffect(() => {
@@ -29,7 +38,7 @@ export function useReplay(length: number, perTick: number): Replay {
     return () => window.clearInterval(playing);
   }, [isPlaying, isShown, length, perTick]);
   const toggle = () => {
-    if (isOver) setCount(perTick);
+    if (isOver) setCount(0);
     setWants(isOver || !wants);
   };
   return { played, isPlaying, isOver, toggle };

@@ -1,0 +1,52 @@
+"""The pages behind the cards of the first visit: runs, the campaign and the servers of the demo."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+from playwright.sync_api import Page, expect
+from tests.e2e.lab import Lab
+
+
+def measured_set(lab: Lab, name: str) -> dict[str, Any]:
+    """Return a set that Storage Lab measured: its share and the numbers of its runs."""
+    sets: list[dict[str, Any]] = lab.call("GET", "/demo-data")["measured"]
+    return next(found for found in sets if found["name"] == name)
+
+
+def test_the_sweep_overlays_four_configurations(page: Page, lab: Lab) -> None:
+    runs = measured_set(lab, "sweep")["runs"]
+    page.goto(f"{lab.url}/compare?runs={','.join(runs)}&view=sweep")
+
+    entries = page.get_by_role("main")
+    for level in ("RAID 0", "RAID 10", "RAID 5"):
+        expect(entries.get_by_text(re.compile(rf"\b{level}\b")).first).to_be_visible()
+
+
+def test_the_regression_differs_in_the_firmware(page: Page, lab: Lab) -> None:
+    runs = measured_set(lab, "regression")["runs"]
+    page.goto(f"{lab.url}/compare?runs={','.join(runs)}")
+
+    main = page.get_by_role("main")
+    expect(main.get_by_text(re.compile("firmware", re.IGNORECASE)).first).to_be_visible()
+    for version in ("1.0", "1.1"):
+        expect(main.get_by_text(version, exact=True).first).to_be_visible()
+
+
+def test_the_campaign_shows_arrays_in_three_states(page: Page, lab: Lab) -> None:
+    share = measured_set(lab, "campaign")["share"]
+    page.goto(f"{lab.url}/shares/{share}")
+
+    frozen = page.frame_locator("iframe")
+    for state in ("degraded", "rebuilding"):
+        expect(frozen.get_by_text(re.compile(state, re.IGNORECASE)).first).to_be_visible()
+
+
+def test_the_servers_have_a_history(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/servers?state=retired")
+    expect(page.get_by_role("link", name="virtual-1")).to_be_visible()
+
+    page.get_by_role("link", name="virtual-1").click()
+    page.get_by_role("tab", name="History").click()
+    expect(page.get_by_text(re.compile("vanished|returned", re.IGNORECASE)).first).to_be_visible()
