@@ -2,7 +2,8 @@
 
 StorageLabError                 500  ours
 ├── RequestRefused              422  the request cannot be carried out as it stands
-│   └── InvalidInput            422  a field is wrong; `path` says which
+│   ├── InvalidInput            422  a field is wrong; `path` says which
+│   └── InvalidQuery            422  a query cannot be read; `start` and `end` are its characters
 ├── NotFound                    404
 ├── NotSignedIn                 401
 ├── NotAllowed                  403
@@ -48,6 +49,24 @@ class InvalidInput(RequestRefused):
     """A value is wrong; `path` names the field, as in `target.size_bytes`."""
 
     code = "invalid_input"
+
+
+class InvalidQuery(RequestRefused):
+    """A query cannot be read from the character `start` up to `end`, the end exclusive.
+
+    `known` are the names or values that could be there, `suggestion` the one that is probably meant.
+    """
+
+    code = "invalid_query"
+
+    def __init__(
+        self, message: str, *, start: int, end: int, known: Sequence[str] = (), suggestion: str | None = None
+    ) -> None:
+        super().__init__(message)
+        self.start = start
+        self.end = end
+        self.known = tuple(known)
+        self.suggestion = suggestion
 
 
 class NotFound(StorageLabError):

@@ -1,0 +1,102 @@
+"""Completion: what may stand at the caret of a query that is being typed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import Literal
+
+from storagelab.query.fields import FieldSet, QueryField
+from storagelab.query.grammar import COMPARE, unquote
+from storagelab.query.printing import print_value
+
+MAX_COMPLETIONS = 50
+#: One part of a text: a name with its operator and value, a word, or quoted text that may not be closed yet.
+_TEXT = r'(?:"(?:[^"\\]|\\.)*(?:"|\Z)|[^\s()"]+)'
+_PIECE = re.compile(rf"-?(?:{COMPARE.pattern}\s?{_TEXT}?|{_TEXT})", re.DOTALL)
+#: Relative dates that are proposed, and their meaning.
+DATE_PROPOSALS = {"today": "Today", "yesterday": "Yesterday", "-24h": "Last 24 hours", "-7d": "Last 7 days"}
+
+
+@dataclass(frozen=True, slots=True)
+class CompletionContext:
+    """The place of the caret: the characters from `start` to `end` are replaced by what is chosen.
+
+    `field` is set where a value stands, None where a word or the name of a field does. `prefix` is what was typed up
+    to the caret, without quotation marks.
+    """
+
+    start: int
+    end: int
+    prefix: str
+    field: QueryField | None
+
+
+@dataclass(frozen=True, slots=True)
+class Completion:
+    """One text that may stand there, as it is inserted. `count` objects have the value, None if that is not known."""
+
+    kind: Literal["field", "value"]
+    text: str
+    description: str
+    count: int | None = None
+
+
+def find_context(text: str, caret: int, fields: FieldSet) -> CompletionContext:
+    """Return what stands at the caret, which is a number of characters; one outside of the text is moved into it."""
+    caret = min(max(caret, 0), len(text))
+    piece = next((match for match in _PIECE.finditer(text) if match.start() < caret <= match.end()), None)
+    if piece is None:
+        return CompletionContext(caret, caret, "", None)
+    start = piece.start() + (1 if text[piece.start()] == "-" else 0)
+    compare = COMPARE.match(text, start)
+    if compare is None or caret < compare.end():
+        return CompletionContext(start, piece.end(), text[start:caret], None)
+    value_start = compare.end()
+    while value_start < caret and text[value_start].isspace():
+        value_start += 1
+    field = fields.find(compare["name"])
+    if field is None:
+        return CompletionContext(caret, caret, "", None)
+    return CompletionContext(value_start, max(piece.end(), value_start), _plain(text[value_start:caret]), field)
+
+
+def complete_fields(context: CompletionContext, fields: FieldSet) -> list[Completion]:
+    """Return the fields whose name or alias has the prefix, those that begin with it first."""
+    prefix = context.prefix.lower()
+    ranked = [(rank, field) for field in fields.fields if (rank := _rank(field, prefix)) is not None]
+    ranked.sort(key=lambda each: each[0])
+    return [Completion("field", f"{field.name}:", field.description) for _, field in ranked[:MAX_COMPLETIONS]]
+
+
+def complete_choices(context: CompletionContext) -> list[Completion]:
+    """Return the values that a field can only have, or relative dates, that begin with the prefix."""
+    field, prefix = context.field, context.prefix.lower()
+    if field is None:
+        return []
+    proposals = DATE_PROPOSALS if field.type == "date" else dict.fromkeys(field.choices, field.description)
+    return [
+        Completion("value", text, description) for text, description in proposals.items() if text.startswith(prefix)
+    ]
+
+
+def value_completion(field: QueryField, value: str, count: int) -> Completion:
+    """Return a value that exists, with the number of objects that have it."""
+    return Completion("value", print_value(value), field.description, count)
+
+
+def _rank(field: QueryField, prefix: str) -> int | None:
+    names = [name.lower() for name in (field.name, *field.aliases)]
+    if names[0].startswith(prefix):
+        return 0
+    if any(name.startswith(prefix) for name in names):
+        return 1
+    return 2 if prefix and (any(prefix in name for name in names) or prefix in field.description.lower()) else None
+
+
+def _plain(text: str) -> str:
+    """Return a value that is being typed without its quotation marks."""
+    if not text.startswith('"'):
+        return text
+    is_closed = len(text) > 1 and text.endswith('"')
+    return unquote(text if is_closed else f'{text}"')

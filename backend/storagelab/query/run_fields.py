@@ -1,0 +1,144 @@
+"""The fields of runs: what may stand in a query over the list of runs."""
+
+from __future__ import annotations
+
+from storagelab.domain.configuration_words import level_words
+from storagelab.domain.lifecycle import RunState
+from storagelab.domain.metrics import METRICS
+from storagelab.query.fields import FieldSet, QueryField
+
+#: Metrics that have a field, and their names in queries.
+_METRIC_FIELDS = {
+    "iops": ("iops", "iops>500k"),
+    "throughput": ("bandwidth", "throughput>2GB/s"),
+    "latency": ("lat_mean", "latency<200us"),
+    "p50": ("lat_p50", "p50<100us"),
+    "p90": ("lat_p90", "p90<500us"),
+    "p99": ("lat_p99", "p99<1ms"),
+    "p99.9": ("lat_p999", "p99.9<5ms"),
+    "p99.99": ("lat_p9999", "p99.99<20ms"),
+}
+_ALIASES = {
+    "throughput": ("throughput_bytes_per_s", "bandwidth"),
+    "latency": ("latency_mean_ns", "mean"),
+    "p50": ("latency_p50_ns", "median"),
+    "p90": ("latency_p90_ns",),
+    "p99": ("latency_p99_ns",),
+    "p99.9": ("latency_p999_ns", "p999"),
+    "p99.99": ("latency_p9999_ns", "p9999"),
+}
+
+
+def read_level(text: str) -> str | None:
+    """Return a RAID level in its one writing: `10` and `raid10` are `RAID 10`, `none` is `no array`."""
+    return "no array" if text.lower() == "none" else level_words(text)
+
+
+def _choice(name: str, description: str, example: str, *choices: str, **more: str) -> QueryField:
+    return QueryField(name, "choice", "run", description, example, choices=choices, **more)  # type: ignore[arg-type]
+
+
+def _fact(key: str, name: str, description: str, example: str, *aliases: str) -> QueryField:
+    return QueryField(name, "text", "configuration", description, example, aliases, key=key)
+
+
+def _fact_number(
+    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None
+) -> QueryField:
+    return QueryField(name, "number", "configuration", description, example, aliases, unit=unit, key=key)
+
+
+def _workload(
+    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None
+) -> QueryField:
+    return QueryField(name, "number", "workload", description, example, aliases, unit=unit, key=key)
+
+
+def _figures() -> tuple[QueryField, ...]:
+    return tuple(
+        QueryField(
+            name,
+            "number",
+            "figure",
+            METRICS[metric].label,
+            example,
+            _ALIASES.get(name, ()),
+            unit=METRICS[metric].unit,
+            key=METRICS[metric].column,
+        )
+        for name, (metric, example) in _METRIC_FIELDS.items()
+    )
+
+
+RUN_FIELDS = FieldSet(
+    (
+        QueryField("number", "number", "run", "Number of the run, without r-", "number:100..200"),
+        QueryField("title", "text", "run", "Title of the run", 'title:"quick look"'),
+        _choice("state", "State of the run", "state:finished", *(state.value for state in RunState)),
+        _choice(
+            "origin", "Measured here, imported from files or published", "origin:measured",
+            "measured", "imported", "published",
+        ),
+        _choice("validity", "Counted by statistics, or marked invalid", "validity:valid", "valid", "invalid"),
+        _choice("completeness", "All phases measured, or some", "completeness:complete", "complete", "partial"),
+        _choice("scale", "Whole profile, or a short test of it", "scale:full", "full", "smoke"),
+        _choice(
+            "verdict", "Steady-state verdict", "verdict:steady", "steady", "not_steady", "insufficient_rounds",
+        ),
+        QueryField("profile", "text", "run", "Name of the profile", "profile:quick-4k"),
+        QueryField("server", "text", "run", "Name of the server, or its number", "server:s-1"),
+        QueryField(
+            "configuration", "text", "run", "Name of the configuration, or its number", "configuration:c-12",
+            ("config",),
+        ),
+        QueryField("job", "number", "run", "Number of the job, without j-", "job:12"),
+        QueryField("engine", "text", "run", "Engine that generated the load", "engine:fio"),
+        QueryField("engine_version", "text", "run", "Version of the engine", "engine_version:3.33"),
+        QueryField("label", "label", "run", "Label of the run, with or without a value", "label:release=24.1"),
+        QueryField("created", "date", "run", "Time at which the run was filed", "created:today", ("created_at",)),
+        QueryField("started", "date", "run", "Time at which the run started", "started>-7d", ("started_at",)),
+        QueryField("finished", "date", "run", "Time at which the run ended", "finished:2026-11", ("finished_at",)),
+        QueryField(
+            "duration", "number", "run", "Time from start to end", "duration>1h", ("duration_seconds",),
+            unit="seconds",
+        ),
+        _fact("drives.model", "model", "Model of the drives", 'model:"PM9A3"', "drive"),
+        _fact("drives.vendor", "vendor", "Vendor of the drives", "vendor:samsung"),
+        _fact("drives.firmware", "firmware", "Firmware of the drives", "firmware:GDC5602Q"),
+        _fact("drives.interface", "interface", "Interface of the drives", "interface:nvme"),
+        _fact("drives.medium", "medium", "Flash or rotating", "medium:flash"),
+        _fact_number("drives.count", "drives", "Number of drives", "drives:8", "drive_count"),
+        _fact_number("drives.size", "drive_size", "Capacity of one drive", "drive_size>1TB", unit="decimal bytes"),
+        _fact_number(
+            "drives.over_provisioning", "spare", "Spare area of the drives", "spare:7%", "spare_area",
+            "over_provisioning", unit="percent",
+        ),
+        _fact("drives.write_cache", "write_cache", "Write cache of the drives", "write_cache:on"),
+        _fact("controllers", "controller", "Model of the controller", 'controller:"PERC H755"'),
+        _fact(
+            "controllers.firmware", "controller_firmware", "Firmware of the controller", "controller_firmware:52.26"
+        ),
+        _fact("controllers.driver", "driver", "Driver of the controller and its version", "driver:megaraid"),
+        QueryField(
+            "raid", "choice", "configuration", "RAID level, or none", "raid:10", ("level", "raid_level"),
+            normalise=read_level, key="array.level",
+        ),
+        _fact("array.condition", "condition", "Condition of the array", "condition:degraded", "array_condition"),
+        _fact_number("array.strip", "strip", "Strip size of the array", "strip:64KiB", "strip_size", unit="bytes"),
+        _fact("array.implementation", "implementation", "Software or controller of the array", "implementation:mdadm"),
+        _fact("server.model", "server_model", "Model of the server", 'server_model:"PowerEdge R750"'),
+        _fact("server.cpu", "cpu", "Processor of the server", 'cpu:"Xeon Gold"'),
+        _fact_number("server.memory", "memory", "Memory of the server", "memory>=64GiB", unit="bytes"),
+        _fact("server.kernel", "kernel", "Kernel of the server", "kernel:6.12"),
+        _fact("server.os", "os", "Operating system of the server", "os:debian"),
+        _fact("filesystem", "filesystem", "File system of the target", "filesystem:xfs"),
+        QueryField("workload", "text", "workload", "Name of the workload", 'workload:"random read"', key="name"),
+        _workload("block_bytes", "bs", "Block size", "bs:4k", "block_size", "block_bytes", unit="bytes"),
+        _workload("read_percent", "read", "Share of reads", "read:70%", "read_percent", unit="percent"),
+        _workload("random_percent", "random", "Share of random I/O", "random:100%", "random_percent", unit="percent"),
+        _workload("outstanding_ios", "qd", "All outstanding I/O of the target", "qd:32", "outstanding_ios"),
+        _workload("queue_depth", "thread_qd", "Outstanding I/O of one thread", "thread_qd:16", "queue_depth"),
+        _workload("threads", "threads", "Threads of the load", "threads:16", "jobs"),
+        *_figures(),
+    )
+)  # fmt: skip
