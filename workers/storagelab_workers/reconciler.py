@@ -31,6 +31,7 @@ from storagelab_workers.attempts.step import step
 from storagelab_workers.campaigns import advance_campaigns
 from storagelab_workers.check_step import answer_check
 from storagelab_workers.due import TICK_SECONDS, Due, find_due, find_next_due
+from storagelab_workers.filing import file_all_due
 from storagelab_workers.health_checks import schedule_health_checks
 from storagelab_workers.logs import configure_logging
 from storagelab_workers.process import prepare_process
@@ -58,6 +59,7 @@ class Reconciler:
         self._situations: dict[uuid.UUID, conditions.Situation] = {}
         self._forget_at = time.monotonic()
         self._campaigns: Future[None] | None = None
+        self._filing: Future[None] | None = None
 
     def run(self, stop: StopSignal) -> None:
         """Tick until `stop`; a database that is away is waited for."""
@@ -86,6 +88,8 @@ class Reconciler:
                 self._do_here(item)
         if self._campaigns is None or self._campaigns.done():
             self._campaigns = self._pool.submit(advance_campaigns)
+        if self._filing is None or self._filing.done():
+            self._filing = self._pool.submit(file_all_due)
         if time.monotonic() >= self._forget_at:
             self._forget_at = time.monotonic() + FORGET_EVERY_SECONDS
             self._pool.submit(_forget)

@@ -10,7 +10,7 @@ from fastapi import FastAPI
 from fastapi.openapi.utils import get_openapi
 from fastapi.routing import APIRoute
 
-from storagelab.http.problems import Problem, problems
+from storagelab.http.problems import Problem, QueryProblem, problems
 
 LICENSE = {"name": "Apache License 2.0", "identifier": "Apache-2.0"}
 #: A lab is run by whoever installed it, and no address of theirs is known here.
@@ -101,9 +101,10 @@ def describe_api(app: FastAPI) -> dict[str, Any]:
         )
         components = document.setdefault("components", {})
         schemas = components.setdefault("schemas", {})
-        problem = Problem.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}", mode="serialization")
-        schemas.update(problem.pop("$defs", {}))
-        schemas["Problem"] = problem
+        for model in (Problem, QueryProblem):
+            problem = model.model_json_schema(ref_template=f"{_SCHEMAS}{{model}}", mode="serialization")
+            schemas.update(problem.pop("$defs", {}))
+            schemas[model.__name__] = problem
         for unused in ("HTTPValidationError", "ValidationError"):
             schemas.pop(unused, None)
         components["schemas"] = dict(sorted(schemas.items()))

@@ -16,7 +16,7 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from storagelab.errors import LabUnavailable, NotSignedIn, Responsible, StorageLabError, TooManyRequests
+from storagelab.errors import InvalidQuery, LabUnavailable, NotSignedIn, Responsible, StorageLabError, TooManyRequests
 from storagelab.http.schemas import Strict
 from storagelab.http.wording import say
 
@@ -54,6 +54,18 @@ class Problem(Strict):
     instance: str | None = None
 
 
+class QueryProblem(Problem):
+    """The reason why a query was not understood, or why the request was not carried out."""
+
+    #: The characters of the query that are wrong, from `start` up to `end`. Null where no query is wrong.
+    start: int | None = None
+    end: int | None = None
+    #: Names or values that can be there.
+    known: list[str] = Field(default_factory=list)
+    #: The one that is probably meant.
+    suggestion: str | None = None
+
+
 def problem_response(problem: Problem, headers: Mapping[str, str] | None = None) -> JSONResponse:
     """The response that carries a problem document."""
     return JSONResponse(problem.model_dump(), problem.status, headers, media_type=MEDIA_TYPE)
@@ -72,8 +84,18 @@ def problems(*statuses: int) -> dict[int | str, dict[str, Any]]:
     return {status: {"description": HTTPStatus(status).phrase, "content": content} for status in statuses}
 
 
+#: Declared by an endpoint that takes a query, in place of `problems(422)`.
+QUERY_PROBLEM: dict[int | str, dict[str, Any]] = {
+    422: {
+        "description": HTTPStatus.UNPROCESSABLE_ENTITY.phrase,
+        "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/QueryProblem"}}},
+    }
+}
+
+
 def add_problem_handlers(app: FastAPI) -> None:
     """Register the handlers of all errors on `app`."""
+    app.add_exception_handler(InvalidQuery, _handle_invalid_query)
     app.add_exception_handler(StorageLabError, _handle_lab_error)
     app.add_exception_handler(RequestValidationError, _handle_invalid_request)
     app.add_exception_handler(HTTPException, _handle_http_error)
@@ -98,6 +120,23 @@ def _handle_lab_error(_: Request, error: Exception) -> JSONResponse:
         error.status, detail, error.code, error.responsible, preserved=error.preserved, errors=errors
     )
     return problem_response(problem, headers)
+
+
+def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, InvalidQuery)  # noqa: S101 - narrows the type that the registration promises.
+    problem = QueryProblem(
+        title=HTTPStatus(error.status).phrase,
+        status=error.status,
+        detail=error.message,
+        code=error.code,
+        responsible=error.responsible,
+        errors=[FieldProblem(path="q", message=error.message)],
+        start=error.start,
+        end=error.end,
+        known=list(error.known),
+        suggestion=error.suggestion,
+    )
+    return problem_response(problem)
 
 
 def _handle_invalid_request(_: Request, error: Exception) -> JSONResponse:

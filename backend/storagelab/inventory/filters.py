@@ -57,15 +57,17 @@ def labelled(query: Select[Any], model: Any, labels: Sequence[str] | None) -> Se
         return query
     if not all(has_reserved_key(label.casefold()) for label in labels):
         query = query.where(is_labelled(model))
+    return query.where(*(has_label(model, *parse_label(label)) for label in labels))
+
+
+def has_label(model: Any, key: str, value: str | None) -> ColumnElement[bool]:
+    """Return the condition that a row has a label of this key, and of this value where it is not None, case aside."""
     small = cast(func.lower(cast(model.labels, Text)), JSONB)
-    for key, value in map(parse_label, labels):
-        folded = func.lower(key)
-        query = query.where(
-            small.has_key(folded)
-            if value is None
-            else small.contains(func.jsonb_build_object(folded, func.lower(value)))
-        )
-    return query
+    folded = func.lower(key)
+    found: ColumnElement[bool] = (
+        small.has_key(folded) if value is None else small.contains(func.jsonb_build_object(folded, func.lower(value)))
+    )
+    return found
 
 
 def is_labelled(model: Any) -> ColumnElement[bool]:

@@ -19,7 +19,7 @@ RESULT_KINDS = ("measure", "published")
 
 
 #: What precedes the name of a cell in the names of its phases (`domain.loops.name_of_round`).
-_ROUND = r"^Round \d+: "
+ROUND_PREFIX = r"^Round \d+: "
 
 BEST_IOPS = "Best IOPS"
 
@@ -65,7 +65,7 @@ def select_results(run_ids: Sequence[uuid.UUID] | Select[uuid.UUID]) -> Select[A
 
     A loop that was not judged has no results, and a phase that was cut short only measured a burst.
     """
-    own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, _ROUND, ""))
+    own = case((Phase.loop.is_(None), cast(Phase.id, String)), else_=func.regexp_replace(Phase.name, ROUND_PREFIX, ""))
     conditions = (Measurement.random_percent, Measurement.read_percent, Measurement.outstanding_ios)
     return (
         select(

@@ -15,7 +15,7 @@ from storagelab.domain.recipe_shape import RecipeInvalid
 from storagelab.errors import NotFound
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
@@ -30,6 +30,7 @@ from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
+from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
 
 router = APIRouter()
 
@@ -42,7 +43,7 @@ OrdinalCursor = Annotated[
 ]
 
 
-@router.get("/runs", responses=problems(404, 422))
+@router.get("/runs", responses={**problems(404, 422), **QUERY_PROBLEM})
 def list_runs(
     session: SessionDep,
     page: PageDep,
@@ -51,9 +52,8 @@ def list_runs(
     profile: Annotated[Line | None, Query(max_length=100, description="Name of a profile")] = None,
     state: RunState | None = None,
     origin: run_schemas.Origin | None = None,
-    q: Annotated[
-        Line | None, Query(max_length=200, description="Words of title, labels, configuration or server")
-    ] = None,
+    q: QueryText = None,
+    time_zone: TimeZone = DEFAULT_TIME_ZONE,
     labels: LabelFilter = None,
     valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
@@ -67,7 +67,7 @@ def list_runs(
         profile=profile,
         state=state,
         origin=origin,
-        q=q,
+        wanted=read_run_query(session, q, time_zone=time_zone),
         labels=labels,
         valid=valid,
         trashed=trashed,

@@ -6,7 +6,7 @@ import hashlib
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Select, String, cast, exists, func, literal, or_, select
+from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
 
 from storagelab import __version__
@@ -14,7 +14,6 @@ from storagelab.db.models import (
     Artifact,
     Attempt,
     AttemptEvent,
-    Configuration,
     Finding,
     LiveChunk,
     Measurement,
@@ -24,17 +23,18 @@ from storagelab.db.models import (
     Run,
     RunMark,
     Series,
-    Server,
     User,
 )
-from storagelab.db.references import KINDS, find_all_by_reference, find_by_reference
+from storagelab.db.references import find_all_by_reference, find_by_reference
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
-from storagelab.inventory.filters import label_text, labelled
+from storagelab.inventory.filters import labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
+from storagelab.query.conditions import TypedQuery
 from storagelab.results.packing import TELEMETRY
+from storagelab.results.run_filters import compile_query
 
 #: An attempt writes tens of events; the limit only bounds the answer.
 MAX_EVENTS = 2000
@@ -52,14 +52,14 @@ def select_runs(
     profile: str | None = None,
     state: str | None = None,
     origin: str | None = None,
-    q: str | None = None,
+    wanted: TypedQuery | None = None,
     labels: Sequence[str] | None = None,
     valid: bool | None = None,
     trashed: bool = False,
 ) -> Select[Run]:
     """Runs with what a summary names: those in the trash, or all others.
 
-    `q` finds words of title, labels, configuration and server, and numbers such as r-12.
+    `wanted` is what a query means (`storagelab.query`).
     """
     query = select(Run).options(*summary_relations(), named_configuration())
     query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
@@ -76,8 +76,8 @@ def select_runs(
         query = query.where(Run.state == state)
     if origin is not None:
         query = query.where(Run.origin == origin)
-    for word in (q or "").split():
-        query = query.where(_mentions(word))
+    if wanted is not None:
+        query = query.where(compile_query(wanted))
     return query
 
 
@@ -196,14 +196,3 @@ def version_of(session: Session, *, runs: Sequence[Run]) -> str:
     jobs = [run.job and run.job.state for run in runs]
     state = [__version__, NAMES_VERSION, rows, names, jobs, [str(value) for value in filed]]
     return hashlib.sha256(canonical_json(state)).hexdigest()[:32]
-
-
-def _mentions(word: str) -> ColumnElement[bool]:
-    """Rows that show the word, case aside; `%` and `_` in it are plain characters."""
-    return or_(
-        Run.title.icontains(word, autoescape=True),
-        func.strpos(func.lower(label_text(Run.labels)), word.lower()) > 0,
-        Run.configuration_id.in_(select(Configuration.id).where(Configuration.name.icontains(word, autoescape=True))),
-        Run.server_id.in_(select(Server.id).where(Server.name.icontains(word, autoescape=True))),
-        literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),
-    )

@@ -32,7 +32,10 @@ VERBS = frozenset(
         *("upload", "validate", "withdraw"),
     }
 )
-PROBLEM = {"application/problem+json": {"schema": {"$ref": "#/components/schemas/Problem"}}}
+PROBLEMS = [
+    {"application/problem+json": {"schema": {"$ref": f"#/components/schemas/{name}"}}}
+    for name in ("Problem", "QueryProblem")
+]
 #: Probes of a supervisor that answer with the same body when something is not ready.
 OTHER_ERRORS = {("get_readiness", "503")}
 _PLACEHOLDER = re.compile(r"\{([^}]+)\}")
@@ -147,7 +150,7 @@ def _response_faults(operation: Operation) -> Iterator[str]:
         if not response.get("description"):
             yield f"{operation.id}: no description of {status}"
         if status.startswith(("4", "5")):
-            if media_types != PROBLEM and (operation.id, status) not in OTHER_ERRORS:
+            if media_types not in PROBLEMS and (operation.id, status) not in OTHER_ERRORS:
                 yield f"{operation.id}: {status} is no problem document"
         elif status != "204" and not media_types:
             yield f"{operation.id}: {status} has no media type"

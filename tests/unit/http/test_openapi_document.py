@@ -11,7 +11,7 @@ from typing import Any
 
 import pytest
 import yaml
-from tests.unit.http.openapi_rules import PROBLEM, faults_of, operations_of
+from tests.unit.http.openapi_rules import PROBLEMS, faults_of, operations_of
 
 from storagelab.app import create_app
 from storagelab.config import CHECKOUT
@@ -48,7 +48,7 @@ def make_operation(operation_id: str, *parameters: str) -> dict[str, Any]:
         "parameters": declared,
         "responses": {
             "200": {"description": "It", "content": {"text/plain": {"schema": {"type": "string"}}}},
-            "404": {"description": "Not Found", "content": PROBLEM},
+            "404": {"description": "Not Found", "content": PROBLEMS[0]},
         },
     }
 

@@ -38,6 +38,7 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
+from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunResult, RunResultDue
 from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
@@ -68,6 +69,8 @@ __all__ = [
     "DriveStateEntry",
     "Enclosure",
     "Enrolment",
+    "FiledFact",
+    "FiledFactDue",
     "Finding",
     "HardwareModel",
     "HealthReading",
@@ -96,6 +99,8 @@ __all__ = [
     "Run",
     "RunMark",
     "RunNote",
+    "RunResult",
+    "RunResultDue",
     "SavedFilter",
     "Series",
     "Server",

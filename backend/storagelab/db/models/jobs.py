@@ -125,6 +125,10 @@ class Run(Keyed, Timestamped, Base):
         Index(
             "ix_run_trash", text("created_at desc"), text("id desc"), postgresql_where=text("trashed_at is not null")
         ),
+        Index("ix_run_started_at", "started_at"),
+        Index("ix_run_finished_at", "finished_at"),
+        Index("ix_run_duration", text("(finished_at - started_at)")),
+        Index("ix_run_verdict_status", text("(verdict ->> 'status')")),
         UniqueConstraint("job_id", "repeat_index"),
         UniqueConstraint("import_id", "import_index"),
         Index("uq_run_source_sha256", "source_sha256", unique=True, postgresql_where=text("source_sha256 is not null")),

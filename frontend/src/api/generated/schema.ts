@@ -9848,6 +9848,60 @@ export interface components {
             };
         };
         /**
+         * QueryProblem
+         * @description The reason why a query was not understood, or why the request was not carried out.
+         */
+        QueryProblem: {
+            /**
+             * Type
+             * @default about:blank
+             * @constant
+             */
+            type: "about:blank";
+            /** Title */
+            title: string;
+            /** Status */
+            status: number;
+            /** Detail */
+            detail: string;
+            /** Code */
+            code: string;
+            /**
+             * Responsible
+             * @enum {string}
+             */
+            responsible: "request" | "lab" | "tool" | "us";
+            /**
+             * Preserved
+             * @default null
+             */
+            preserved: string | null;
+            /** Errors */
+            errors?: components["schemas"]["FieldProblem"][];
+            /**
+             * Instance
+             * @default null
+             */
+            instance: string | null;
+            /**
+             * Start
+             * @default null
+             */
+            start: number | null;
+            /**
+             * End
+             * @default null
+             */
+            end: number | null;
+            /** Known */
+            known?: string[];
+            /**
+             * Suggestion
+             * @default null
+             */
+            suggestion: string | null;
+        };
+        /**
          * QueueBar
          * @description A time on a server that something takes.
          *
@@ -22438,8 +22492,10 @@ export interface operations {
                 profile?: string | null;
                 state?: components["schemas"]["RunState"] | null;
                 origin?: ("measured" | "imported" | "published") | null;
-                /** @description Words of title, labels, configuration or server */
+                /** @description Query, as in `model:"PM9A3" iops>500k started>-7d`. `GET /fields` lists its fields */
                 q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 /** @description Only runs that count, or only those marked invalid */
@@ -22500,7 +22556,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */

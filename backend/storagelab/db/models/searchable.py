@@ -1,0 +1,107 @@
+"""Results and facts as columns, by which queries find runs, and which of them are to be filed again."""
+
+from __future__ import annotations
+
+import uuid
+
+from sqlalchemy import ForeignKey, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storagelab.db.base import Base
+
+#: Figures of a result that a query compares, in the columns and units of `measurement`.
+FIGURES = (
+    "iops",
+    "bandwidth_bytes_per_s",
+    "latency_mean_ns",
+    "latency_p50_ns",
+    "latency_p90_ns",
+    "latency_p99_ns",
+    "latency_p999_ns",
+    "latency_p9999_ns",
+)
+#: The highest throughput of a run is seldom at its most IOPS.
+THROUGHPUT = "bandwidth_bytes_per_s"
+
+
+def flag_of(figure: str) -> str:
+    """Return the column that marks the row which stands for the whole run in this figure."""
+    return "is_best_throughput" if figure == THROUGHPUT else "is_main"
+
+
+class RunResult(Base):
+    """One result of a run: a measured phase, or the mean of a cell over the rounds of its loop that count.
+
+    Derived from `measurement` and `phase` by `results.search_filing`; no other code writes it.
+    """
+
+    __tablename__ = "run_result"
+    __table_args__ = (
+        *(
+            Index(f"ix_run_result_{flag_of(name)}_{name}", name, postgresql_where=text(flag_of(name)))
+            for name in FIGURES
+        ),
+        Index("ix_run_result_pattern", "block_bytes", "read_percent", "outstanding_ios", "iops"),
+    )
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    #: The name of the phase without its round.
+    name: Mapped[str]
+    block_bytes: Mapped[int | None]
+    read_percent: Mapped[float | None]
+    random_percent: Mapped[float | None]
+    threads: Mapped[int | None]
+    queue_depth: Mapped[int | None]
+    outstanding_ios: Mapped[int | None]
+    iops: Mapped[float | None]
+    bandwidth_bytes_per_s: Mapped[float | None]
+    latency_mean_ns: Mapped[float | None]
+    latency_p50_ns: Mapped[float | None]
+    latency_p90_ns: Mapped[float | None]
+    latency_p99_ns: Mapped[float | None]
+    latency_p999_ns: Mapped[float | None]
+    latency_p9999_ns: Mapped[float | None]
+    #: It stands for the run where a query names no workload.
+    is_main: Mapped[bool]
+    is_best_throughput: Mapped[bool]
+
+
+class RunResultDue(Base):
+    """A run whose results are to be filed again; triggers on `measurement` and `phase` add it."""
+
+    __tablename__ = "run_result_due"
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+
+
+class FiledFact(Base):
+    """One value of one fact of a configuration; a fact of several drives has one for each that differs.
+
+    Derived from the snapshot by `results.search_filing`; `field` is a key of `domain.configuration_facts`.
+    """
+
+    __tablename__ = "configuration_fact"
+
+    configuration_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("configuration.id", ondelete="CASCADE"), primary_key=True
+    )
+    field: Mapped[str] = mapped_column(primary_key=True)
+    ordinal: Mapped[int] = mapped_column(primary_key=True, autoincrement=False)
+    text_value: Mapped[str]
+    #: The value in its base unit where it is a number with a unit or without.
+    number_value: Mapped[float | None]
+
+
+Index("ix_configuration_fact_text", FiledFact.field, func.lower(FiledFact.text_value))
+Index("ix_configuration_fact_number", FiledFact.field, FiledFact.number_value)
+
+
+class FiledFactDue(Base):
+    """A configuration whose facts are to be filed; a trigger on `configuration` adds it."""
+
+    __tablename__ = "configuration_fact_due"
+
+    configuration_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("configuration.id", ondelete="CASCADE"), primary_key=True
+    )

@@ -1,0 +1,222 @@
+"""Queries over runs as conditions of SQL, over columns of the run and of tables beside it.
+
+No condition is ever null, so that NOT finds exactly the other runs.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from sqlalchemy import BigInteger, ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
+
+from storagelab.db.models import Configuration, FiledFact, Job, Profile, Run, RunResult, Server
+from storagelab.db.models.searchable import flag_of
+from storagelab.db.references import KINDS
+from storagelab.domain.labels import has_reserved_key
+from storagelab.http.schemas import BIGINT_MAX
+from storagelab.inventory.filters import has_label, is_labelled, label_text, number_in
+from storagelab.query.conditions import (
+    ContainsText,
+    DateWithin,
+    EqualsChoice,
+    HasLabel,
+    HasValue,
+    Mentions,
+    NumberWithin,
+    TypedCondition,
+    TypedQuery,
+)
+from storagelab.query.fields import QueryField
+from storagelab.query.tree import And, Not, Or
+
+#: Longer than any run, and still an interval.
+MAX_SECONDS = 1e10
+
+#: Fields that are a column of the run under another name than their own.
+_COLUMNS: Mapping[str, Any] = {"created": Run.created_at, "started": Run.started_at, "finished": Run.finished_at}
+#: Fields of what a run refers to: the reference, and what it leads to.
+_REFERENCES: Mapping[str, tuple[Any, Any]] = {
+    "profile": (Run.profile_id, Profile),
+    "server": (Run.server_id, Server),
+    "configuration": (Run.configuration_id, Configuration),
+    "job": (Run.job_id, Job),
+}
+
+
+def compile_query(query: TypedQuery) -> ColumnElement[bool]:
+    """Return the condition that a query puts on `Run`."""
+    if isinstance(query, Not):
+        return not_(compile_query(query.item))
+    if isinstance(query, And):
+        results = [item for item in query.items if _is_of_results(item)]
+        others = [compile_query(item) for item in query.items if not _is_of_results(item)]
+        return and_(*others, *([_compile_results(results)] if results else []))
+    if _is_of_results(query):
+        return _compile_results([query])
+    if isinstance(query, Or):
+        return or_(*(compile_query(item) for item in query.items))
+    return _compile_facts(query) if _group_of(query) == "configuration" else _compile_run(query)
+
+
+def mentions(word: str) -> ColumnElement[bool]:
+    """Return the condition that a run shows the word, case aside; `%` and `_` in it are plain characters."""
+    return or_(
+        Run.title.icontains(word, autoescape=True),
+        and_(is_labelled(Run), func.strpos(func.lower(label_text(Run.labels)), word.lower()) > 0),
+        _refers(Run.configuration_id, Configuration, Configuration.name.icontains(word, autoescape=True)),
+        _refers(Run.server_id, Server, Server.name.icontains(word, autoescape=True)),
+        literal(f"{KINDS[Run][0]}-").concat(cast(Run.number, String)) == word.lower(),
+    )
+
+
+def _field_of(condition: TypedCondition) -> QueryField | None:
+    return None if isinstance(condition, Mentions) else condition.field
+
+
+def _group_of(condition: TypedCondition) -> str:
+    field = _field_of(condition)
+    return field.group if field is not None else "run"
+
+
+def _is_of_results(query: TypedQuery) -> bool:
+    """Return whether all of a query is about results, without NOT, so that one result can meet the whole of it."""
+    if isinstance(query, And | Or):
+        return all(_is_of_results(item) for item in query.items)
+    return not isinstance(query, Not) and _group_of(query) in ("workload", "figure")
+
+
+def _compile_results(items: Sequence[TypedQuery]) -> ColumnElement[bool]:
+    """Return the condition that one result meets all of these, or without a workload those that stand for the run."""
+    if any(_names_workload(item) for item in items):
+        return _has_result(and_(true(), *(_compile_tree(item, _compile_result) for item in items)))
+    return and_(true(), *(_compile_tree(item, _compile_figure) for item in items))
+
+
+def _names_workload(query: TypedQuery) -> bool:
+    if isinstance(query, And | Or):
+        return any(_names_workload(item) for item in query.items)
+    return not isinstance(query, Not) and _group_of(query) == "workload"
+
+
+def _compile_tree(
+    query: TypedQuery, compile_leaf: Callable[[TypedCondition], ColumnElement[bool]]
+) -> ColumnElement[bool]:
+    if isinstance(query, And):
+        return and_(*(_compile_tree(item, compile_leaf) for item in query.items))
+    if isinstance(query, Or):
+        return or_(*(_compile_tree(item, compile_leaf) for item in query.items))
+    assert not isinstance(query, Not)  # noqa: S101 - a negated condition is looked at for itself.
+    return compile_leaf(query)
+
+
+def _has_result(condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return exists().where(RunResult.run_id == Run.id, condition).correlate(Run)
+
+
+def _compile_figure(condition: TypedCondition) -> ColumnElement[bool]:
+    field = _field_of(condition)
+    assert field is not None  # noqa: S101 - a word is about no result.
+    return _has_result(and_(getattr(RunResult, flag_of(field.key)), _compile_result(condition)))
+
+
+def _compile_result(condition: TypedCondition) -> ColumnElement[bool]:
+    field = _field_of(condition)
+    assert field is not None  # noqa: S101 - a word is about no result.
+    return _compare(condition, getattr(RunResult, field.key))
+
+
+def _compile_facts(condition: TypedCondition) -> ColumnElement[bool]:
+    field = _field_of(condition)
+    assert field is not None  # noqa: S101 - a word is about no fact.
+    if isinstance(condition, HasValue):
+        held: ColumnElement[bool] = true()
+    elif isinstance(condition, EqualsChoice):
+        held = func.lower(FiledFact.text_value) == condition.value.lower()
+    else:
+        held = _compare(
+            condition, FiledFact.number_value if isinstance(condition, NumberWithin) else FiledFact.text_value
+        )
+    facts = select(FiledFact.configuration_id).where(FiledFact.field == field.key, held)
+    return and_(Run.configuration_id.is_not(None), Run.configuration_id.in_(facts))
+
+
+def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
+    if isinstance(condition, Mentions):
+        return and_(true(), *(mentions(word) for word in condition.text.split()))
+    name = condition.field.name
+    if name == "label":
+        return _compile_label(condition)
+    if name in _REFERENCES:
+        return _compile_reference(condition, *_REFERENCES[name])
+    if name == "validity":
+        is_invalid = Run.invalid_at.is_not(None)
+        if isinstance(condition, EqualsChoice):
+            return is_invalid if condition.value == "invalid" else Run.invalid_at.is_(None)
+        return true()
+    if name == "verdict":
+        return _compare(condition, Run.verdict["status"].astext)
+    if name == "duration":
+        return _compare(condition, Run.finished_at - Run.started_at)
+    return _compare(condition, _COLUMNS[name] if name in _COLUMNS else getattr(Run, name))
+
+
+def _compile_label(condition: TypedCondition) -> ColumnElement[bool]:
+    if not isinstance(condition, HasLabel):
+        return is_labelled(Run)
+    held = has_label(Run, condition.key, condition.value)
+    return held if has_reserved_key(condition.key.casefold()) else and_(is_labelled(Run), held)
+
+
+def _compile_reference(condition: TypedCondition, reference: Any, model: Any) -> ColumnElement[bool]:
+    """Return the condition on what a run refers to: its name, or its number where it is one."""
+    if isinstance(condition, ContainsText):
+        named = model.name.icontains(condition.text, autoescape=True)
+        number = number_in(model, condition.text.lower())
+        return _refers(reference, model, named if number is None else or_(named, model.number == number))
+    if isinstance(condition, NumberWithin):
+        return _refers(reference, model, _compare(condition, model.number))
+    return reference.is_not(None)  # type: ignore[no-any-return]
+
+
+def _refers(reference: Any, model: Any, condition: ColumnElement[bool]) -> ColumnElement[bool]:
+    return and_(reference.is_not(None), reference.in_(select(model.id).where(condition)))
+
+
+def _compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
+    """Return the condition on a column, false where it is null."""
+    is_known = column.is_not(None)
+    if isinstance(condition, ContainsText):
+        return and_(is_known, column.icontains(condition.text, autoescape=True))
+    if isinstance(condition, EqualsChoice):
+        return and_(is_known, column == condition.value)
+    if isinstance(condition, NumberWithin):
+        return and_(is_known, *_limits(condition, column))
+    if isinstance(condition, DateWithin):
+        limits = [
+            column >= condition.start if condition.start is not None else None,
+            column < condition.end if condition.end is not None else None,
+        ]
+        return and_(is_known, *(limit for limit in limits if limit is not None))
+    return is_known  # type: ignore[no-any-return]
+
+
+def _limits(condition: NumberWithin, column: Any) -> list[ColumnElement[bool]]:
+    limits = []
+    if condition.min is not None:
+        low = _value_for(column, condition.min)
+        limits.append(column >= low if condition.includes_min else column > low)
+    if condition.max is not None:
+        high = _value_for(column, condition.max)
+        limits.append(column <= high if condition.includes_max else column < high)
+    return limits
+
+
+def _value_for(column: Any, number: float) -> Any:
+    """Return a number in the type of its column, whose index could not be used else."""
+    if isinstance(column.type, BigInteger) and number.is_integer() and abs(number) <= BIGINT_MAX:
+        return int(number)
+    if column.type.python_type is dt.timedelta:
+        return dt.timedelta(seconds=min(number, MAX_SECONDS))
+    return number
