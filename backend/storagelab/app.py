@@ -76,6 +76,7 @@ from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.configuration_list_endpoints import router as configuration_lists
 from storagelab.results.endpoints import router as results
+from storagelab.results.field_endpoints import router as fields
 from storagelab.results.profile_use_endpoints import router as profile_uses
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions
@@ -197,6 +198,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         notices,
         lab_event_streams,
         results,
+        fields,
         run_validity,
         labels,
         notes,

@@ -48,7 +48,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "profiles": ("Recipes of tests and their versions", ("profiles",)),
     "jobs": ("Submitting, watching and cancelling jobs, and the queue", ("jobs", "queue", "leases", "target-probes")),
     "campaigns": ("One plan over many configurations and states of an array", ("campaigns",)),
-    "runs": ("Runs with their measurements, notes and raw files", ("runs", "attempts", "artifacts")),
+    "runs": ("Runs with their measurements, notes and raw files", ("runs", "fields", "attempts", "artifacts")),
     "results": (
         "Results of several runs: series, comparisons, histories, rankings, configurations",
         (

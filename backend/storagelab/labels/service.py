@@ -71,7 +71,7 @@ def list_labels_in_use(session: Session, *, q: str | None, limit: int, cursor: s
     Those of the trash and the lab's own are left out. Of a label that is written in several ways the most frequent one
     counts. Raises InvalidInput for a cursor of another list.
     """
-    every = union_all(*[_labels_of(model) for model in MODELS.values()]).subquery()
+    every = union_all(*[select_labels(model) for model in MODELS.values()]).subquery()
     text = every.c.key + func.coalesce("=" + every.c.value, "")
     folded = func.lower(text)
     count = func.count()
@@ -90,7 +90,8 @@ def list_labels_in_use(session: Session, *, q: str | None, limit: int, cursor: s
     )
 
 
-def _labels_of(model: type[Any]) -> Select[str, str]:
+def select_labels(model: type[Any]) -> Select[str, str]:
+    """Select key and value of each label that people gave to objects of a model, once for each object."""
     each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
     columns = (cast(each.c.key, Text).label("key"), cast(each.c.value, Text).label("value"))
     query = select(*columns).select_from(model)

@@ -80,7 +80,7 @@ def complete_choices(context: CompletionContext) -> list[Completion]:
     ]
 
 
-def value_completion(field: QueryField, value: str, count: int) -> Completion:
+def value_completion(field: QueryField, value: str, count: int | None = None) -> Completion:
     """Return a value that exists, with the number of objects that have it."""
     return Completion("value", print_value(value), field.description, count)
 

@@ -193,6 +193,8 @@ POLICY = {
     "POST /api/v1/campaigns/{ref}/resume": "operator",
     "POST /api/v1/campaigns/{ref}/decision": "operator",
     "GET /api/v1/runs": "viewer",
+    "GET /api/v1/fields": "viewer",
+    "GET /api/v1/fields/completions": "viewer",
     "GET /api/v1/runs/{ref}": "viewer",
     "GET /api/v1/runs/{ref}/recipe": "viewer",
     "DELETE /api/v1/runs/{ref}": "operator",

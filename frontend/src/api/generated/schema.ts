@@ -2015,6 +2015,46 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/fields": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the fields of queries over runs, with type, unit and an example each
+         * @description List the fields of queries over runs, with type, unit and an example each.
+         */
+        get: operations["list_fields"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fields/completions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Propose fields, or values that runs have, for the caret of a query
+         * @description Propose fields, or values that runs have, for the caret of a query.
+         */
+        get: operations["get_query_completion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/runs/{ref}/validity": {
         parameters: {
             query?: never;
@@ -5894,6 +5934,46 @@ export interface components {
             responsible: "request" | "lab" | "tool" | "us";
             /** Preserved */
             preserved: string | null;
+        };
+        /**
+         * FieldDescription
+         * @description One field of a query. Numbers are compared in `unit`, which is null for those that only count.
+         */
+        FieldDescription: {
+            /** Name */
+            name: string;
+            /** Aliases */
+            aliases: string[];
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "date" | "choice" | "label";
+            /**
+             * Group
+             * @enum {string}
+             */
+            group: "run" | "configuration" | "workload" | "figure";
+            /** Unit */
+            unit: string | null;
+            /** Description */
+            description: string;
+            /** Example */
+            example: string;
+            /** Units */
+            units: string[];
+            /** Choices */
+            choices: string[];
+        };
+        /**
+         * FieldDescriptionPage
+         * @description All fields of queries over runs.
+         */
+        FieldDescriptionPage: {
+            /** Items */
+            items: components["schemas"]["FieldDescription"][];
+            /** Next Cursor */
+            next_cursor: string | null;
         };
         /**
          * FieldProblem
@@ -9848,6 +9928,20 @@ export interface components {
             };
         };
         /**
+         * QueryCompletion
+         * @description The texts that can replace the characters from `start` up to `end`. `field` is set where a value is typed.
+         */
+        QueryCompletion: {
+            /** Start */
+            start: number;
+            /** End */
+            end: number;
+            /** Field */
+            field: string | null;
+            /** Proposals */
+            proposals: components["schemas"]["QueryProposal"][];
+        };
+        /**
          * QueryProblem
          * @description The reason why a query was not understood, or why the request was not carried out.
          */
@@ -9900,6 +9994,23 @@ export interface components {
              * @default null
              */
             suggestion: string | null;
+        };
+        /**
+         * QueryProposal
+         * @description A text that can be inserted. `count` is the number of runs with this value, null where it is not counted.
+         */
+        QueryProposal: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "field" | "value";
+            /** Text */
+            text: string;
+            /** Description */
+            description: string;
+            /** Count */
+            count: number | null;
         };
         /**
          * QueueBar
@@ -23097,6 +23208,123 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ConfigurationPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_fields: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["FieldDescriptionPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_query_completion: {
+        parameters: {
+            query?: {
+                /** @description Query that is being typed */
+                q?: string;
+                /** @description Characters before the caret. All by default */
+                caret?: number | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryCompletion"];
                 };
             };
             /** @description Unauthorized */

@@ -1,0 +1,49 @@
+"""Fields of queries and completions, as REST shows them."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from storagelab.http.listing import Listing
+from storagelab.http.schemas import Strict
+
+
+class FieldDescription(Strict):
+    """One field of a query. Numbers are compared in `unit`, which is null for those that only count."""
+
+    name: str
+    aliases: list[str]
+    type: Literal["text", "number", "date", "choice", "label"]
+    #: The thing that it describes: a run, its configuration, the workload of a result, or a figure of it.
+    group: Literal["run", "configuration", "workload", "figure"]
+    unit: str | None
+    description: str
+    example: str
+    #: Units that a number can be written with.
+    units: list[str]
+    #: The values that a choice can have. Empty where others are possible.
+    choices: list[str]
+
+
+class FieldDescriptionPage(Listing[FieldDescription]):
+    """All fields of queries over runs."""
+
+
+class QueryProposal(Strict):
+    """A text that can be inserted. `count` is the number of runs with this value, null where it is not counted."""
+
+    kind: Literal["field", "value"]
+    text: str
+    description: str
+    count: int | None
+
+
+class QueryCompletion(Strict):
+    """The texts that can replace the characters from `start` up to `end`. `field` is set where a value is typed."""
+
+    start: int
+    end: int
+    field: str | None
+    proposals: list[QueryProposal] = Field(max_length=50)

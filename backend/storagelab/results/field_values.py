@@ -1,0 +1,128 @@
+"""Values of fields that runs have, for completion: those with the prefix, the most frequent first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import Any
+
+from sqlalchemy import Select, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Configuration, FiledFact, Profile, Run, RunResult, Server
+from storagelab.domain.labels import format_label
+from storagelab.domain.units import format_size
+from storagelab.labels.service import select_labels
+from storagelab.query.completion import (
+    MAX_COMPLETIONS,
+    Completion,
+    CompletionContext,
+    complete_choices,
+    value_completion,
+)
+from storagelab.query.fields import QueryField
+
+#: Columns without an index of their own are looked up in so many of the newest rows, and not counted.
+NEWEST_ROWS = 5000
+
+_REFERENCES: dict[str, tuple[Any, Any]] = {
+    "profile": (Run.profile_id, Profile),
+    "server": (Run.server_id, Server),
+    "configuration": (Run.configuration_id, Configuration),
+}
+#: Choices whose runs an index counts.
+_COUNTED_CHOICES: dict[str, Any] = {"state": Run.state, "verdict": Run.verdict["status"].astext}
+_Counted = Iterable[tuple[str, int | None]]
+
+
+def complete_values(session: Session, context: CompletionContext) -> list[Completion]:
+    """Return values for the field at the caret, at most MAX_COMPLETIONS. Figures differ in every run and have none."""
+    field = context.field
+    if field is None or field.group == "figure":
+        return []
+    if field.choices or field.type == "date":
+        return _count_choices(session, field, complete_choices(context))
+    return [value_completion(field, value, count) for value, count in _find_values(session, field, context.prefix)]
+
+
+def _find_values(session: Session, field: QueryField, prefix: str) -> _Counted:
+    if field.name in _REFERENCES:
+        return _read(session, _select_names(*_REFERENCES[field.name], prefix))
+    if field.type == "label":
+        return _find_labels(session, prefix)
+    if field.group == "configuration":
+        return _read(session, _select_facts(field, prefix))
+    column = getattr(RunResult, field.key) if field.group == "workload" else getattr(Run, field.name, None)
+    if column is None or field.name == "number":
+        return []
+    return _find_newest(session, field, column, prefix)
+
+
+def _count_choices(session: Session, field: QueryField, choices: list[Completion]) -> list[Completion]:
+    column = _COUNTED_CHOICES.get(field.name)
+    if column is None:
+        return choices
+    rows = session.execute(select(column, func.count()).where(Run.trashed_at.is_(None)).group_by(column))
+    counts: dict[str, int] = {row[0]: row[1] for row in rows}
+    return [Completion(each.kind, each.text, each.description, counts.get(each.text, 0)) for each in choices]
+
+
+def _runs_of(reference: Any) -> Any:
+    query = select(reference.label("id"), func.count().label("runs")).where(Run.trashed_at.is_(None))
+    return query.group_by(reference).subquery()
+
+
+def _select_names(reference: Any, model: Any, prefix: str) -> Select[Any]:
+    runs = _runs_of(reference)
+    count = func.sum(runs.c.runs)
+    query = select(model.name, count).join(runs, runs.c.id == model.id)
+    return (
+        query.where(model.name.icontains(prefix, autoescape=True))
+        .group_by(model.name)
+        .order_by(count.desc(), model.name)
+    )
+
+
+def _select_facts(field: QueryField, prefix: str) -> Select[Any]:
+    runs = _runs_of(Run.configuration_id)
+    count = func.sum(runs.c.runs)
+    query = select(FiledFact.text_value, count).join(runs, runs.c.id == FiledFact.configuration_id)
+    return (
+        query.where(FiledFact.field == field.key, FiledFact.text_value.icontains(prefix, autoescape=True))
+        .group_by(FiledFact.text_value)
+        .order_by(count.desc(), FiledFact.text_value)
+    )
+
+
+def _find_labels(session: Session, prefix: str) -> _Counted:
+    labels = select_labels(Run).subquery()
+    text = labels.c.key + func.coalesce("=" + labels.c.value, "")
+    query = select(labels.c.key, labels.c.value, func.count()).where(text.icontains(prefix, autoescape=True))
+    rows = session.execute(
+        query.group_by(labels.c.key, labels.c.value).order_by(func.count().desc(), text).limit(MAX_COMPLETIONS)
+    )
+    return [(format_label(key, value), count) for key, value, count in rows]
+
+
+def _find_newest(session: Session, field: QueryField, column: Any, prefix: str) -> _Counted:
+    table = column.class_
+    newest = select(column.label("value")).select_from(table).limit(NEWEST_ROWS)
+    order = Run.created_at.desc() if table is Run else RunResult.run_id.desc()
+    values = newest.order_by(order).subquery()
+    frequent = func.count().desc()
+    query = select(values.c.value).where(values.c.value.is_not(None)).group_by(values.c.value).order_by(frequent)
+    write = _writer(field)
+    texts = (write(value) for value in session.scalars(query))
+    return [(text, None) for text in texts if prefix.lower() in text.lower()][:MAX_COMPLETIONS]
+
+
+def _writer(field: QueryField) -> Callable[[Any], str]:
+    """Return the function that writes a value as a query reads it."""
+    if field.unit == "bytes":
+        return lambda value: format_size(int(value)).replace(" ", "")
+    if field.unit == "percent":
+        return lambda value: f"{value:g}%"
+    return str
+
+
+def _read(session: Session, query: Select[Any]) -> _Counted:
+    return [(value, int(count)) for value, count in session.execute(query.limit(MAX_COMPLETIONS))]
