@@ -10,7 +10,7 @@ import httpx2
 
 from storagelab.config import Settings
 from storagelab.domain.lifecycle import JobState
-from storagelab.errors import LabUnavailable, NotSignedIn, StorageLabError
+from storagelab.errors import InvalidQuery, LabUnavailable, NotSignedIn, StorageLabError
 from storagelab.launcher.running import running_supervisor
 
 API = "/api/v1"
@@ -71,10 +71,20 @@ def problem_sentence(response: httpx2.Response) -> str:
         sentences = [problem["detail"]]
     except (ValueError, KeyError, TypeError):
         return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
+    if problem.get("code") == InvalidQuery.code:
+        return "\n".join([*sentences, *_mark_place(response.request.url.params.get("q", ""), problem)])
     sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
     if problem.get("preserved"):
         sentences.append(problem["preserved"])
     return "\n".join(dict.fromkeys(sentences))
+
+
+def _mark_place(query: str, problem: dict[str, Any]) -> list[str]:
+    """Return the query and below it a sign under each character that is wrong."""
+    start, end = problem.get("start"), problem.get("end")
+    if not isinstance(start, int) or not isinstance(end, int):
+        return []
+    return [f"  {query}", f"  {' ' * start}{'^' * max(end - start, 1)}"]
 
 
 def _problem_code(response: httpx2.Response) -> str | None:

@@ -28,6 +28,7 @@ from storagelab.cli import (
     profiles,
     receiving,
     reingest,
+    runs,
     servers,
     shares,
     tokens,
@@ -69,6 +70,7 @@ app.command()(tokens.sign_in)
 app.command()(jobs.submit)
 app.command()(jobs.watch)
 app.command()(jobs.cancel)
+app.command()(runs.runs)
 app.command()(shares.share)
 app.command()(exporting.export)
 app.command()(receiving.receive)

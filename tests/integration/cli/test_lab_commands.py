@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 import os
 import socket
@@ -44,6 +45,23 @@ def storagelab(
         make.drive(server, stable_id="nvme-x", serial="S6XYNA0R123456")
     with command_line.serving(monkeypatch):
         yield command_line.storagelab
+
+
+def test_runs_are_listed_by_a_query(storagelab: Command) -> None:
+    with session_scope() as session:
+        make = Factory(session, numbers=itertools.count(100))
+        make.run(make.job(), title="A finished run", state="finished")
+        make.run(make.job(), title="A failed run", state="failed")
+
+    listed = storagelab("runs", "state:finished")
+    assert (listed.returncode, listed.stderr) == (0, "")
+    assert [line.split("  ")[0] for line in listed.stdout.splitlines()] == ["Number", "r-1"]
+    assert "A finished run" in listed.stdout
+    assert len(json.loads(storagelab("runs", "--json").stdout)) == 2
+
+    wrong = storagelab("runs", "fio iop>500k")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert wrong.stderr.splitlines()[-2:] == ["  fio iop>500k", "      ^^^"]
 
 
 def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:

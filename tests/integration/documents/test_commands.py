@@ -156,6 +156,14 @@ def test_rest_chooses_a_server_that_can_run_something() -> None:
 
 
 @pytest.mark.evidence
+def test_queries(reader: Reader, shared: Shared) -> None:
+    assert shared.url
+    printed = reader.type("docs/queries.md", {})
+    assert printed[0].startswith("Number")
+    assert printed[1].startswith("r-")
+
+
+@pytest.mark.evidence
 def test_operators(reader: Reader) -> None:
     printed = "\n".join(reader.type("docs/operators.md", {}))
     assert "PostgreSQL" in printed

@@ -47,6 +47,19 @@ def test_problem_is_told_with_its_fields_and_what_was_kept() -> None:
     assert problem_sentence(answer) == "The job cannot run.\ntarget.size_bytes: at least 64 MiB\nNothing was stored."
 
 
+def test_a_query_is_marked_below_its_wrong_characters() -> None:
+    problem = {
+        "detail": "The field iop is unknown. Did you mean iops?", "code": "invalid_query", "start": 4, "end": 7,
+        "errors": [{"path": "q", "message": "The field iop is unknown. Did you mean iops?"}],
+    }  # fmt: skip
+    request = httpx2.Request("GET", "http://lab/api/v1/runs", params={"q": "fio iop>500k"})
+    assert problem_sentence(httpx2.Response(422, json=problem, request=request)).splitlines() == [
+        "The field iop is unknown. Did you mean iops?",
+        "  fio iop>500k",
+        "      ^^^",
+    ]
+
+
 def test_answer_that_is_no_problem_document_is_named_by_its_status() -> None:
     answer = httpx2.Response(502, text="<html>", request=REQUEST)
     assert problem_sentence(answer) == "Storage Lab answered 502 to POST http://lab/api/v1/jobs."
