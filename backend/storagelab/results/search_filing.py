@@ -29,6 +29,9 @@ from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS, ROUND_PREFIX
 log = structlog.get_logger(__name__)
 #: Runs or configurations that are filed in one transaction.
 BATCH = 100
+#: Longer keys and texts, such as those of settings, would not fit into a page of an index.
+MAX_KEY_CHARACTERS = 200
+MAX_TEXT_CHARACTERS = 400
 
 _LOADS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
 _Row = dict[str, Any]
@@ -86,7 +89,7 @@ def _fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -> list
     """Return the rows of one configuration; none of a snapshot that cannot be read, so that it holds up no other."""
     try:
         values = read_fact_values(snapshot)
-    except (AttributeError, KeyError, TypeError, ValueError):
+    except (ArithmeticError, AttributeError, LookupError, RuntimeError, TypeError, ValueError):
         log.exception("facts_not_read", configuration_id=str(configuration_id))
         return []
     return [
@@ -94,10 +97,11 @@ def _fact_rows(configuration_id: uuid.UUID, snapshot: Mapping[str, Any]) -> list
             "configuration_id": configuration_id,
             "field": value.key,
             "ordinal": ordinal,
-            "text_value": value.text,
+            "text_value": value.text[:MAX_TEXT_CHARACTERS],
             "number_value": value.number,
         }
         for ordinal, value in enumerate(values, start=1)
+        if len(value.key) <= MAX_KEY_CHARACTERS
     ]
 
 

@@ -110,6 +110,9 @@ def test_facts_of_a_configuration_are_filed_once(make: Factory, session: Session
 def test_a_snapshot_that_cannot_be_read_holds_up_no_other(make: Factory, session: Session) -> None:
     make_configuration(make, "odd", snapshot_version=2, drives="none")
     make_configuration(make, "odder", controllers=[5], arrays="x")
+    make_configuration(make, "large", snapshot_version=2, drives=[{"model": "x", "size_bytes": 10**400}])
+    noise = "".join(chr(0x1F600 + number % 977) for number in range(9000))
+    make_configuration(make, "long", snapshot_version=2, cpu=noise, settings={noise: "1", "short": noise})
     configuration = make_configuration(make, "plain", kernel="6.12")
     file_all(session)
     assert due(session) == []
