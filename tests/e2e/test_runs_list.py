@@ -31,6 +31,31 @@ def test_filters_live_in_the_address(page: Page, lab: Lab) -> None:
     require_filtered(page, lab)
 
 
+def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/runs")
+    search = page.get_by_role("searchbox", name="Search", exact=True)
+    search.focus()
+    page.keyboard.type("orig")
+    expect(page.get_by_role("option", name="origin:")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    expect(search).to_have_value("origin:")
+    page.keyboard.type("pub")
+    expect(page.get_by_role("option", name="published")).to_be_visible()
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("Enter")
+    page.wait_for_url(f"{lab.url}/runs?q=origin%3Apublished")
+    expect(page.get_by_role("option")).to_have_count(0)
+
+    search.fill("orgin:published")
+    page.keyboard.press("Enter")
+    expect(page.get_by_role("alert").locator("mark")).to_have_text("orgin")
+    expect(page.get_by_role("link", name=re.compile(r"^r-\d+$")).first).to_be_visible()
+    page.get_by_role("button", name="Use origin").click()
+    page.wait_for_url(f"{lab.url}/runs?q=origin%3Apublished")
+    expect(page.get_by_role("alert")).to_have_count(0)
+
+
 def choose(page: Page, label: str, option: str) -> None:
     """Choose from a list."""
     page.get_by_role("combobox", name=label).click()

@@ -1,5 +1,5 @@
 /** The two ways a call can fail: the lab answered with a problem document, or it did not answer. */
-import type { ProblemDocument } from "./types";
+import type { ProblemDocument, QueryProblem } from "./types";
 
 /** The lab refused or failed a call; `message` is its sentence for the user. */
 export class ApiProblem extends Error {
@@ -9,14 +9,18 @@ export class ApiProblem extends Error {
   readonly responsible: ProblemDocument["responsible"] | null;
   readonly preserved: string | null;
   readonly fields: readonly { path: string; message: string }[];
+  /** The characters of a query that are wrong, from `start` up to `end`, what could be there and what is probably meant. */
+  readonly query: { start: number; end: number; known: readonly string[]; suggestion: string | null } | null;
 
-  constructor(status: number, document: Partial<ProblemDocument>) {
+  constructor(status: number, document: Partial<ProblemDocument & QueryProblem>) {
     super(document.detail ?? document.title ?? `The lab answered with status ${status}.`);
     this.status = status;
     this.code = document.code ?? "unknown";
     this.responsible = document.responsible ?? null;
     this.preserved = document.preserved ?? null;
     this.fields = document.errors ?? [];
+    const { start = null, end = null, known = [], suggestion = null } = document;
+    this.query = start === null || end === null ? null : { start, end, known, suggestion };
   }
 }
 
@@ -30,7 +34,7 @@ export async function problemOf(response: Response): Promise<ApiProblem> {
   if (!response.headers.get("content-type")?.includes("json")) {
     return new ApiProblem(response.status, {});
   }
-  const document = (await response.json().catch(() => ({}))) as Partial<ProblemDocument>;
+  const document = (await response.json().catch(() => ({}))) as Partial<ProblemDocument & QueryProblem>;
   return new ApiProblem(response.status, document);
 }
 

@@ -190,6 +190,8 @@ export type CampaignResults = Schemas["CampaignResults"];
 export type ResultLine = Schemas["CampaignResultLine"];
 export type StateFigures = Schemas["CampaignFigures"];
 export type ProblemDocument = Schemas["Problem"];
+export type QueryCompletion = Schemas["QueryCompletion"];
+export type QueryProblem = Schemas["QueryProblem"];
 
 type WithParts<Of> = Omit<WithQuestion<Of>, "parts"> & { parts: CampaignPart[] };
 type WithQuestion<Of> = Omit<Of, "pending_decision"> & { pending_decision: CampaignQuestion | null };

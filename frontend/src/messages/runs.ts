@@ -14,8 +14,6 @@ export const runs = {
   },
   filterState: "State",
   filterOrigin: "Origin",
-  filterText: "Search",
-  filterTextHint: "Title, configuration, server",
   any: "Any",
   demoTitle: (count: number) => `Demo runs are included (${count === 1 ? "1 run" : `${count} runs`})`,
   demo: "They come from published reviews and from virtual servers. None of them was measured in this lab.",

@@ -1,10 +1,11 @@
 /** The runs of the lab: filters and the selection in the address, newest first, page by page. */
-import { Box, Button, Checkbox, Group, Pill, Select, Text, TextInput } from "@mantine/core";
-import { useDebouncedCallback, useMediaQuery } from "@mantine/hooks";
+import { Box, Button, Checkbox, Group, Pill, Select, Text } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { useRef } from "react";
 import { useApi } from "@/api/context";
+import { ApiProblem } from "@/api/problem";
 import type { RunFilters } from "@/api/runs";
 import { ORIGINS, RUN_STATES, runsQuery } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
@@ -15,6 +16,7 @@ import { AnchorLink, ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState } from "@/components/page";
 import { Paging } from "@/components/paging";
+import { QueryField } from "@/components/query-field";
 import { ROW_KEYS, SELECT_KEY } from "@/components/row-shortcuts";
 import { SavedFilters } from "@/components/saved-filters";
 import { useShortcuts } from "@/components/use-shortcuts";
@@ -25,6 +27,7 @@ import { selectThrough } from "@/lib/select-through";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
 import { labels } from "@/messages/labels";
+import { queries } from "@/messages/queries";
 import { runStanding as standing } from "@/messages/run-standing";
 import { runs as words } from "@/messages/runs";
 import { shell } from "@/messages/shell";
@@ -59,9 +62,16 @@ export function RunsList({ filters, change, parse }: RunsListProps) {
   const api = useApi();
   const { selected, label, counts, ...asked } = filters;
   const valid = counts === undefined ? undefined : counts === "valid";
-  const { data, error, refetch, isPlaceholderData } = useQuery(
-    runsQuery(api, { ...asked, valid, label: readLabels(label) }),
-  );
+  const {
+    data: read,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useQuery(runsQuery(api, { ...asked, valid, label: readLabels(label) }));
+  // While a query is wrong, the list stays as it was for the last one that could be read.
+  const last = useRef(read);
+  if (read) last.current = read;
+  const data = read ?? (isOfQuery(error) ? last.current : undefined);
   // What was gathered on other pages is selected here too, unless the address says what is.
   const gathered = useTray();
   const selection = selected === undefined ? [...gathered] : readRunList(selected);
@@ -84,13 +94,13 @@ export function RunsList({ filters, change, parse }: RunsListProps) {
   return (
     <>
       <DemoNote />
-      <FilterBar filters={filters} change={change} />
+      <FilterBar filters={filters} change={change} error={error} />
       <SavedFilters
         page="/runs"
         filters={{ ...filters, selected: undefined }}
         change={(saved) => change({ ...parse(saved), selected })}
       />
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {error && !data && !isOfQuery(error) && <ErrorNotice error={error} retry={() => void refetch()} />}
       {!data && !error && <TableSkeleton caption={words.caption} columns={columns} minWidth={TABLE_WIDTH} />}
       {data && data.items.length === 0 && <NoRuns filters={filters} change={change} />}
       {data && data.items.length > 0 && isPhone && <RunCards runs={data.items} isBusy={isPlaceholderData} />}
@@ -186,12 +196,17 @@ const COLUMNS: readonly Column<RunSummary>[] = [
   { key: "added", title: words.columns.added, numeric: true, cell: (run) => <Added at={run.created_at} /> },
 ];
 
-function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
-  const [text, setText] = useState(filters.q ?? "");
-  useEffect(() => setText(filters.q ?? ""), [filters.q]);
-  const search = useDebouncedCallback((q: string) => change({ ...filters, q: q || undefined, cursor: undefined }), 300);
+/** The field of the query says what is wrong in it. */
+const isOfQuery = (error: unknown): boolean => error instanceof ApiProblem && error.query !== null;
+
+function FilterBar({ filters, change, error }: Omit<RunsListProps, "parse"> & { error: unknown }) {
   return (
     <Box component="form" className={classes.filters} role="search" onSubmit={(event) => event.preventDefault()}>
+      <QueryField
+        value={filters.q ?? ""}
+        change={(q) => change({ ...filters, q: q || undefined, cursor: undefined })}
+        error={error}
+      />
       <Select
         label={words.filterState}
         data={RUN_STATES.map((state) => ({ value: state, label: messages.states[state] ?? state }))}
@@ -217,17 +232,6 @@ function FilterBar({ filters, change }: Omit<RunsListProps, "parse">) {
         clearable
       />
       <LabelFilter labels={filters.label} change={(label) => change({ ...filters, label, cursor: undefined })} />
-      <TextInput
-        label={words.filterText}
-        placeholder={words.filterTextHint}
-        type="search"
-        value={text}
-        onChange={(event) => {
-          setText(event.currentTarget.value);
-          search(event.currentTarget.value);
-        }}
-        className={classes.search}
-      />
     </Box>
   );
 }
@@ -238,7 +242,7 @@ function NoRuns({ filters, change }: Omit<RunsListProps, "parse">) {
     { name: "origin", title: words.filterOrigin, value: filters.origin },
     { name: "counts", title: standing.filterCounts, value: filters.counts && standing.counts[filters.counts] },
     { name: "label", title: labels.filter, value: readLabels(filters.label)?.join(", ") },
-    { name: "q", title: words.filterText, value: filters.q },
+    { name: "q", title: queries.label, value: filters.q },
   ].filter(({ value }) => value !== undefined);
   if (active.length === 0) {
     return (

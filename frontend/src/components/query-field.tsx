@@ -1,0 +1,156 @@
+/** The field of a query over runs: proposes fields and values at the caret, and underlines what the lab refuses. */
+import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
+import { useDebouncedCallback, useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef, useState } from "react";
+import { useApi } from "@/api/context";
+import { completionQuery } from "@/api/fields";
+import { ApiProblem } from "@/api/problem";
+import type { QueryCompletion } from "@/api/types";
+import { charactersBefore, partsAround, replaceStretch } from "@/lib/query-text";
+import { queries as words } from "@/messages/queries";
+import classes from "./query-field.module.css";
+
+const MAX_CHARACTERS = 2000;
+/** A list takes part in what is typed a moment after the last key. */
+const APPLY_MS = 400;
+const COMPLETE_MS = 120;
+
+export interface QueryFieldProps {
+  /** What the list was asked for. */
+  value: string;
+  change: (query: string) => void;
+  /** Why the list could not be read; other problems than those of a query are left to the list. */
+  error: unknown;
+}
+
+export function QueryField({ value, change, error }: QueryFieldProps) {
+  const input = useRef<HTMLInputElement>(null);
+  const [text, setText] = useState(value);
+  const [caret, setCaret] = useState(0);
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  useEffect(() => {
+    // Somebody who is typing is ahead of the address.
+    if (document.activeElement !== input.current) setText(value);
+  }, [value]);
+  const applySoon = useDebouncedCallback((typed: string) => change(typed.trim()), APPLY_MS);
+  const completion = useCompletion(text, caret, combobox.dropdownOpened);
+  const write = (next: string, place: number) => {
+    setText(next);
+    setCaret(place);
+    applySoon(next);
+  };
+  const put = (proposal: string) => {
+    if (!completion) return;
+    const isValue = completion.field !== null;
+    const replaced = replaceStretch(text, completion, proposal);
+    const next = isValue && replaced.caret === replaced.text.length ? `${replaced.text} ` : replaced.text;
+    const place = isValue ? Math.min(replaced.caret + 1, next.length) : replaced.caret;
+    write(next, place);
+    // The field has its new text with the next frame.
+    requestAnimationFrame(() => input.current?.setSelectionRange(place, place));
+    combobox.resetSelectedOption();
+    if (isValue) combobox.closeDropdown();
+  };
+  const problem = error instanceof ApiProblem && text.trim() === value ? error : null;
+  return (
+    <div className={classes.field}>
+      <Combobox store={combobox} onOptionSubmit={put} position="bottom-start" withinPortal>
+        <Combobox.Target>
+          <TextInput
+            ref={input}
+            type="search"
+            label={words.label}
+            placeholder={words.hint}
+            value={text}
+            maxLength={MAX_CHARACTERS}
+            autoComplete="off"
+            spellCheck={false}
+            error={problem?.query != null && !combobox.dropdownOpened}
+            onChange={({ currentTarget }) => {
+              write(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
+              combobox.openDropdown();
+              combobox.resetSelectedOption();
+            }}
+            onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
+            onBlur={() => combobox.closeDropdown()}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && combobox.getSelectedOptionIndex() < 0) {
+                combobox.closeDropdown();
+                change(text.trim());
+              }
+            }}
+          />
+        </Combobox.Target>
+        <Combobox.Dropdown hidden={!completion || completion.proposals.length === 0}>
+          <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label={words.proposals}>
+            {completion?.proposals.map((proposal) => (
+              <Proposal key={proposal.text} proposal={proposal} />
+            ))}
+          </Combobox.Options>
+        </Combobox.Dropdown>
+      </Combobox>
+      {problem && !combobox.dropdownOpened && (
+        <QueryProblem
+          text={value}
+          problem={problem}
+          correct={(corrected) => {
+            setText(corrected);
+            change(corrected);
+          }}
+        />
+      )}
+    </div>
+  );
+}
+
+function useCompletion(text: string, caret: number, isWanted: boolean): QueryCompletion | undefined {
+  const [askedText] = useDebouncedValue(text, COMPLETE_MS);
+  const [askedCaret] = useDebouncedValue(caret, COMPLETE_MS);
+  const { data } = useQuery({
+    ...completionQuery(useApi(), askedText, charactersBefore(askedText, askedCaret)),
+    enabled: isWanted,
+  });
+  // Proposals for an earlier text would be put in the wrong place.
+  const isOfText = askedText === text && askedCaret === caret;
+  return isWanted && isOfText ? data : undefined;
+}
+
+function Proposal({ proposal: { text, description, count } }: { proposal: QueryCompletion["proposals"][number] }) {
+  return (
+    <Combobox.Option value={text}>
+      <span className={classes.option}>
+        <span dir="auto">{text}</span>
+        <small>{description}</small>
+        {count !== null && <span className={classes.count}>{words.count(count)}</span>}
+      </span>
+    </Combobox.Option>
+  );
+}
+
+interface QueryProblemProps {
+  text: string;
+  problem: ApiProblem;
+  correct: (text: string) => void;
+}
+
+function QueryProblem({ text, problem: { message, query }, correct }: QueryProblemProps) {
+  if (!query) return null;
+  const [before, wrong, behind] = partsAround(text, query);
+  const { suggestion } = query;
+  return (
+    <div className={classes.problem} role="alert">
+      <span>{message}</span>
+      <span className={classes.place} dir="auto">
+        {before}
+        <mark>{wrong || " "}</mark>
+        {behind}
+      </span>
+      {suggestion !== null && (
+        <Button variant="default" size="xs" onClick={() => correct(replaceStretch(text, query, suggestion).text)}>
+          {words.use(suggestion)}
+        </Button>
+      )}
+    </div>
+  );
+}

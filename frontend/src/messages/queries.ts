@@ -1,0 +1,9 @@
+/** The search field of the runs, which takes queries. */
+
+export const queries = {
+  label: "Search",
+  hint: 'Words or conditions, such as model:"PM9A3" iops>500k',
+  proposals: "Fields and values",
+  count: (runs: number) => (runs === 1 ? "1 run" : `${runs} runs`),
+  use: (text: string) => `Use ${text}`,
+} as const;
