@@ -14,11 +14,12 @@ from storagelab.charts.pivot_rows import read_results
 from storagelab.charts.pivot_schemas import MetricName, Pivot
 from storagelab.db.models import Campaign, Run
 from storagelab.errors import InvalidInput, RequestRefused
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import find_by_reference
-from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
+from storagelab.query.conditions import TypedQuery
 from storagelab.results.queries import find_runs, select_runs
+from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
 
 router = APIRouter()
 
@@ -28,12 +29,13 @@ MAX_CAMPAIGN_RUNS = 2000
 _Key = Annotated[str | None, Query(max_length=200, description="Key of a factor, as the answer lists them")]
 
 
-@router.get("/pivot", response_model=Pivot, responses=problems(404, 422))
+@router.get("/pivot", response_model=Pivot, responses={**problems(404), **QUERY_PROBLEM})
 def get_pivot(
     session: SessionDep,
     run_id: Annotated[list[str] | None, Query(max_length=MAX_RUNS, description="Ids or numbers of runs")] = None,
     campaign: Annotated[str | None, Query(max_length=64, description="Id or number of a campaign")] = None,
-    q: Annotated[Line | None, Query(max_length=200, description="Words that all runs mention, at most 60 runs")] = None,
+    q: QueryText = None,
+    time_zone: TimeZone = DEFAULT_TIME_ZONE,
     rows: _Key = None,
     columns: _Key = None,
     panel: _Key = None,
@@ -45,20 +47,23 @@ def get_pivot(
 ) -> Pivot:
     """Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
 
+    A query finds at most 60 runs.
+
     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
     factor is not averaged: it names the factor, which can then be fixed or made a panel.
     """
     asked = Asked(rows, columns, panel, metric, dict(_fixed(place, pair) for place, pair in enumerate(fixed or [])))
     runs = {run.id: run for run in find_runs(session, run_id)} if run_id else {}
-    if q is not None and q.strip():
-        runs |= {run.id: run for run in _mentioned(session, q)}
+    wanted = read_run_query(session, q, time_zone=time_zone)
+    if wanted is not None:
+        runs |= {run.id: run for run in _find_wanted(session, wanted)}
     gaps: list[Gap] = []
     if campaign is not None:
         found = find_by_reference(session, Campaign, campaign)
         runs |= {run.id: run for run in _of_campaign(session, found)}
         gaps = read_gaps(session, found)
-    elif not runs and not (q is not None and q.strip()):
-        raise InvalidInput("must have at least one run, a campaign, or words that runs mention", path="run_id")
+    elif not runs and wanted is None:
+        raise InvalidInput("must have at least one run, a campaign, or a query that finds runs", path="run_id")
     chosen = list(runs.values())
     return build_pivot(read_results(session, chosen), asked, runs=chosen, gaps=gaps)
 
@@ -70,11 +75,11 @@ def _fixed(place: int, pair: str) -> tuple[str, str]:
     return key, value
 
 
-def _mentioned(session: Session, words: str) -> list[Run]:
-    query = select_runs(q=words).order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_RUNS + 1)
+def _find_wanted(session: Session, wanted: TypedQuery) -> list[Run]:
+    query = select_runs(wanted=wanted).order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_RUNS + 1)
     runs = list(session.scalars(query))
     if len(runs) > MAX_RUNS:
-        raise RequestRefused(f"More than {MAX_RUNS} runs mention {words.strip()}. Add a word that narrows the search.")
+        raise RequestRefused(f"The query finds more than {MAX_RUNS} runs. Add a condition that narrows it.")
     return runs
 
 

@@ -279,6 +279,8 @@ def test_nothing_to_look_at_and_too_many_runs_are_refused(viewer: TestClient) ->
     assert viewer.get(ADDRESS).status_code == 422
     assert viewer.get(ADDRESS, params={"run_id": ["r-1"] * 61}).status_code == 422
     assert viewer.get(ADDRESS, params={"q": "RAID\x00"}).status_code == 422
+    wrong = viewer.get(ADDRESS, params={"q": "iop>5"}).json()
+    assert (wrong["code"], wrong["start"], wrong["end"]) == ("invalid_query", 0, 3)
     assert viewer.get(ADDRESS, params={"run_id": "r-999999"}).status_code == 404
     assert viewer.get(ADDRESS, params={"campaign": "m-999999"}).status_code == 404
 

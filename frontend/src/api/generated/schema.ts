@@ -2494,6 +2494,8 @@ export interface paths {
          * Give the results of runs, of a campaign, or both, as a table
          * @description Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
          *
+         *     A query finds at most 60 runs.
+         *
          *     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
          *     factor is not averaged: it names the factor, which can then be fixed or made a panel.
          */
@@ -25179,8 +25181,10 @@ export interface operations {
                 run_id?: string[] | null;
                 /** @description Id or number of a campaign */
                 campaign?: string | null;
-                /** @description Words that all runs mention, at most 60 runs */
+                /** @description Query, as in `model:"PM9A3" iops>500k started>-7d`. `GET /fields` lists its fields */
                 q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
                 /** @description Key of a factor, as the answer lists them */
                 rows?: string | null;
                 /** @description Key of a factor, as the answer lists them */
@@ -25240,7 +25244,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
