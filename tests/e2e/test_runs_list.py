@@ -6,6 +6,7 @@ import re
 
 import pytest
 from playwright.sync_api import Page, expect
+from tests.e2e.browsing import Watch
 from tests.e2e.charts import figure_named, read_table, shown_value
 from tests.e2e.lab import Lab
 
@@ -31,7 +32,8 @@ def test_filters_live_in_the_address(page: Page, lab: Lab) -> None:
     require_filtered(page, lab)
 
 
-def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab) -> None:
+def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab, watch: Watch) -> None:
+    watch.expected.add((422, "/api/v1/runs"))
     page.goto(f"{lab.url}/runs")
     search = page.get_by_role("searchbox", name="Search", exact=True)
     search.focus()
