@@ -164,6 +164,18 @@ class OverviewAlerts(Strict):
     counts: AlertCounts
 
 
+class EntryCounts(Strict):
+    """Entries of the lists of the lab: hardware in place, campaigns that go on, and all others outside of the trash."""
+
+    runs: int
+    permalinks: int
+    campaigns: int
+    profiles: int
+    drives: int
+    arrays: int
+    configurations: int
+
+
 class Overview(Strict):
     """The lab at a glance.
 
@@ -173,6 +185,7 @@ class Overview(Strict):
     """
 
     has_measured: bool
+    entry_counts: EntryCounts
     servers: ServersGlance
     under_way: UnderWay
     queue: QueueTimeline

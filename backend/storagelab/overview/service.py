@@ -27,6 +27,7 @@ from storagelab.overview.ended import (
     find_run_alerts,
     is_new,
 )
+from storagelab.overview.entry_counts import count_entries
 from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import Overview, OverviewAlert, OverviewAlertLink, OverviewAlerts, ServersGlance
 from storagelab.overview.servers import glance_at_servers
@@ -59,6 +60,7 @@ def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon
     results = describe_results(session, shown, last_visit_at=last_visit_at)
     return Overview(
         has_measured=has_measured,
+        entry_counts=count_entries(session),
         servers=ServersGlance(
             items=[item.model_copy(update={"next_run": timeline.next_runs.get(item.id)}) for item in servers.items],
             counts=servers.counts,

@@ -5,6 +5,7 @@ import { useId } from "react";
 import { usePermissions } from "@/api/permissions";
 import { useTray } from "@/lib/compare-tray";
 import { writeRunList } from "@/lib/run-list";
+import { formatCount } from "@/lib/units";
 import { shell as words } from "@/messages/shell";
 import classes from "./navigation.module.css";
 import {
@@ -73,7 +74,7 @@ function SectionLink({ section, rail = false, counts, followed }: SectionLinksPr
         <span className={rail ? "visually-hidden" : classes.label}>{label}</span>
         {!rail && count !== undefined && count > 0 && (
           <span className={classes.count} aria-hidden="true">
-            {count}
+            {formatCount(count)}
           </span>
         )}
       </Link>

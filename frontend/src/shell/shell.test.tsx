@@ -54,12 +54,16 @@ test("what runs and waits is counted, and leads to the queue", async () => {
   expect(main.getByRole("link", { name: "Servers" }).textContent).toBe("Servers6");
 });
 
-test("a new lab has no counts", async () => {
+test("a new lab counts only what it came with", async () => {
   setWidth(1440);
-  openPage("/campaigns", lab({ "GET /api/v1/overview": anOverview({ has_measured: false }) }));
+  const entry_counts = { ...anOverview().entry_counts, runs: 54, profiles: 33, drives: 1 };
+  openPage("/campaigns", lab({ "GET /api/v1/overview": anOverview({ has_measured: false, entry_counts }) }));
   const main = await navigation();
   expect(await main.findByRole("link", { name: "Nothing running" })).toBeTruthy();
   expect(main.getByRole("link", { name: "Queue" }).textContent).toBe("Queue");
+  expect(main.getByRole("link", { name: "Drives" }).textContent).toBe("Drives");
+  expect(main.getByRole("link", { name: "Runs" }).textContent).toBe("Runs54");
+  expect(main.getByRole("link", { name: "Profiles" }).textContent).toBe("Profiles33");
 });
 
 test("the navigation is collapsed by button and key, and stays so", async () => {

@@ -22,14 +22,16 @@ export interface LabCounts {
   entries: Partial<Record<PageSection, number>>;
 }
 
-/** A new lab shows no counts. */
+/** A new lab shows only what it came with: results and profiles. */
 export function countsOf(overview: Overview | undefined): LabCounts | null {
   if (!overview) return null;
-  const { count, waiting_count } = overview.under_way;
+  const { entry_counts, under_way } = overview;
+  const { count, waiting_count } = under_way;
+  const { runs, profiles } = entry_counts;
   const servers = Object.values(overview.servers.counts).reduce((sum, each) => sum + each, 0);
   return {
     measuring: count,
     queued: waiting_count,
-    entries: overview.has_measured ? { queue: waiting_count, servers } : {},
+    entries: overview.has_measured ? { ...entry_counts, queue: waiting_count, servers } : { runs, profiles },
   };
 }

@@ -12,7 +12,8 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Campaign, Lease, MaintenanceWindow, Run, Server
+from storagelab.db.models import Campaign, CustomProfile, Lease, MaintenanceWindow, Run, Server
+from storagelab.profiles.catalogue import load_catalogue
 
 NOW = dt.datetime.now(dt.UTC)
 HOUR = dt.timedelta(hours=1)
@@ -44,6 +45,9 @@ def test_an_empty_lab_has_nothing_to_show_and_says_so(viewer: TestClient) -> Non
     answer = overview(viewer)
     queue = answer.pop("queue")
     assert (queue["lanes"], queue["clear_at"]) == ([], None)
+    counts = answer.pop("entry_counts")
+    assert counts.pop("profiles") == len(load_catalogue())
+    assert set(counts.values()) == {0}
     assert answer == {
         "has_measured": False,
         "servers": {"items": [], "counts": {}},
@@ -55,6 +59,23 @@ def test_an_empty_lab_has_nothing_to_show_and_says_so(viewer: TestClient) -> Non
         "comparison": [],
         "look_back_days": 7,
     }
+
+
+def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) -> None:
+    server, retired = make.server(), make.server(state="retired")
+    make.drive(server), make.drive(server, present=False), make.drive(server, lifecycle="retired"), make.drive(retired)
+    ended_run(make), ended_run(make, trashed_at=NOW)
+    make.session.add(CustomProfile(id=uuid7(), name="own", latest_version=1))
+    parent = Campaign(id=uuid7(), name="two servers", has_children=True)
+    make.session.add_all([parent, Campaign(id=uuid7(), name="over", state="finished", server_id=server.id)])
+    make.session.flush()
+    make.session.add_all(
+        Campaign(id=uuid7(), name="part", parent_id=parent.id, server_id=each.id) for each in (server, retired)
+    )
+    make.session.flush()
+    counts = overview(viewer)["entry_counts"]
+    assert (counts["runs"], counts["drives"], counts["campaigns"]) == (1, 1, 1)
+    assert counts["profiles"] == len(load_catalogue()) + 1
 
 
 def test_a_server_is_shown_by_what_it_is_used_for(viewer: TestClient, make: Factory) -> None:

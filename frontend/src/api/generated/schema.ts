@@ -5776,6 +5776,26 @@ export interface components {
             next_cursor: string | null;
         };
         /**
+         * EntryCounts
+         * @description Entries of the lists of the lab: hardware in place, campaigns that go on, and all others outside of the trash.
+         */
+        EntryCounts: {
+            /** Runs */
+            runs: number;
+            /** Permalinks */
+            permalinks: number;
+            /** Campaigns */
+            campaigns: number;
+            /** Profiles */
+            profiles: number;
+            /** Drives */
+            drives: number;
+            /** Arrays */
+            arrays: number;
+            /** Configurations */
+            configurations: number;
+        };
+        /**
          * EntryRun
          * @description A run of an entry. `left_out` states why its figures are not counted, null where they are.
          */
@@ -8576,6 +8596,7 @@ export interface components {
         Overview: {
             /** Has Measured */
             has_measured: boolean;
+            entry_counts: components["schemas"]["EntryCounts"];
             servers: components["schemas"]["ServersGlance"];
             under_way: components["schemas"]["UnderWay"];
             queue: components["schemas"]["QueueTimeline"];

@@ -1,0 +1,49 @@
+"""Counts of the lists that the navigation leads to."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from sqlalchemy import ScalarSelect, Select, distinct, func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Array, Campaign, Configuration, CustomProfile, Drive, Run, Server, Share
+from storagelab.domain.campaigns import CAMPAIGN_TERMINAL
+from storagelab.domain.lifecycle import ServerState
+from storagelab.overview.schemas import EntryCounts
+from storagelab.profiles.catalogue import load_catalogue
+
+
+def count_entries(session: Session) -> EntryCounts:
+    """Return the counts in one statement."""
+    built_in = load_catalogue()
+    # The state of a campaign with children is theirs.
+    open_campaigns = select(func.count(distinct(func.coalesce(Campaign.parent_id, Campaign.id)))).where(
+        Campaign.server_id.is_not(None), Campaign.state.not_in(CAMPAIGN_TERMINAL)
+    )
+    own_profiles = select(CustomProfile).where(CustomProfile.archived_at.is_(None), CustomProfile.name.not_in(built_in))
+    row = session.execute(
+        select(
+            _count(select(Run).where(Run.trashed_at.is_(None))).label("runs"),
+            _count(select(Share)).label("permalinks"),
+            open_campaigns.scalar_subquery().label("campaigns"),
+            _count(own_profiles).label("profiles"),
+            _count(_in_place(Drive)).label("drives"),
+            _count(_in_place(Array)).label("arrays"),
+            _count(select(Configuration)).label("configurations"),
+        )
+    ).one()
+    return EntryCounts(**{**row._mapping, "profiles": row.profiles + len(built_in)})
+
+
+def _count(query: Select[Any]) -> ScalarSelect[int]:
+    return query.with_only_columns(func.count(), maintain_column_froms=True).scalar_subquery()
+
+
+def _in_place(model: Any) -> Select[Any]:
+    """Return the hardware that its server still has, where neither is retired."""
+    return (
+        select(model)
+        .join(Server, Server.id == model.server_id)
+        .where(model.present, model.lifecycle != "retired", Server.state != ServerState.RETIRED)
+    )
