@@ -13,10 +13,12 @@ import { detailOf, hasDropped, titleOf } from "./rows";
 export function NameCell({ row }: { row: ConfigurationRow }) {
   return (
     <div className={classes.name} title={row.name}>
-      <AnchorLink to="/configurations/$ref" params={{ ref: row.number }} dir="auto">
-        {titleOf(row)}
-      </AnchorLink>{" "}
-      <span className={classes.number}>{row.number}</span>
+      <span className={classes.title}>
+        <AnchorLink to="/configurations/$ref" params={{ ref: row.number }} dir="auto">
+          {titleOf(row)}
+        </AnchorLink>{" "}
+        <span className={classes.number}>{row.number}</span>
+      </span>
       <span className={classes.detail} dir="auto">
         {detailOf(row)}
       </span>
