@@ -21,6 +21,8 @@ from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar, Literal
 
 Responsible = Literal["request", "lab", "tool", "us"]
+#: Parameters that hold a query or columns of a table.
+QueryParameter = Literal["q", "columns", "sort", "group"]
 
 
 class StorageLabError(Exception):
@@ -54,19 +56,39 @@ class InvalidInput(RequestRefused):
 class InvalidQuery(RequestRefused):
     """A query cannot be read from the character `start` up to `end`, the end exclusive.
 
-    `known` are the names or values that could be there, `suggestion` the one that is probably meant.
+    `known` are the names or values that could be there, `suggestion` the one that is probably meant. `parameter` is
+    the one that holds the text.
     """
 
     code = "invalid_query"
 
     def __init__(
-        self, message: str, *, start: int, end: int, known: Sequence[str] = (), suggestion: str | None = None
+        self,
+        message: str,
+        *,
+        start: int,
+        end: int,
+        known: Sequence[str] = (),
+        suggestion: str | None = None,
+        parameter: QueryParameter = "q",
     ) -> None:
         super().__init__(message)
+        self.parameter = parameter
         self.start = start
         self.end = end
         self.known = tuple(known)
         self.suggestion = suggestion
+
+    def within(self, parameter: QueryParameter, start: int) -> InvalidQuery:
+        """Return the same error of a text that is a part of a parameter, from the character `start`."""
+        return InvalidQuery(
+            self.message,
+            start=self.start + start,
+            end=self.end + start,
+            known=self.known,
+            suggestion=self.suggestion,
+            parameter=parameter,
+        )
 
 
 class NotFound(StorageLabError):

@@ -16,7 +16,15 @@ from sqlalchemy.exc import InterfaceError, OperationalError
 from sqlalchemy.exc import TimeoutError as PoolTimeout
 from starlette.exceptions import HTTPException
 
-from storagelab.errors import InvalidQuery, LabUnavailable, NotSignedIn, Responsible, StorageLabError, TooManyRequests
+from storagelab.errors import (
+    InvalidQuery,
+    LabUnavailable,
+    NotSignedIn,
+    QueryParameter,
+    Responsible,
+    StorageLabError,
+    TooManyRequests,
+)
 from storagelab.http.schemas import Strict
 from storagelab.http.wording import say
 
@@ -57,7 +65,9 @@ class Problem(Strict):
 class QueryProblem(Problem):
     """The reason why a query was not understood, or why the request was not carried out."""
 
-    #: The characters of the query that are wrong, from `start` up to `end`. Null where no query is wrong.
+    #: The parameter that holds the query. Null where no query is wrong.
+    parameter: QueryParameter | None = None
+    #: The characters of the query that are wrong, from `start` up to `end`.
     start: int | None = None
     end: int | None = None
     #: Names or values that can be there.
@@ -130,7 +140,8 @@ def _handle_invalid_query(_: Request, error: Exception) -> JSONResponse:
         detail=error.message,
         code=error.code,
         responsible=error.responsible,
-        errors=[FieldProblem(path="q", message=error.message)],
+        errors=[FieldProblem(path=error.path or error.parameter, message=error.message)],
+        parameter=error.parameter,
         start=error.start,
         end=error.end,
         known=list(error.known),

@@ -20,7 +20,8 @@ class QueryField:
     """One field. A number has a `unit` of `values.UNITS`, None for a plain one.
 
     A choice is one of `choices`, or any value where there are none. `normalise` gives the one writing of its values.
-    `key` is the fact of a configuration or the column that holds it, where it has another name.
+    `key` is the fact of a configuration or the column that holds it, where it has another name. `heading` is that of
+    its column in a table, where the name is none.
     """
 
     name: str
@@ -33,6 +34,12 @@ class QueryField:
     choices: tuple[str, ...] = ()
     normalise: Callable[[str], str | None] | None = None
     key: str = ""
+    heading: str = ""
+
+    @property
+    def title(self) -> str:
+        """Return the heading of its column in a table."""
+        return self.heading or self.name.replace("_", " ").capitalize()
 
     @property
     def base_unit(self) -> str | None:

@@ -38,20 +38,22 @@ def _choice(name: str, description: str, example: str, *choices: str, **more: st
     return QueryField(name, "choice", "run", description, example, choices=choices, **more)  # type: ignore[arg-type]
 
 
-def _fact(key: str, name: str, description: str, example: str, *aliases: str) -> QueryField:
-    return QueryField(name, "text", "configuration", description, example, aliases, key=key)
+def _fact(key: str, name: str, description: str, example: str, *aliases: str, heading: str = "") -> QueryField:
+    return QueryField(name, "text", "configuration", description, example, aliases, key=key, heading=heading)
 
 
 def _fact_number(
-    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None
+    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None, heading: str = ""
 ) -> QueryField:
-    return QueryField(name, "number", "configuration", description, example, aliases, unit=unit, key=key)
+    return QueryField(
+        name, "number", "configuration", description, example, aliases, unit=unit, key=key, heading=heading
+    )
 
 
 def _workload(
-    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None
+    key: str, name: str, description: str, example: str, *aliases: str, unit: str | None = None, heading: str = ""
 ) -> QueryField:
-    return QueryField(name, "number", "workload", description, example, aliases, unit=unit, key=key)
+    return QueryField(name, "number", "workload", description, example, aliases, unit=unit, key=key, heading=heading)
 
 
 def _figures() -> tuple[QueryField, ...]:
@@ -65,6 +67,7 @@ def _figures() -> tuple[QueryField, ...]:
             _ALIASES.get(name, ()),
             unit=METRICS[metric].unit,
             key=METRICS[metric].column,
+            heading=METRICS[metric].label,
         )
         for name, (metric, example) in _METRIC_FIELDS.items()
     )
@@ -111,7 +114,7 @@ RUN_FIELDS = FieldSet(
         _fact_number("drives.size", "drive_size", "Capacity of one drive", "drive_size>1TB", unit="decimal bytes"),
         _fact_number(
             "drives.over_provisioning", "spare", "Spare area of the drives", "spare:7%", "spare_area",
-            "over_provisioning", unit="percent",
+            "over_provisioning", unit="percent", heading="Spare area",
         ),
         _fact("drives.write_cache", "write_cache", "Write cache of the drives", "write_cache:on"),
         _fact("controllers", "controller", "Model of the controller", 'controller:"PERC H755"'),
@@ -121,23 +124,42 @@ RUN_FIELDS = FieldSet(
         _fact("controllers.driver", "driver", "Driver of the controller and its version", "driver:megaraid"),
         QueryField(
             "raid", "choice", "configuration", "RAID level, or none", "raid:10", ("level", "raid_level"),
-            normalise=read_level, key="array.level",
+            normalise=read_level, key="array.level", heading="RAID level",
         ),
-        _fact("array.condition", "condition", "Condition of the array", "condition:degraded", "array_condition"),
-        _fact_number("array.strip", "strip", "Strip size of the array", "strip:64KiB", "strip_size", unit="bytes"),
+        _fact(
+            "array.condition", "condition", "Condition of the array", "condition:degraded", "array_condition",
+            heading="Array condition",
+        ),
+        _fact_number(
+            "array.strip", "strip", "Strip size of the array", "strip:64KiB", "strip_size", unit="bytes",
+            heading="Strip size",
+        ),
         _fact("array.implementation", "implementation", "Software or controller of the array", "implementation:mdadm"),
         _fact("server.model", "server_model", "Model of the server", 'server_model:"PowerEdge R750"'),
-        _fact("server.cpu", "cpu", "Processor of the server", 'cpu:"Xeon Gold"'),
+        _fact("server.cpu", "cpu", "Processor of the server", 'cpu:"Xeon Gold"', heading="Processor"),
         _fact_number("server.memory", "memory", "Memory of the server", "memory>=64GiB", unit="bytes"),
         _fact("server.kernel", "kernel", "Kernel of the server", "kernel:6.12"),
-        _fact("server.os", "os", "Operating system of the server", "os:debian"),
-        _fact("filesystem", "filesystem", "File system of the target", "filesystem:xfs"),
+        _fact("server.os", "os", "Operating system of the server", "os:debian", heading="Operating system"),
+        _fact("filesystem", "filesystem", "File system of the target", "filesystem:xfs", heading="File system"),
         QueryField("workload", "text", "workload", "Name of the workload", 'workload:"random read"', key="name"),
-        _workload("block_bytes", "bs", "Block size", "bs:4k", "block_size", "block_bytes", unit="bytes"),
-        _workload("read_percent", "read", "Share of reads", "read:70%", "read_percent", unit="percent"),
-        _workload("random_percent", "random", "Share of random I/O", "random:100%", "random_percent", unit="percent"),
-        _workload("outstanding_ios", "qd", "All outstanding I/O of the target", "qd:32", "outstanding_ios"),
-        _workload("queue_depth", "thread_qd", "Outstanding I/O of one thread", "thread_qd:16", "queue_depth"),
+        _workload(
+            "block_bytes", "bs", "Block size", "bs:4k", "block_size", "block_bytes", unit="bytes", heading="Block size"
+        ),
+        _workload(
+            "read_percent", "read", "Share of reads", "read:70%", "read_percent", unit="percent", heading="Reads"
+        ),
+        _workload(
+            "random_percent", "random", "Share of random I/O", "random:100%", "random_percent", unit="percent",
+            heading="Random I/O",
+        ),
+        _workload(
+            "outstanding_ios", "qd", "All outstanding I/O of the target", "qd:32", "outstanding_ios",
+            heading="Outstanding I/O",
+        ),
+        _workload(
+            "queue_depth", "thread_qd", "Outstanding I/O of one thread", "thread_qd:16", "queue_depth",
+            heading="Queue depth",
+        ),
         _workload("threads", "threads", "Threads of the load", "threads:16", "jobs"),
         *_figures(),
     )

@@ -1,0 +1,317 @@
+"""Columns of a table of runs: expressions to typed columns and back, with the place of what is wrong."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import NamedTuple
+
+from storagelab.errors import InvalidQuery, QueryParameter
+from storagelab.query.conditions import TypedQuery
+from storagelab.query.fields import FieldSet, QueryField
+from storagelab.query.grammar import parse_query, quote, unquote
+from storagelab.query.printing import print_query
+from storagelab.query.resolving import resolve_query
+from storagelab.query.tree import And, Not, Or, Query, Word
+
+MAX_COLUMNS = 64
+#: Characters of one parameter.
+MAX_COLUMN_CHARACTERS = 8000
+
+_QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+_BARE = re.compile(r'[^\s()",@]+')
+_LABEL_SIGN, _WORKLOAD_SIGN = ".", "@"
+#: Ends of names, by base unit. A rate of I/O has none.
+_ENDINGS: Mapping[str | None, str] = {
+    None: "", "1/s": "", "ns": "_ns", "bytes/s": "_bytes_per_s", "bytes": "_bytes", "seconds": "_seconds",
+    "percent": "_percent",
+}  # fmt: skip
+#: No date is possible in the query of a workload.
+_NO_MOMENT = dt.datetime.min.replace(tzinfo=dt.UTC)
+
+
+@dataclass(frozen=True, slots=True)
+class NamedWorkload:
+    """All results of this name, case aside."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class MatchedWorkload:
+    """All results whose workload meets a query, as it was typed and as it is compared."""
+
+    query: Query
+    condition: TypedQuery
+
+
+Workload = NamedWorkload | MatchedWorkload
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One value of each run: a field, the label of a key, or a figure of a workload.
+
+    A figure without a workload is that of the result that represents the run.
+    """
+
+    field: QueryField
+    label_key: str | None = None
+    workload: Workload | None = None
+
+    @property
+    def expression(self) -> str:
+        """Return its one writing, which is read as the same column."""
+        if self.label_key is not None:
+            key = self.label_key if _BARE.fullmatch(self.label_key) else quote(self.label_key)
+            return f"{self.field.name}{_LABEL_SIGN}{key}"
+        return self.field.name if self.workload is None else f"{self.field.name}{self._print_workload()}"
+
+    @property
+    def title(self) -> str:
+        """Return its heading, without the workload."""
+        return self.label_key if self.label_key is not None else self.field.title
+
+    @property
+    def workload_text(self) -> str | None:
+        """Return the name of its workload, or the query that finds it."""
+        if self.workload is None:
+            return None
+        return self.workload.name if isinstance(self.workload, NamedWorkload) else print_query(self.workload.query)
+
+    @property
+    def heading(self) -> str:
+        """Return its heading in a file: the name with its unit, as REST spells it, and the workload."""
+        return (
+            self.expression if self.label_key is not None else f"{_name_with_unit(self.field)}{self._print_workload()}"
+        )
+
+    def _print_workload(self) -> str:
+        if self.workload is None:
+            return ""
+        if isinstance(self.workload, NamedWorkload):
+            return f"{_WORKLOAD_SIGN}{quote(self.workload.name)}"
+        return f"{_WORKLOAD_SIGN}({print_query(self.workload.query)})"
+
+
+@dataclass(frozen=True, slots=True)
+class Sort:
+    """An order of runs: those without a value come last in both directions."""
+
+    column: Column
+    is_descending: bool = False
+
+    @property
+    def expression(self) -> str:
+        """Return its one writing, which is read as the same order."""
+        return f"{'-' if self.is_descending else ''}{self.column.expression}"
+
+
+class _Part(NamedTuple):
+    """A part of a parameter, from the character `start` on."""
+
+    parameter: QueryParameter
+    text: str
+    start: int
+
+    def fault(self, message: str, *, known: Sequence[str] = (), suggestion: str | None = None) -> InvalidQuery:
+        return InvalidQuery(
+            message,
+            start=self.start,
+            end=self.start + len(self.text),
+            known=known,
+            suggestion=suggestion,
+            parameter=self.parameter,
+        )
+
+    def cut(self, start: int, end: int | None = None) -> _Part:
+        return _Part(self.parameter, self.text[start:end], self.start + start)
+
+
+def parse_columns(text: str, fields: FieldSet) -> tuple[Column, ...]:
+    """Return the columns of a list with commas, none for an empty one. Raises InvalidQuery."""
+    whole = _whole("columns", text)
+    if not text.strip():
+        return ()
+    columns: dict[Column, None] = {}
+    for part in _split(whole):
+        column = _read_column(part, fields)
+        if column in columns:
+            raise part.fault(f"The column {column.expression} is listed twice.")
+        columns[column] = None
+    if len(columns) > MAX_COLUMNS:
+        raise whole.fault(f"There are {len(columns)} columns. At most {MAX_COLUMNS} are possible.")
+    return tuple(columns)
+
+
+def parse_sort(text: str, fields: FieldSet) -> Sort:
+    """Return the order that a column gives, with `-` before it the reverse one. Raises InvalidQuery."""
+    (part,) = _one(_whole("sort", text))
+    is_descending = part.text.startswith("-")
+    column = _read_column(part.cut(1) if is_descending else part, fields)
+    _require_key(column, part)
+    return Sort(column, is_descending)
+
+
+def parse_group(text: str, fields: FieldSet) -> Column:
+    """Return the column by which runs are grouped. Raises InvalidQuery, for figures as well."""
+    (part,) = _one(_whole("group", text))
+    column = _read_column(part, fields)
+    if column.field.group == "figure":
+        raise part.fault(
+            f"The field {column.field.name} is a figure. Runs are grouped by other fields.",
+            known=[field.name for field in fields.fields if field.group != "figure"],
+        )
+    _require_key(column, part)
+    return column
+
+
+def _whole(parameter: QueryParameter, text: str) -> _Part:
+    if len(text) > MAX_COLUMN_CHARACTERS:
+        raise _Part(parameter, text[MAX_COLUMN_CHARACTERS:], MAX_COLUMN_CHARACTERS).fault(
+            f"There are {len(text)} characters. At most {MAX_COLUMN_CHARACTERS} are possible."
+        )
+    return _Part(parameter, text, 0)
+
+
+def _one(whole: _Part) -> list[_Part]:
+    parts = list(_split(whole))
+    if len(parts) > 1:
+        raise parts[1].fault("Only one column is possible here.")
+    return parts
+
+
+def _require_key(column: Column, part: _Part) -> None:
+    if column.field.type == "label" and column.label_key is None:
+        raise part.fault(
+            f"Name the key of the label, as in {column.field.name}.release.", suggestion=f"{column.field.name}.release"
+        )
+
+
+def _split(whole: _Part) -> Iterator[_Part]:
+    """Yield the parts between commas, without the spaces around them; commas within quotation marks do not count."""
+    start, depth, position = 0, 0, 0
+    while position < len(whole.text):
+        character = whole.text[position]
+        if character == '"':
+            position = _end_of_quoted(whole, position)
+            continue
+        depth += {"(": 1, ")": -1}.get(character, 0)
+        if character == "," and depth <= 0:
+            yield _stripped(whole.cut(start, position))
+            start = position + 1
+        position += 1
+    yield _stripped(whole.cut(start))
+
+
+def _end_of_quoted(whole: _Part, position: int) -> int:
+    match = _QUOTED.match(whole.text, position)
+    if match is None:
+        raise whole.cut(position).fault("The quotation mark has no closing one.")
+    return match.end()
+
+
+def _stripped(part: _Part) -> _Part:
+    text = part.text.lstrip()
+    if not text.strip():
+        raise part.fault("A column is missing.")
+    return _Part(part.parameter, text.rstrip(), part.start + len(part.text) - len(text))
+
+
+def _read_column(part: _Part, fields: FieldSet) -> Column:
+    match = _BARE.match(part.text)
+    name = part.cut(0, match.end() if match else 0)
+    rest = part.cut(len(name.text))
+    if rest.text.startswith(_WORKLOAD_SIGN):
+        return _read_figure(name, rest.cut(len(_WORKLOAD_SIGN)), fields)
+    field = fields.find(name.text)
+    if field is not None and not rest.text:
+        return Column(field)
+    label, sign, _ = name.text.partition(_LABEL_SIGN)
+    field = fields.find(label) if sign else None
+    if field is not None and field.type == "label":
+        return Column(field, _read_key(name.cut(len(label) + len(sign)), rest))
+    if not name.text or (rest.text and fields.find(name.text) is not None):
+        raise rest.fault("A comma or the sign @ is missing before this." if name.text else "A field is missing here.")
+    raise _unknown_field(name, fields)
+
+
+def _read_key(bare: _Part, rest: _Part) -> str:
+    if not bare.text and _QUOTED.fullmatch(rest.text):
+        key = unquote(rest.text).strip()
+    elif rest.text:
+        raise rest.fault("Write a key with spaces or signs in quotation marks.")
+    else:
+        key = bare.text
+    if not key:
+        raise (rest if rest.text else bare).fault("The label has no key. Write label.release.")
+    return key.lower()
+
+
+def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> Column:
+    field = fields.find(name.text)
+    if field is None:
+        raise _unknown_field(name, fields)
+    figures = [each.name for each in fields.fields if each.group == "figure"]
+    if field.group != "figure":
+        raise name.fault(
+            f"The field {field.name} is no figure. A workload is possible for: {', '.join(figures)}.", known=figures
+        )
+    if _QUOTED.fullmatch(rest.text):
+        workload = unquote(rest.text).strip()
+        if not workload:
+            raise rest.fault("The name of the workload is empty.")
+        return Column(field, workload=NamedWorkload(workload))
+    if len(rest.text) > 1 and rest.text.startswith("(") and rest.text.endswith(")"):
+        return Column(field, workload=_read_workload(rest.cut(1, -1), fields))
+    if rest.text.startswith("("):
+        raise rest.fault("The parenthesis is not closed at the end of the column.")
+    place = rest if rest.text else name
+    raise place.fault(
+        f"Write the workload in quotation marks, or a query in parentheses, as in {field.name}@(bs:4k read:100%)."
+    )
+
+
+def _read_workload(part: _Part, fields: FieldSet) -> MatchedWorkload:
+    try:
+        query = parse_query(part.text)
+        if query is None:
+            raise InvalidQuery("The query of the workload is empty.", start=0, end=len(part.text))
+        _require_workload(query, fields)
+        return MatchedWorkload(query, resolve_query(query, fields, _NO_MOMENT))
+    except InvalidQuery as fault:
+        raise fault.within(part.parameter, part.start) from None
+
+
+def _require_workload(query: Query, fields: FieldSet) -> None:
+    """Raise InvalidQuery for a word, or a condition on a field that describes no workload."""
+    if isinstance(query, And | Or):
+        for item in query.items:
+            _require_workload(item, fields)
+    elif isinstance(query, Not):
+        _require_workload(query.item, fields)
+    else:
+        field = None if isinstance(query, Word) else fields.find(query.field)
+        if isinstance(query, Word) or (field is not None and field.group != "workload"):
+            known = [each.name for each in fields.fields if each.group == "workload"]
+            raise InvalidQuery(
+                f"Only conditions on the workload are possible here. Available: {', '.join(known)}.",
+                start=query.start,
+                end=query.end,
+                known=known,
+            )
+
+
+def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
+    suggestion = fields.suggest(name.text)
+    remedy = f" Did you mean {suggestion}?" if suggestion else ""
+    return name.fault(f"The field {name.text} is unknown.{remedy}", known=fields.names, suggestion=suggestion)
+
+
+def _name_with_unit(field: QueryField) -> str:
+    """Return the name or alias that ends with the unit, as in `latency_p99_ns` and `block_bytes`."""
+    ending = "_at" if field.type == "date" else _ENDINGS[field.base_unit]
+    names = (field.name, *field.aliases)
+    return next((name for name in names if name.endswith(ending)), f"{field.name}{ending}")
