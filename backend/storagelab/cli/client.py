@@ -56,12 +56,17 @@ def call(client: httpx2.Client, method: str, path: str, **arguments: Any) -> Any
     try:
         response = client.request(method, API + path, **arguments)
     except httpx2.HTTPError as error:
-        raise LabUnavailable(
-            f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
-        ) from error
+        raise unavailable(client, error) from error
     if not response.is_success:
         raise AnsweredWithProblem(problem_sentence(response), problem_code=_problem_code(response))
     return response.json() if response.content else None
+
+
+def unavailable(client: httpx2.Client, error: Exception) -> LabUnavailable:
+    """Return the error of a lab that does not answer."""
+    return LabUnavailable(
+        f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
+    )
 
 
 def problem_sentence(response: httpx2.Response) -> str:
@@ -72,7 +77,8 @@ def problem_sentence(response: httpx2.Response) -> str:
     except (ValueError, KeyError, TypeError):
         return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
     if problem.get("code") == InvalidQuery.code:
-        return "\n".join([*sentences, *_mark_place(response.request.url.params.get("q", ""), problem)])
+        query = response.request.url.params.get(problem.get("parameter") or "q", "")
+        return "\n".join([*sentences, *_mark_place(query, problem)])
     sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
     if problem.get("preserved"):
         sentences.append(problem["preserved"])

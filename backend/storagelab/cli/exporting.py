@@ -11,11 +11,11 @@ from typing import Annotated, Any
 import httpx2
 import typer
 
-from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence
+from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence, unavailable
 from storagelab.cli.options import CampaignOption, ForceOption, SubjectArgument, TitleOption
 from storagelab.cli.output import DataOption, JsonOption, print_json, settings_for
 from storagelab.cli.shares import subject_of, title_of
-from storagelab.errors import Conflict, LabUnavailable
+from storagelab.errors import Conflict
 
 #: Freezing and printing a long comparison takes minutes.
 _SECONDS = 900.0
@@ -81,9 +81,7 @@ def _download(client: httpx2.Client, path: str, to: Path, *, replace: bool) -> N
         else:
             os.link(part, to)
     except httpx2.HTTPError as error:
-        raise LabUnavailable(
-            f"Storage Lab at {client.base_url} does not answer ({error}). Check that it runs: `storagelab doctor`."
-        ) from error
+        raise unavailable(client, error) from error
     except FileExistsError:
         raise Conflict(
             f"{to} was created meanwhile. Choose another name with --to, or replace it with --force."

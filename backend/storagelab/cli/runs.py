@@ -1,17 +1,36 @@
-"""Runs from the command line: the newest ones that a query finds."""
+"""Runs from the command line: those that a query finds, as a table or as a file."""
 
 from __future__ import annotations
 
+import sys
 from typing import Annotated, Any
 
+import httpx2
 import typer
 
-from storagelab.cli.client import call, connect
-from storagelab.cli.output import DataOption, JsonOption, format_figure, print_json, print_table, settings_for
+from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence, unavailable
+from storagelab.cli.options import option_error
+from storagelab.cli.output import (
+    DataOption,
+    JsonOption,
+    format_count,
+    format_figure,
+    print_json,
+    print_table,
+    settings_for,
+)
 
 #: Figures of a run in one line.
 MAX_FIGURES = 2
+#: Forms of the output that the lab writes as a file, and their media types.
+_FILES = {
+    "csv": "text/csv",
+    "arrow": "application/vnd.apache.arrow.stream",
+    "parquet": "application/vnd.apache.parquet",
+}
+_FORMATS = ("table", "json", *_FILES)
 _HEADINGS = ("Number", "Title", "Server", "State", "Started", "Figures")
+_SECONDS = 300.0
 
 
 def runs(
@@ -23,18 +42,53 @@ def runs(
             show_default="all",
         ),
     ] = None,
+    columns: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMNS",
+            help="Columns with commas between them, such as 'model,raid,p99@\"4K random read QD32\"'.",
+            show_default="server, state, start and figures",
+        ),
+    ] = None,
+    sort: Annotated[
+        str | None,
+        typer.Option(
+            metavar="COLUMN",
+            help="Column that orders the runs, with - before it from high to low.",
+            show_default="newest first",
+        ),
+    ] = None,
+    group: Annotated[
+        str | None,
+        typer.Option(
+            metavar="FIELD", help="Field or label by which the runs are counted and summarised.", show_default=False
+        ),
+    ] = None,
+    output: Annotated[
+        str, typer.Option("--format", metavar="FORMAT", help=f"Format of the output: {', '.join(_FORMATS)}.")
+    ] = "table",
     time_zone: Annotated[
         str, typer.Option(metavar="ZONE", help="Time zone of the dates in the query, such as Europe/Berlin.")
     ] = "UTC",
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """List the newest 50 runs that a query finds."""
-    given = {"q": query, "time_zone": time_zone}
+    """List the first 50 runs that a query finds, or write all of them as CSV, Arrow or Parquet."""
+    if output not in _FORMATS:
+        raise option_error("--format", f"unknown format {output}. Available: {', '.join(_FORMATS)}")
+    given = {"q": query, "time_zone": time_zone, "columns": columns, "sort": sort, "group": group}
+    params = {name: value for name, value in given.items() if value}
     with connect(settings_for(data)) as client:
-        page = call(client, "GET", "/runs", params={name: value for name, value in given.items() if value})
-    if as_json:
-        print_json(page["items"])
+        if output in _FILES and not as_json:
+            _write_file(client, params, output)
+            return
+        page = call(client, "GET", "/runs", params=params)
+    if as_json or output == "json":
+        print_json(page if columns or group else page["items"])
+    elif group:
+        _print_groups(page, group)
+    elif columns:
+        _print_columns(page)
     else:
         print_table(_HEADINGS, [run_row(item) for item in page["items"]])
 
@@ -44,12 +98,69 @@ def run_row(run: dict[str, Any]) -> tuple[str | None, ...]:
     figures = [
         f"{item['label']} {format_figure(item['value'], item['unit'])}" for item in run["headline"][:MAX_FIGURES]
     ]
-    started = run["started_at"]
     return (
         run["number"],
         run["title"],
         run["server"]["name"] if run["server"] else None,
         run["state"],
-        started[:16].replace("T", " ") if started else None,
+        _format_time(run["started_at"]),
         ", ".join(figures) or None,
     )
+
+
+def _print_columns(page: dict[str, Any]) -> None:
+    columns = page["columns"]
+    rows = [(item["number"], item["title"], *map(_format_cell, columns, item["values"])) for item in page["items"]]
+    print_table((*_HEADINGS[:2], *map(_heading, columns)), rows)
+
+
+def _print_groups(page: dict[str, Any], group: str) -> None:
+    """Print a line for each group, with the lowest, median and highest value of each column of numbers."""
+    numbers = [(index, each) for index, each in enumerate(page["columns"] or ()) if each["type"] == "number"]
+    headings = [f"{_heading(each)}, {part}" for _, each in numbers for part in ("min", "median", "max")]
+    rows = []
+    for each in page["groups"]:
+        cells = [
+            _format_cell(column, each["summaries"][index][part])
+            for index, column in numbers
+            for part in ("min", "median", "max")
+        ]
+        rows.append((each["value"], each["run_count"], *cells))
+    print_table((group, "Runs", *headings), rows)
+    if page["groups_cut"]:
+        print(f"There are more than {format_count(len(page['groups']), 'group')}.")
+
+
+def _heading(column: dict[str, Any]) -> str:
+    return column["title"] if column["workload"] is None else f"{column['title']}, {column['workload']}"
+
+
+def _format_cell(column: dict[str, Any], value: Any) -> str | None:
+    if value is None:
+        return None
+    if column["type"] == "date":
+        return _format_time(value)
+    if column["type"] == "number" and column["unit"] is not None:
+        return format_figure(value, column["unit"])
+    return str(value).lower() if isinstance(value, bool) else str(value)
+
+
+def _format_time(text: str | None) -> str | None:
+    return text[:16].replace("T", " ") if text else None
+
+
+def _write_file(client: httpx2.Client, params: dict[str, str], output: str) -> None:
+    """Write what the lab answers to the standard output as it comes."""
+    if output != "csv" and sys.stdout.isatty():
+        raise option_error("--format", f"{output} is no text for a terminal. Redirect it into a file")
+    headers = {"Accept": _FILES[output]}
+    try:
+        with client.stream("GET", f"{API}/runs", params=params, headers=headers, timeout=_SECONDS) as answer:
+            if not answer.is_success:
+                answer.read()
+                raise AnsweredWithProblem(problem_sentence(answer))
+            for block in answer.iter_bytes():
+                sys.stdout.buffer.write(block)
+        sys.stdout.buffer.flush()
+    except httpx2.HTTPError as error:
+        raise unavailable(client, error) from error

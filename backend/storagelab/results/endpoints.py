@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import uuid
+from functools import partial
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query, Request, Response
@@ -12,25 +13,27 @@ from sqlalchemy import select
 from storagelab.db.models import Artifact, Configuration, Drive, Run, Server
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.recipe_shape import RecipeInvalid
-from storagelab.errors import NotFound
+from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import file_of
 from storagelab.http.schemas import Line
-from storagelab.http.session import SessionDep
+from storagelab.http.session import OpenScopeDep, SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
 from storagelab.jobs import run_schemas
 from storagelab.jobs.recipe_schemas import RunRecipe
-from storagelab.jobs.run_summaries import summarise_runs
-from storagelab.results import drive_runs, queries, schemas, views
+from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
+from storagelab.results.run_table_parameters import TableDep
+from storagelab.results.run_table_schemas import RunPage
+from storagelab.results.run_table_views import describe_page, read_order
 
 router = APIRouter()
 
@@ -43,10 +46,15 @@ OrdinalCursor = Annotated[
 ]
 
 
-@router.get("/runs", responses={**problems(404, 422), **QUERY_PROBLEM})
+@router.get(
+    "/runs", response_model=RunPage, responses={**problems(404, 422), **QUERY_PROBLEM, **file_of(*run_files.FileType)}
+)
 def list_runs(
+    request: Request,
+    response: Response,
     session: SessionDep,
-    page: PageDep,
+    open_scope: OpenScopeDep,
+    table: TableDep,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     configuration: Annotated[str | None, Query(max_length=64, description="Id or number of a configuration")] = None,
     profile: Annotated[Line | None, Query(max_length=100, description="Name of a profile")] = None,
@@ -57,11 +65,12 @@ def list_runs(
     labels: LabelFilter = None,
     valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
-) -> schemas.RunPage:
-    """List runs, newest first."""
+) -> Any:
+    """List runs, newest first, as a page of a table; by `Accept` all of them as CSV, Arrow or Parquet."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     filed = find_by_reference(session, Configuration, configuration) if configuration is not None else None
-    query = queries.select_runs(
+    narrow = partial(
+        queries.narrow_runs,
         server_id=server.id if server else None,
         configuration_id=filed.id if filed else None,
         profile=profile,
@@ -72,8 +81,24 @@ def list_runs(
         valid=valid,
         trashed=trashed,
     )
-    rows, next_cursor = paginate(session, query, Run, page)
-    return schemas.RunPage(items=summarise_runs(session, rows), next_cursor=next_cursor)
+    kind = run_files.choose_file_type(request.headers.get("accept"))
+    if kind is None:
+        response.headers["Vary"] = "Accept"
+        return describe_page(session, narrow, table, time_zone=time_zone)
+    _refuse_page(request)
+    order = read_order(session, table, time_zone=time_zone)
+    file = run_files.open_file(session, open_scope, narrow, order, table.columns or (), kind)
+    headers = {"Content-Disposition": f'attachment; filename="runs.{run_files.ENDINGS[kind]}"', "Vary": "Accept"}
+    return StreamingResponse(
+        run_files.stream_file(file, request.app.state.admission), media_type=kind.value, headers=headers
+    )
+
+
+def _refuse_page(request: Request) -> None:
+    """Raise InvalidInput for parameters of a page, which a file is not."""
+    for name in ("cursor", "limit", "total"):
+        if name in request.query_params:
+            raise InvalidInput("is for pages in JSON. A file has all runs: leave it out", path=name)
 
 
 @router.get("/drives/{ref}/runs", responses=problems(404))

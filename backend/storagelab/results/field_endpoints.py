@@ -54,6 +54,7 @@ def _describe_field(field: QueryField) -> FieldDescription:
     return FieldDescription(
         name=field.name,
         aliases=list(field.aliases),
+        title=field.title,
         type=field.type,
         group=field.group,
         unit=field.base_unit,

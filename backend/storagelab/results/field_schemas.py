@@ -8,6 +8,7 @@ from pydantic import Field
 
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
+from storagelab.query.fields import FieldGroup, FieldType
 
 
 class FieldDescription(Strict):
@@ -15,9 +16,11 @@ class FieldDescription(Strict):
 
     name: str
     aliases: list[str]
-    type: Literal["text", "number", "date", "choice", "label"]
+    #: The heading of its column in a table.
+    title: str
+    type: FieldType
     #: The thing that it describes: a run, its configuration, the workload of a result, or a figure of it.
-    group: Literal["run", "configuration", "workload", "figure"]
+    group: FieldGroup
     unit: str | None
     description: str
     example: str

@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
+from typing import TypeVarTuple
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
@@ -36,6 +37,7 @@ from storagelab.query.conditions import TypedQuery
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.run_filters import compile_query
 
+Columns = TypeVarTuple("Columns")
 #: An attempt writes tens of events; the limit only bounds the answer.
 MAX_EVENTS = 2000
 
@@ -45,7 +47,13 @@ def counting() -> list[ColumnElement[bool]]:
     return [Run.state == RunState.FINISHED, Run.invalid_at.is_(None), Run.trashed_at.is_(None)]
 
 
-def select_runs(
+def select_runs(*, wanted: TypedQuery | None = None) -> Select[Run]:
+    """Select the runs that a query means, all but those in the trash, with what a summary names."""
+    return narrow_runs(select(Run).options(*summary_relations(), named_configuration()), wanted=wanted)
+
+
+def narrow_runs(
+    query: Select[*Columns],
     *,
     server_id: uuid.UUID | None = None,
     configuration_id: uuid.UUID | None = None,
@@ -56,12 +64,11 @@ def select_runs(
     labels: Sequence[str] | None = None,
     valid: bool | None = None,
     trashed: bool = False,
-) -> Select[Run]:
-    """Runs with what a summary names: those in the trash, or all others.
+) -> Select[*Columns]:
+    """Return a query over `Run` for those in the trash, or all others, that meet these filters.
 
     `wanted` is what a query means (`storagelab.query`).
     """
-    query = select(Run).options(*summary_relations(), named_configuration())
     query = query.where(Run.trashed_at.is_not(None) if trashed else Run.trashed_at.is_(None))
     if valid is not None:
         query = query.where(Run.invalid_at.is_(None) if valid else Run.invalid_at.is_not(None))
@@ -90,6 +97,13 @@ def find_run(session: Session, reference: str) -> Run:
 def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     """The runs with these ids or numbers, each once and in this order, in one query. Raises NotFound."""
     return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
+
+
+def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]:
+    """Return the runs with these ids in this order, with what a summary names; one that was removed is left out."""
+    query = select(Run).options(*summary_relations(), named_configuration()).where(Run.id.in_(run_ids))
+    found = {run.id: run for run in session.scalars(query)}
+    return [found[run_id] for run_id in run_ids if run_id in found]
 
 
 def list_phases(session: Session, *, run_id: uuid.UUID) -> list[Phase]:

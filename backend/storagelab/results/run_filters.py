@@ -60,6 +60,16 @@ def compile_query(query: TypedQuery) -> ColumnElement[bool]:
     return _compile_facts(query) if _group_of(query) == "configuration" else _compile_run(query)
 
 
+def compile_workload(query: TypedQuery, result: Any) -> ColumnElement[bool]:
+    """Return the condition that a query on fields of workloads puts on a result, RunResult or an alias."""
+    if isinstance(query, Not):
+        return not_(compile_workload(query.item, result))
+    if isinstance(query, And | Or):
+        join = and_ if isinstance(query, And) else or_
+        return join(*(compile_workload(item, result) for item in query.items))
+    return _compile_result(query, result)
+
+
 def mentions(word: str) -> ColumnElement[bool]:
     """Return the condition that a run shows the word, case aside; `%` and `_` in it are plain characters."""
     return or_(
@@ -121,10 +131,10 @@ def _compile_figure(condition: TypedCondition) -> ColumnElement[bool]:
     return _has_result(and_(getattr(RunResult, flag_of(field.key)), _compile_result(condition)))
 
 
-def _compile_result(condition: TypedCondition) -> ColumnElement[bool]:
+def _compile_result(condition: TypedCondition, result: Any = RunResult) -> ColumnElement[bool]:
     field = _field_of(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
-    return _compare(condition, getattr(RunResult, field.key))
+    return _compare(condition, getattr(result, field.key))
 
 
 def _compile_facts(condition: TypedCondition) -> ColumnElement[bool]:

@@ -263,10 +263,6 @@ class Run(RunSummary):
     link_limit: LinkLimit | None
 
 
-class RunPage(Listing[RunSummary]):
-    """One page of runs."""
-
-
 class DriveRun(Strict):
     """A run that worked on a drive.
 

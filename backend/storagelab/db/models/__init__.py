@@ -38,7 +38,7 @@ from storagelab.db.models.results import (
     Series,
     StreamCursor,
 )
-from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunResult, RunResultDue
+from storagelab.db.models.searchable import FiledFact, FiledFactDue, RunLabel, RunResult, RunResultDue
 from storagelab.db.models.shares import ReceivedRun, ReceivedShare, Share, SharePart, SharePartUse, ShareRun, ShareView
 from storagelab.db.models.users import (
     APIToken,
@@ -97,6 +97,7 @@ __all__ = [
     "ReceivedShare",
     "Reservation",
     "Run",
+    "RunLabel",
     "RunMark",
     "RunNote",
     "RunResult",

@@ -1,4 +1,4 @@
-"""Results and facts as columns, by which queries find runs, and which of them are to be filed again."""
+"""Results, labels and facts as columns for queries and tables, and which of them are to be filed again."""
 
 from __future__ import annotations
 
@@ -65,6 +65,20 @@ class RunResult(Base):
     #: It stands for the run where a query names no workload.
     is_main: Mapped[bool]
     is_best_throughput: Mapped[bool]
+
+
+class RunLabel(Base):
+    """One label of a run, its key in lower case; `value` is None for a label without one.
+
+    Derived from `run.labels` by triggers; no code writes it.
+    """
+
+    __tablename__ = "run_label"
+    __table_args__ = (Index("ix_run_label_key", "key", "run_id", postgresql_include=["value"]),)
+
+    run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
+    key: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str | None]
 
 
 class RunResultDue(Base):

@@ -1859,8 +1859,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List runs, newest first
-         * @description List runs, newest first.
+         * List runs, newest first, as a page of a table
+         * @description List runs, newest first, as a page of a table; by `Accept` all of them as CSV, Arrow or Parquet.
          */
         get: operations["list_runs"];
         put?: never;
@@ -5966,6 +5966,8 @@ export interface components {
             name: string;
             /** Aliases */
             aliases: string[];
+            /** Title */
+            title: string;
             /**
              * Type
              * @enum {string}
@@ -8472,6 +8474,20 @@ export interface components {
             read_until?: string | null;
         };
         /**
+         * NumberSummary
+         * @description The known values of one column in a group. All but `count` are null where there is none.
+         */
+        NumberSummary: {
+            /** Min */
+            min: number | null;
+            /** Median */
+            median: number | null;
+            /** Max */
+            max: number | null;
+            /** Count */
+            count: number;
+        };
+        /**
          * Numbered
          * @description A reference to an object that has no name of its own.
          */
@@ -10001,6 +10017,11 @@ export interface components {
              */
             instance: string | null;
             /**
+             * Parameter
+             * @default null
+             */
+            parameter: ("q" | "columns" | "sort" | "group") | null;
+            /**
              * Start
              * @default null
              */
@@ -11004,6 +11025,29 @@ export interface components {
             link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
+         * RunColumn
+         * @description One column of the table. Numbers are in `unit`, which is null for those that only count.
+         *
+         *     `workload` is the name of a workload or the query that finds it, null for what is no figure of one.
+         */
+        RunColumn: {
+            /** Expression */
+            expression: string;
+            /** Title */
+            title: string;
+            /** Field */
+            field: string;
+            /** Workload */
+            workload: string | null;
+            /**
+             * Type
+             * @enum {string}
+             */
+            type: "text" | "number" | "date" | "choice" | "label";
+            /** Unit */
+            unit: string | null;
+        };
+        /**
          * RunConditions
          * @description The conditions of every phase of a run that left evidence of them.
          */
@@ -11030,6 +11074,18 @@ export interface components {
             by: string | null;
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * RunGroup
+         * @description The runs of one value, null for those without. `summaries` are null for columns that are no numbers.
+         */
+        RunGroup: {
+            /** Value */
+            value: string | null;
+            /** Run Count */
+            run_count: number;
+            /** Summaries */
+            summaries: (components["schemas"]["NumberSummary"] | null)[];
         };
         /**
          * RunLatency
@@ -11087,13 +11143,27 @@ export interface components {
         };
         /**
          * RunPage
-         * @description One page of runs.
+         * @description One page of the table.
+         *
+         *     `groups` come with the first page, at most 200, and `groups_cut` is true where there are more. `total` is the number
+         *     of all matching runs. What was not requested is null.
          */
         RunPage: {
             /** Items */
-            items: components["schemas"]["RunSummary"][];
+            items: components["schemas"]["RunRow"][];
             /** Next Cursor */
             next_cursor: string | null;
+            /** Columns */
+            columns?: components["schemas"]["RunColumn"][] | null;
+            /** Groups */
+            groups?: components["schemas"]["RunGroup"][] | null;
+            /**
+             * Groups Cut
+             * @default false
+             */
+            groups_cut: boolean;
+            /** Total */
+            total?: number | null;
         };
         /**
          * RunProgress
@@ -11131,6 +11201,78 @@ export interface components {
             recipe: components["schemas"]["RecipeDocument"] | null;
             /** Reason */
             reason: string | null;
+        };
+        /**
+         * RunRow
+         * @description One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
+         *
+         *     A label without a value is true. Where several results match, the value is null and the index of the column is in
+         *     `ambiguous`. `group` is the value of its group, null where that is unknown and where runs are not grouped.
+         */
+        RunRow: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Title */
+            title: string;
+            job: components["schemas"]["Numbered"] | null;
+            server: components["schemas"]["NumberedName"] | null;
+            configuration: components["schemas"]["NumberedName"] | null;
+            profile: components["schemas"]["ProfileReference"] | null;
+            /** Engine */
+            engine: string | null;
+            /** Engine Version */
+            engine_version: string | null;
+            /**
+             * Origin
+             * @enum {string}
+             */
+            origin: "measured" | "imported" | "published";
+            state: components["schemas"]["RunState"];
+            /**
+             * Completeness
+             * @enum {string}
+             */
+            completeness: "complete" | "partial";
+            /**
+             * Scale
+             * @default full
+             * @enum {string}
+             */
+            scale: "full" | "smoke";
+            verdict: components["schemas"]["Verdict"] | null;
+            /** Headline */
+            headline: components["schemas"]["Headline"][];
+            /** Badges */
+            badges: components["schemas"]["Badge"][];
+            failure: components["schemas"]["Failure"] | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /** Started At */
+            started_at: string | null;
+            /** Finished At */
+            finished_at: string | null;
+            /** Duration Seconds */
+            duration_seconds: number | null;
+            /** Labels */
+            labels: {
+                [key: string]: string | null;
+            };
+            invalid: components["schemas"]["RunDecision"] | null;
+            trashed: components["schemas"]["RunDecision"] | null;
+            /** Values */
+            values?: (string | boolean | number | null)[] | null;
+            /** Ambiguous */
+            ambiguous?: number[];
+            /** Group */
+            group?: string | null;
         };
         /**
          * RunState
@@ -22636,11 +22778,17 @@ export interface operations {
                 valid?: boolean | null;
                 /** @description Those in the trash, in place of all others */
                 trashed?: boolean;
+                /** @description Columns with commas between them, as in `model,label.release,p99@"4K random read QD32"`: fields of `GET /fields`, labels, and figures of a workload. At most 64 */
+                columns?: string | null;
+                /** @description Column that orders runs, with `-` before it from high to low. Unknown values are last. Newest first by default */
+                sort?: string | null;
+                /** @description Field or label by which runs are grouped. Dates are grouped by days */
+                group?: string | null;
+                /** @description Count all matching runs */
+                total?: boolean;
                 limit?: number;
                 /** @description `next_cursor` of the previous page */
                 cursor?: string | null;
-                /** @description Newest first, or oldest first */
-                sort?: "-created_at" | "created_at";
             };
             header?: never;
             path?: never;
@@ -22655,6 +22803,9 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RunPage"];
+                    "text/csv": string;
+                    "application/vnd.apache.arrow.stream": string;
+                    "application/vnd.apache.parquet": string;
                 };
             };
             /** @description Unauthorized */

@@ -1,0 +1,189 @@
+"""The table of runs: which runs a page or a file has, the values of their columns, and groups with summaries."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from typing import Any
+
+from sqlalchemy import Row, Select, func, null, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.domain.labels import format_labels, has_reserved_key
+from storagelab.query.columns import Column
+from storagelab.results.run_columns import compile_column
+from storagelab.results.run_order import OrderKey, Place, TableOrder, behind, behind_known
+
+MAX_GROUPS = 200
+#: A whole number above this may not be exact.
+_EXACT = 2**53
+
+#: Narrows a query over `Run` to the runs of the table.
+Narrow = Callable[[Select[Any]], Select[Any]]
+Value = str | bool | int | float | dt.datetime | None
+
+
+@dataclass(frozen=True, slots=True)
+class TableRow:
+    """The values of one run in the order of the columns; those at the indexes in `ambiguous` are several, and None."""
+
+    run_id: uuid.UUID
+    number: int
+    title: str
+    values: list[Value]
+    ambiguous: list[int]
+    group: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """The known numbers of one column in a group."""
+
+    min: float | None
+    median: float | None
+    max: float | None
+    count: int
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """The runs of one value, None for those without; a column that is no number has no summary."""
+
+    value: str | None
+    run_count: int
+    summaries: list[Summary | None] = field(default_factory=list)
+
+
+def choose_runs(
+    session: Session, narrow: Narrow, order: TableOrder, *, limit: int, start: Place | None = None
+) -> list[Place]:
+    """Return the places of at most so many runs in order, those behind `start`. No values of columns are read."""
+    if order.group is not None or order.sort is None:
+        return _read_places(session, _select_together(narrow, order, start), limit)
+    places: list[Place] = []
+    if start is None or start.value is not None:
+        places = _read_places(session, _select_known(narrow, order, order.sort, start), limit)
+        start = None
+    if len(places) < limit:
+        unknown = _select_unknown(narrow, order, order.sort, start)
+        places += _read_places(session, unknown, limit - len(places))
+    return places
+
+
+def count_runs(session: Session, narrow: Narrow) -> int:
+    """Return the number of all runs of the table."""
+    return session.scalar(narrow(select(func.count()).select_from(Run))) or 0
+
+
+def read_rows(
+    session: Session, columns: Sequence[Column], group: OrderKey | None, run_ids: Sequence[uuid.UUID]
+) -> list[TableRow]:
+    """Return the rows of these runs in this order, in one query; one that was removed is left out."""
+    sources = [compile_column(column) for column in columns]
+    doubtful = [index for index, source in enumerate(sources) if source.is_ambiguous is not None]
+    query = select(
+        Run.id,
+        Run.number,
+        Run.title,
+        (group.value if group is not None else null()).label("group"),
+        *(source.value.label(f"value_{index}") for index, source in enumerate(sources)),
+        *(sources[index].is_ambiguous.label(f"several_{index}") for index in doubtful),  # type: ignore[union-attr]
+    ).where(Run.id.in_(run_ids))
+    found = {row[0]: row for row in session.execute(group.source.join(query) if group is not None else query)}
+    return [_make_row(found[run_id], columns, doubtful) for run_id in run_ids if run_id in found]
+
+
+def summarise_groups(
+    session: Session, narrow: Narrow, columns: Sequence[Column], key: OrderKey
+) -> tuple[list[Group], bool]:
+    """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
+    numbers = {index: compile_column(column) for index, column in enumerate(columns) if column.field.type == "number"}
+    values = select(
+        key.value.label("group"),
+        key.ordered.label("ordered"),
+        *(source.joined_value.label(f"value_{index}") for index, source in numbers.items()),
+    ).select_from(Run)
+    for source in (key.source, *numbers.values()):
+        values = source.join(values)
+    each = narrow(values).subquery()
+    query = select(each.c.group, func.count())
+    for index in numbers:
+        value = each.c[f"value_{index}"]
+        median = func.percentile_cont(0.5).within_group(value)
+        query = query.add_columns(func.min(value), median, func.max(value), func.count(value))
+    query = query.group_by(each.c.group, each.c.ordered).order_by(each.c.ordered.asc().nulls_last())
+    rows = session.execute(query.limit(MAX_GROUPS + 1)).all()
+    return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
+
+
+def _select_together(narrow: Narrow, order: TableOrder, start: Place | None) -> Select[Any]:
+    """Select runs with known and unknown values together: no index has an order by group."""
+    keys = [key for key in (order.group, order.sort) if key is not None]
+    query = select(Run.id, Run.created_at, _ordered(order.group), _ordered(order.sort))
+    for key in keys:
+        query = key.source.join(query)
+    if start is not None:
+        values = ((order.group, start.group), (order.sort, start.value))
+        query = query.where(behind([(key, value) for key, value in values if key], order.behind_tail(start)))
+    return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
+
+
+def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: Place | None) -> Select[Any]:
+    query = sort.source.join(select(Run.id, Run.created_at, null(), sort.ordered), is_outer=False)
+    query = query.where(sort.value.is_not(None))
+    if start is not None:
+        query = query.where(behind_known(sort, start.value, order.behind_tail(start)))
+    direction = sort.ordered.desc() if sort.is_descending else sort.ordered.asc()
+    return narrow(query).order_by(direction, *order.tail())
+
+
+def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: Place | None) -> Select[Any]:
+    query = select(Run.id, Run.created_at, null(), null()).where(sort.source.is_unknown())
+    if start is not None:
+        query = query.where(order.behind_tail(start))
+    return narrow(query).order_by(*order.tail())
+
+
+def _ordered(key: OrderKey | None) -> Any:
+    return null() if key is None else key.ordered
+
+
+def _read_places(session: Session, query: Select[Any], limit: int) -> list[Place]:
+    rows = session.execute(query.limit(limit))
+    return [Place(group, value, created_at, run_id) for run_id, created_at, group, value in rows]
+
+
+def _make_row(row: Row[Any], columns: Sequence[Column], doubtful: Sequence[int]) -> TableRow:
+    run_id, number, title, group, *cells = row
+    values = [_read_value(cell) for cell in cells[: len(columns)]]
+    several = zip(doubtful, cells[len(columns) :], strict=True)
+    return TableRow(run_id, number, title, values, [index for index, is_so in several if is_so], print_value(group))
+
+
+def _read_value(cell: Any) -> Value:
+    """Return a value as a row has it; all labels of a run are one text, a whole number has no fraction."""
+    if isinstance(cell, dict):
+        return format_labels({key: value for key, value in cell.items() if not has_reserved_key(key)}) or None
+    if isinstance(cell, float) and cell.is_integer() and abs(cell) < _EXACT:
+        return int(cell)
+    return cell  # type: ignore[no-any-return]
+
+
+def print_value(cell: Any) -> str | None:
+    """Return a value as text, None for an unknown one."""
+    value = _read_value(cell)
+    if value is None or isinstance(value, str):
+        return value
+    return value.isoformat() if isinstance(value, dt.date) else repr(value)
+
+
+def _make_group(row: Row[Any], column_count: int, numbers: Sequence[int]) -> Group:
+    value, run_count, *cells = row
+    summaries: list[Summary | None] = [None] * column_count
+    for place, index in enumerate(numbers):
+        low, median, high, count = cells[4 * place : 4 * place + 4]
+        summaries[index] = Summary(low, median, high, count)
+    return Group(print_value(value), run_count, summaries)

@@ -1,0 +1,72 @@
+"""Which part of the table of runs a request means: columns, order, groups and page."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Query
+
+from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
+from storagelab.http.schemas import Line
+from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Column, Sort, parse_columns, parse_group, parse_sort
+from storagelab.query.run_fields import RUN_FIELDS
+
+#: A cursor holds the group and the value of the last run, which may be long texts.
+MAX_CURSOR_CHARACTERS = 20_000
+
+
+@dataclass(frozen=True, slots=True)
+class TableRequest:
+    """The part of the table that a request means. `columns` is None where none were requested."""
+
+    columns: tuple[Column, ...] | None
+    sort: Sort | None
+    group: Column | None
+    with_total: bool
+    limit: int
+    cursor: str | None
+
+
+def read_table_request(
+    columns: Annotated[
+        Line | None,
+        Query(
+            max_length=MAX_COLUMN_CHARACTERS,
+            description='Columns with commas between them, as in `model,label.release,p99@"4K random read QD32"`: '
+            "fields of `GET /fields`, labels, and figures of a workload. At most 64",
+        ),
+    ] = None,
+    sort: Annotated[
+        Line | None,
+        Query(
+            max_length=MAX_COLUMN_CHARACTERS,
+            description="Column that orders runs, with `-` before it from high to low. Unknown values are last. "
+            "Newest first by default",
+        ),
+    ] = None,
+    group: Annotated[
+        Line | None,
+        Query(
+            max_length=MAX_COLUMN_CHARACTERS,
+            description="Field or label by which runs are grouped. Dates are grouped by days",
+        ),
+    ] = None,
+    total: Annotated[bool, Query(description="Count all matching runs")] = False,
+    limit: Annotated[int, Query(ge=1, le=MAX_LIMIT)] = DEFAULT_LIMIT,
+    cursor: Annotated[
+        str | None, Query(max_length=MAX_CURSOR_CHARACTERS, description="`next_cursor` of the previous page")
+    ] = None,
+) -> TableRequest:
+    """Read columns, order, groups and page from the query parameters. Raises InvalidQuery."""
+    return TableRequest(
+        columns=parse_columns(columns, RUN_FIELDS) if columns else None,
+        sort=parse_sort(sort, RUN_FIELDS) if sort else None,
+        group=parse_group(group, RUN_FIELDS) if group else None,
+        with_total=total,
+        limit=limit,
+        cursor=cursor,
+    )
+
+
+TableDep = Annotated[TableRequest, Depends(read_table_request)]

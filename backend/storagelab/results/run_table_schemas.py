@@ -1,0 +1,66 @@
+"""The table of runs, as REST shows it: rows with the values of columns, and groups with their summaries."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from storagelab.http.listing import Listing
+from storagelab.http.schemas import Strict
+from storagelab.jobs.run_schemas import RunSummary
+from storagelab.query.fields import FieldType
+
+
+class RunColumn(Strict):
+    """One column of the table. Numbers are in `unit`, which is null for those that only count.
+
+    `workload` is the name of a workload or the query that finds it, null for what is no figure of one.
+    """
+
+    expression: str
+    title: str
+    field: str
+    workload: str | None
+    type: FieldType
+    unit: str | None
+
+
+class RunRow(RunSummary):
+    """One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
+
+    A label without a value is true. Where several results match, the value is null and the index of the column is in
+    `ambiguous`. `group` is the value of its group, null where that is unknown and where runs are not grouped.
+    """
+
+    values: list[str | bool | int | float | None] | None = None
+    ambiguous: list[int] = Field(default_factory=list)
+    group: str | None = None
+
+
+class NumberSummary(Strict):
+    """The known values of one column in a group. All but `count` are null where there is none."""
+
+    min: float | None
+    median: float | None
+    max: float | None
+    count: int
+
+
+class RunGroup(Strict):
+    """The runs of one value, null for those without. `summaries` are null for columns that are no numbers."""
+
+    value: str | None
+    run_count: int
+    summaries: list[NumberSummary | None]
+
+
+class RunPage(Listing[RunRow]):
+    """One page of the table.
+
+    `groups` come with the first page, at most 200, and `groups_cut` is true where there are more. `total` is the number
+    of all matching runs. What was not requested is null.
+    """
+
+    columns: list[RunColumn] | None = None
+    groups: list[RunGroup] | None = None
+    groups_cut: bool = False
+    total: int | None = None

@@ -1,0 +1,103 @@
+"""Pages of the table of runs, as REST shows them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from collections.abc import Sequence
+from dataclasses import asdict
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.exc import DataError
+from sqlalchemy.orm import Session
+
+from storagelab.errors import InvalidInput
+from storagelab.jobs.headline import read_best
+from storagelab.jobs.run_summaries import summary_fields
+from storagelab.query.columns import Column
+from storagelab.results.queries import find_runs_by_id
+from storagelab.results.run_order import TableOrder, decode_place, encode_place, make_order
+from storagelab.results.run_table import (
+    Group,
+    Narrow,
+    TableRow,
+    Value,
+    choose_runs,
+    count_runs,
+    read_rows,
+    summarise_groups,
+)
+from storagelab.results.run_table_parameters import TableRequest
+from storagelab.results.run_table_schemas import NumberSummary, RunColumn, RunGroup, RunPage, RunRow
+
+
+def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, time_zone: str) -> RunPage:
+    """Return one page of the table. Raises InvalidInput for a cursor of another order."""
+    order = read_order(session, request, time_zone=time_zone)
+    start = decode_place(order, request.cursor) if request.cursor is not None else None
+    places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start)
+    shown = places[: request.limit]
+    columns = request.columns or ()
+    groups, groups_cut = None, False
+    if order.group is not None and start is None:
+        groups, groups_cut = summarise_groups(session, narrow, columns, order.group)
+    return RunPage(
+        items=_describe_rows(session, order, request, [place.run_id for place in shown]),
+        next_cursor=encode_place(order, shown[-1]) if len(places) > len(shown) else None,
+        columns=[_describe_column(column) for column in columns] if request.columns is not None else None,
+        groups=[_describe_group(group) for group in groups] if groups is not None else None,
+        groups_cut=groups_cut,
+        total=count_runs(session, narrow) if request.with_total else None,
+    )
+
+
+def read_order(session: Session, request: TableRequest, *, time_zone: str) -> TableOrder:
+    """Return the order that a request means. Raises InvalidInput for a time zone that the database does not know."""
+    if request.group is not None and request.group.field.type == "date":
+        try:
+            session.execute(select(func.timezone(time_zone, func.now())))
+        except DataError:
+            raise InvalidInput("the database does not know this time zone", path="time_zone") from None
+    return make_order(request.group, request.sort, time_zone)
+
+
+def _describe_rows(
+    session: Session, order: TableOrder, request: TableRequest, run_ids: Sequence[uuid.UUID]
+) -> list[RunRow]:
+    runs = find_runs_by_id(session, run_ids)
+    best = read_best(session, run_ids=run_ids)
+    rows: dict[uuid.UUID, TableRow] = {}
+    if request.columns is not None or order.group is not None:
+        rows = {row.run_id: row for row in read_rows(session, request.columns or (), order.group, run_ids)}
+    return [
+        RunRow(**summary_fields(run, best.get(run.id, {})), **_describe_values(rows.get(run.id), request))
+        for run in runs
+    ]
+
+
+def _describe_values(row: TableRow | None, request: TableRequest) -> dict[str, Any]:
+    if row is None:
+        return {}
+    values = [_describe_value(value) for value in row.values] if request.columns is not None else None
+    return {"values": values, "ambiguous": row.ambiguous, "group": row.group}
+
+
+def _describe_value(value: Value) -> str | bool | int | float | None:
+    return value.isoformat().replace("+00:00", "Z") if isinstance(value, dt.datetime) else value
+
+
+def _describe_column(column: Column) -> RunColumn:
+    return RunColumn(
+        expression=column.expression,
+        title=column.title,
+        field=column.field.name,
+        workload=column.workload_text,
+        type=column.field.type,
+        unit=column.field.base_unit,
+    )
+
+
+def _describe_group(group: Group) -> RunGroup:
+    summaries = [NumberSummary(**asdict(each)) if each is not None else None for each in group.summaries]
+    return RunGroup(value=group.value, run_count=group.run_count, summaries=summaries)
