@@ -51,7 +51,7 @@ Workload = NamedWorkload | MatchedWorkload
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class TableColumn:
     """One value of each run: a field, the label of a key, or a figure of a workload.
 
     A figure without a workload is that of the result that represents the run.
@@ -100,7 +100,7 @@ class Column:
 class Sort:
     """An order of runs: those without a value come last in both directions."""
 
-    column: Column
+    column: TableColumn
     is_descending: bool = False
 
     @property
@@ -130,12 +130,12 @@ class _Part(NamedTuple):
         return _Part(self.parameter, self.text[start:end], self.start + start)
 
 
-def parse_columns(text: str, fields: FieldSet) -> tuple[Column, ...]:
+def parse_columns(text: str, fields: FieldSet) -> tuple[TableColumn, ...]:
     """Return the columns of a list with commas, none for an empty one. Raises InvalidQuery."""
     whole = _whole("columns", text)
     if not text.strip():
         return ()
-    columns: dict[Column, None] = {}
+    columns: dict[TableColumn, None] = {}
     for part in _split(whole):
         column = _read_column(part, fields)
         if column in columns:
@@ -155,7 +155,7 @@ def parse_sort(text: str, fields: FieldSet) -> Sort:
     return Sort(column, is_descending)
 
 
-def parse_group(text: str, fields: FieldSet) -> Column:
+def parse_group(text: str, fields: FieldSet) -> TableColumn:
     """Return the column by which runs are grouped. Raises InvalidQuery, for figures as well."""
     (part,) = _one(_whole("group", text))
     column = _read_column(part, fields)
@@ -183,7 +183,7 @@ def _one(whole: _Part) -> list[_Part]:
     return parts
 
 
-def _require_key(column: Column, part: _Part) -> None:
+def _require_key(column: TableColumn, part: _Part) -> None:
     if column.field.type == "label" and column.label_key is None:
         raise part.fault(
             f"Name the key of the label, as in {column.field.name}.release.", suggestion=f"{column.field.name}.release"
@@ -220,7 +220,7 @@ def _stripped(part: _Part) -> _Part:
     return _Part(part.parameter, text.rstrip(), part.start + len(part.text) - len(text))
 
 
-def _read_column(part: _Part, fields: FieldSet) -> Column:
+def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
     match = _BARE.match(part.text)
     name = part.cut(0, match.end() if match else 0)
     rest = part.cut(len(name.text))
@@ -228,11 +228,11 @@ def _read_column(part: _Part, fields: FieldSet) -> Column:
         return _read_figure(name, rest.cut(len(_WORKLOAD_SIGN)), fields)
     field = fields.find(name.text)
     if field is not None and not rest.text:
-        return Column(field)
+        return TableColumn(field)
     label, sign, _ = name.text.partition(_LABEL_SIGN)
     field = fields.find(label) if sign else None
     if field is not None and field.type == "label":
-        return Column(field, _read_key(name.cut(len(label) + len(sign)), rest))
+        return TableColumn(field, _read_key(name.cut(len(label) + len(sign)), rest))
     if not name.text or (rest.text and fields.find(name.text) is not None):
         raise rest.fault("A comma or the sign @ is missing before this." if name.text else "A field is missing here.")
     raise _unknown_field(name, fields)
@@ -250,7 +250,7 @@ def _read_key(bare: _Part, rest: _Part) -> str:
     return key.lower()
 
 
-def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> Column:
+def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> TableColumn:
     field = fields.find(name.text)
     if field is None:
         raise _unknown_field(name, fields)
@@ -263,9 +263,9 @@ def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> Column:
         workload = unquote(rest.text).strip()
         if not workload:
             raise rest.fault("The name of the workload is empty.")
-        return Column(field, workload=NamedWorkload(workload))
+        return TableColumn(field, workload=NamedWorkload(workload))
     if len(rest.text) > 1 and rest.text.startswith("(") and rest.text.endswith(")"):
-        return Column(field, workload=_read_workload(rest.cut(1, -1), fields))
+        return TableColumn(field, workload=_read_workload(rest.cut(1, -1), fields))
     if rest.text.startswith("("):
         raise rest.fault("The parenthesis is not closed at the end of the column.")
     place = rest if rest.text else name

@@ -10,7 +10,7 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 from sqlalchemy import BigInteger
 
-from storagelab.query.columns import Column
+from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import compile_column
 from storagelab.results.run_files import FIRST_HEADINGS, first_cells
 from storagelab.results.run_table import TableRow
@@ -30,7 +30,7 @@ class _Sink(io.BytesIO):
 class ArrowWriter:
     """Writes an Arrow stream; each field has unit and expression of its column as metadata."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[TableColumn]) -> None:
         self._schema = _make_schema(columns)
         self._sink = _Sink()
         self._writer: Any = None
@@ -61,7 +61,7 @@ class ParquetWriter(ArrowWriter):
         return pq.ParquetWriter(self._sink, self._schema)
 
 
-def _make_schema(columns: Sequence[Column]) -> Any:
+def _make_schema(columns: Sequence[TableColumn]) -> Any:
     fields = [pa.field(heading, pa.string()) for heading in FIRST_HEADINGS]
     for column in columns:
         metadata = {"expression": column.expression}
@@ -71,7 +71,7 @@ def _make_schema(columns: Sequence[Column]) -> Any:
     return pa.schema(fields)
 
 
-def _type_of(column: Column) -> Any:
+def _type_of(column: TableColumn) -> Any:
     if column.field.type == "date":
         return pa.timestamp("us", tz="UTC")
     if column.field.type != "number":

@@ -11,7 +11,7 @@ from sqlalchemy.orm import aliased
 
 from storagelab.db.models import Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
 from storagelab.db.models.searchable import flag_of
-from storagelab.query.columns import Column, MatchedWorkload, Workload
+from storagelab.query.columns import MatchedWorkload, TableColumn, Workload
 from storagelab.query.fields import QueryField
 from storagelab.results.run_filters import compile_workload
 
@@ -67,7 +67,7 @@ class ColumnSource:
         return ~exists().where(self.table.c.key == self.run_key, self.table.c.value.is_not(None))
 
 
-def compile_column(column: Column) -> ColumnSource:
+def compile_column(column: TableColumn) -> ColumnSource:
     """Return the SQL of a column."""
     field = column.field
     if column.label_key is not None:

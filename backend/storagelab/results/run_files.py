@@ -20,7 +20,7 @@ from storagelab.db.references import format_number
 from storagelab.errors import InvalidInput
 from storagelab.http.csv_cells import plain_cell
 from storagelab.http.session import OpenScope
-from storagelab.query.columns import Column
+from storagelab.query.columns import TableColumn
 from storagelab.results.run_order import TableOrder
 from storagelab.results.run_table import Narrow, TableRow, choose_runs, read_rows
 
@@ -80,7 +80,7 @@ def _read_accept(accept: str) -> Iterator[tuple[str, float]]:
 class CSVWriter:
     """Writes RFC 4180; text that would be a formula in a spreadsheet gets a quote."""
 
-    def __init__(self, columns: Sequence[Column]) -> None:
+    def __init__(self, columns: Sequence[TableColumn]) -> None:
         self._headings = [*FIRST_HEADINGS, *(column.heading for column in columns)]
 
     def begin(self) -> bytes:
@@ -101,7 +101,7 @@ def first_cells(row: TableRow) -> tuple[str, str]:
     return format_number(Run, row.number), row.title
 
 
-def make_writer(file_type: FileType, columns: Sequence[Column]) -> TableWriter:
+def make_writer(file_type: FileType, columns: Sequence[TableColumn]) -> TableWriter:
     """Return the writer of a file with these columns behind the first ones."""
     if file_type is FileType.CSV:
         return CSVWriter(columns)
@@ -141,7 +141,7 @@ def open_file(
     open_scope: OpenScope,
     narrow: Narrow,
     order: TableOrder,
-    columns: Sequence[Column],
+    columns: Sequence[TableColumn],
     kind: FileType,
 ) -> TableFile:
     """Choose the runs of a file. Raises InvalidInput for too many; the title is a column of every file."""

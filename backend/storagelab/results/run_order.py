@@ -1,4 +1,4 @@
-"""Order of the table of runs: by group and column, unknown values last, ties by newest first; and its cursors."""
+"""Orders of the table of runs by group and column, unknown values last, and their cursors."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ from sqlalchemy import ColumnElement, Date, and_, cast, func, or_, tuple_
 
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
-from storagelab.query.columns import Column, Sort
+from storagelab.query.columns import Sort, TableColumn
 from storagelab.results.run_columns import ColumnSource, compile_column
 
 #: Texts are compared without their case; names too, and then with it, so that each has a place of its own.
@@ -63,7 +63,7 @@ class TableOrder:
             return Run.created_at.desc(), Run.id.desc()
         return Run.created_at.asc(), Run.id.asc()
 
-    def behind_tail(self, place: Place) -> ColumnElement[bool]:
+    def behind_tail(self, place: RunPlace) -> ColumnElement[bool]:
         """Return the condition of runs with the same values that come behind a place."""
         keys = tuple_(Run.created_at, Run.id)
         start = (place.created_at, place.run_id)
@@ -71,7 +71,7 @@ class TableOrder:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class RunPlace:
     """The last run of a page: its group, the value that it is ordered by, and what decides among equal ones."""
 
     group: Any
@@ -80,7 +80,7 @@ class Place:
     run_id: uuid.UUID
 
 
-def make_order(group: Column | None, sort: Sort | None, time_zone: str) -> TableOrder:
+def make_order(group: TableColumn | None, sort: Sort | None, time_zone: str) -> TableOrder:
     """Return the order that a request means. Dates are grouped by days of the time zone."""
     texts = [group.expression if group else "", sort.expression if sort else "", time_zone if group else ""]
     by_creation = sort is not None and sort.column.field.name == "created"
@@ -92,13 +92,13 @@ def make_order(group: Column | None, sort: Sort | None, time_zone: str) -> Table
     )
 
 
-def encode_place(order: TableOrder, place: Place) -> str:
+def encode_place(order: TableOrder, place: RunPlace) -> str:
     """Return the cursor of the runs behind a place."""
     key = [order.signature, _plain(place.group), _plain(place.value), place.created_at.isoformat(), str(place.run_id)]
     return base64.urlsafe_b64encode(json.dumps(key, ensure_ascii=False).encode()).decode().rstrip("=")
 
 
-def decode_place(order: TableOrder, cursor: str) -> Place:
+def decode_place(order: TableOrder, cursor: str) -> RunPlace:
     """Return the place of a cursor. Raises InvalidInput for one of another order, or that is not ours."""
     try:
         padded = cursor.encode("ascii") + b"=" * (-len(cursor) % 4)
@@ -106,7 +106,7 @@ def decode_place(order: TableOrder, cursor: str) -> Place:
         signature, group, value, created_at, run_id = key
         if signature != order.signature:
             raise ValueError("made for another order")
-        return Place(
+        return RunPlace(
             _read(group, order.group),
             _read(value, order.sort),
             dt.datetime.fromisoformat(created_at),
@@ -141,7 +141,7 @@ def _sort_key(sort: Sort) -> OrderKey:
     return OrderKey(source, source.joined_value, kinds.get(sort.column.field.type, "text"), sort.is_descending)
 
 
-def _group_key(group: Column, time_zone: str) -> OrderKey:
+def _group_key(group: TableColumn, time_zone: str) -> OrderKey:
     source = compile_column(group)
     if group.field.type == "date":
         return OrderKey(source, cast(func.timezone(time_zone, source.joined_value), Date), "day")

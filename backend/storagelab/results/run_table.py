@@ -1,4 +1,4 @@
-"""The table of runs: which runs a page or a file has, the values of their columns, and groups with summaries."""
+"""The table of runs: runs of a page or a file, values of their columns, groups with summaries."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
-from storagelab.query.columns import Column
+from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import compile_column
-from storagelab.results.run_order import OrderKey, Place, TableOrder, behind, behind_known
+from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
 
 MAX_GROUPS = 200
 #: A whole number above this may not be exact.
@@ -49,7 +49,7 @@ class Summary:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class TableGroup:
     """The runs of one value, None for those without; a column that is no number has no summary."""
 
     value: str | None
@@ -58,12 +58,12 @@ class Group:
 
 
 def choose_runs(
-    session: Session, narrow: Narrow, order: TableOrder, *, limit: int, start: Place | None = None
-) -> list[Place]:
+    session: Session, narrow: Narrow, order: TableOrder, *, limit: int, start: RunPlace | None = None
+) -> list[RunPlace]:
     """Return the places of at most so many runs in order, those behind `start`. No values of columns are read."""
     if order.group is not None or order.sort is None:
         return _read_places(session, _select_together(narrow, order, start), limit)
-    places: list[Place] = []
+    places: list[RunPlace] = []
     if start is None or start.value is not None:
         places = _read_places(session, _select_known(narrow, order, order.sort, start), limit)
         start = None
@@ -79,7 +79,7 @@ def count_runs(session: Session, narrow: Narrow) -> int:
 
 
 def read_rows(
-    session: Session, columns: Sequence[Column], group: OrderKey | None, run_ids: Sequence[uuid.UUID]
+    session: Session, columns: Sequence[TableColumn], group: OrderKey | None, run_ids: Sequence[uuid.UUID]
 ) -> list[TableRow]:
     """Return the rows of these runs in this order, in one query; one that was removed is left out."""
     sources = [compile_column(column) for column in columns]
@@ -97,8 +97,8 @@ def read_rows(
 
 
 def summarise_groups(
-    session: Session, narrow: Narrow, columns: Sequence[Column], key: OrderKey
-) -> tuple[list[Group], bool]:
+    session: Session, narrow: Narrow, columns: Sequence[TableColumn], key: OrderKey
+) -> tuple[list[TableGroup], bool]:
     """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
     numbers = {index: compile_column(column) for index, column in enumerate(columns) if column.field.type == "number"}
     values = select(
@@ -119,7 +119,7 @@ def summarise_groups(
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
 
 
-def _select_together(narrow: Narrow, order: TableOrder, start: Place | None) -> Select[Any]:
+def _select_together(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> Select[Any]:
     """Select runs with known and unknown values together: no index has an order by group."""
     keys = [key for key in (order.group, order.sort) if key is not None]
     query = select(Run.id, Run.created_at, _ordered(order.group), _ordered(order.sort))
@@ -131,7 +131,7 @@ def _select_together(narrow: Narrow, order: TableOrder, start: Place | None) -> 
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
-def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: Place | None) -> Select[Any]:
+def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> Select[Any]:
     query = sort.source.join(select(Run.id, Run.created_at, null(), sort.ordered), is_outer=False)
     query = query.where(sort.value.is_not(None))
     if start is not None:
@@ -140,7 +140,7 @@ def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: Plac
     return narrow(query).order_by(direction, *order.tail())
 
 
-def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: Place | None) -> Select[Any]:
+def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> Select[Any]:
     query = select(Run.id, Run.created_at, null(), null()).where(sort.source.is_unknown())
     if start is not None:
         query = query.where(order.behind_tail(start))
@@ -151,12 +151,12 @@ def _ordered(key: OrderKey | None) -> Any:
     return null() if key is None else key.ordered
 
 
-def _read_places(session: Session, query: Select[Any], limit: int) -> list[Place]:
+def _read_places(session: Session, query: Select[Any], limit: int) -> list[RunPlace]:
     rows = session.execute(query.limit(limit))
-    return [Place(group, value, created_at, run_id) for run_id, created_at, group, value in rows]
+    return [RunPlace(group, value, created_at, run_id) for run_id, created_at, group, value in rows]
 
 
-def _make_row(row: Row[Any], columns: Sequence[Column], doubtful: Sequence[int]) -> TableRow:
+def _make_row(row: Row[Any], columns: Sequence[TableColumn], doubtful: Sequence[int]) -> TableRow:
     run_id, number, title, group, *cells = row
     values = [_read_value(cell) for cell in cells[: len(columns)]]
     several = zip(doubtful, cells[len(columns) :], strict=True)
@@ -180,10 +180,10 @@ def print_value(cell: Any) -> str | None:
     return value.isoformat() if isinstance(value, dt.date) else repr(value)
 
 
-def _make_group(row: Row[Any], column_count: int, numbers: Sequence[int]) -> Group:
+def _make_group(row: Row[Any], column_count: int, numbers: Sequence[int]) -> TableGroup:
     value, run_count, *cells = row
     summaries: list[Summary | None] = [None] * column_count
     for place, index in enumerate(numbers):
         low, median, high, count = cells[4 * place : 4 * place + 4]
         summaries[index] = Summary(low, median, high, count)
-    return Group(print_value(value), run_count, summaries)
+    return TableGroup(print_value(value), run_count, summaries)

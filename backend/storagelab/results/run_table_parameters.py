@@ -1,4 +1,4 @@
-"""Which part of the table of runs a request means: columns, order, groups and page."""
+"""Query parameters of the table of runs: columns, order, groups and page."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from fastapi import Depends, Query
 
 from storagelab.http.listing import DEFAULT_LIMIT, MAX_LIMIT
 from storagelab.http.schemas import Line
-from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Column, Sort, parse_columns, parse_group, parse_sort
+from storagelab.query.columns import MAX_COLUMN_CHARACTERS, Sort, TableColumn, parse_columns, parse_group, parse_sort
 from storagelab.query.run_fields import RUN_FIELDS
 
 #: A cursor holds the group and the value of the last run, which may be long texts.
@@ -20,9 +20,9 @@ MAX_CURSOR_CHARACTERS = 20_000
 class TableRequest:
     """The part of the table that a request means. `columns` is None where none were requested."""
 
-    columns: tuple[Column, ...] | None
+    columns: tuple[TableColumn, ...] | None
     sort: Sort | None
-    group: Column | None
+    group: TableColumn | None
     with_total: bool
     limit: int
     cursor: str | None

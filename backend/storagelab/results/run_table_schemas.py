@@ -1,4 +1,4 @@
-"""The table of runs, as REST shows it: rows with the values of columns, and groups with their summaries."""
+"""The table of runs, as REST shows it: rows with values of columns, groups with summaries."""
 
 from __future__ import annotations
 

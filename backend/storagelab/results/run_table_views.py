@@ -15,12 +15,12 @@ from sqlalchemy.orm import Session
 from storagelab.errors import InvalidInput
 from storagelab.jobs.headline import read_best
 from storagelab.jobs.run_summaries import summary_fields
-from storagelab.query.columns import Column
+from storagelab.query.columns import TableColumn
 from storagelab.results.queries import find_runs_by_id
 from storagelab.results.run_order import TableOrder, decode_place, encode_place, make_order
 from storagelab.results.run_table import (
-    Group,
     Narrow,
+    TableGroup,
     TableRow,
     Value,
     choose_runs,
@@ -87,7 +87,7 @@ def _describe_value(value: Value) -> str | bool | int | float | None:
     return value.isoformat().replace("+00:00", "Z") if isinstance(value, dt.datetime) else value
 
 
-def _describe_column(column: Column) -> RunColumn:
+def _describe_column(column: TableColumn) -> RunColumn:
     return RunColumn(
         expression=column.expression,
         title=column.title,
@@ -98,6 +98,6 @@ def _describe_column(column: Column) -> RunColumn:
     )
 
 
-def _describe_group(group: Group) -> RunGroup:
+def _describe_group(group: TableGroup) -> RunGroup:
     summaries = [NumberSummary(**asdict(each)) if each is not None else None for each in group.summaries]
     return RunGroup(value=group.value, run_count=group.run_count, summaries=summaries)

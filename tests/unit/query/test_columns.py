@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 from storagelab.errors import InvalidQuery
 from storagelab.query.columns import (
     MAX_COLUMNS,
-    Column,
     MatchedWorkload,
     NamedWorkload,
     Sort,
+    TableColumn,
     parse_columns,
     parse_group,
     parse_sort,
@@ -35,11 +35,11 @@ def matched(text: str) -> MatchedWorkload:
     return MatchedWorkload(query, resolve_query(query, RUN_FIELDS, NOW))
 
 
-fields = st.sampled_from([field for field in RUN_FIELDS.fields if field.type != "label"]).map(Column)
-labels = texts.map(str.lower).map(lambda key: Column(LABEL, label_key=key))
+fields = st.sampled_from([field for field in RUN_FIELDS.fields if field.type != "label"]).map(TableColumn)
+labels = texts.map(str.lower).map(lambda key: TableColumn(LABEL, label_key=key))
 workloads = texts.map(NamedWorkload) | st.sampled_from(queries).map(matched)
 figures = st.builds(
-    lambda field, workload: Column(field, workload=workload),
+    lambda field, workload: TableColumn(field, workload=workload),
     st.sampled_from([field for field in RUN_FIELDS.fields if field.group == "figure"]),
     workloads,
 )
@@ -47,13 +47,13 @@ columns = fields | labels | figures
 
 
 @given(st.lists(columns, max_size=5, unique=True))
-def test_printed_columns_parse_to_themselves(given_columns: list[Column]) -> None:
+def test_printed_columns_parse_to_themselves(given_columns: list[TableColumn]) -> None:
     text = " , ".join(column.expression for column in given_columns)
     assert parse_columns(text, RUN_FIELDS) == tuple(given_columns)
 
 
 @given(columns, st.booleans())
-def test_a_printed_order_parses_to_itself(column: Column, is_descending: bool) -> None:
+def test_a_printed_order_parses_to_itself(column: TableColumn, is_descending: bool) -> None:
     sort = Sort(column, is_descending)
     assert parse_sort(sort.expression, RUN_FIELDS) == sort
 

@@ -1,4 +1,4 @@
-"""Results, labels and facts as columns for queries and tables, and which of them are to be filed again."""
+"""Results, labels and facts as columns of queries and tables, and which are to be filed again."""
 
 from __future__ import annotations
 
