@@ -6,7 +6,7 @@ import re
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeVar
 
 from sqlalchemy import ColumnElement, Select, Text, cast, func, literal_column, or_
 from sqlalchemy.dialects.postgresql import JSONB
@@ -18,6 +18,7 @@ from storagelab.db.references import KINDS, find_by_reference
 from storagelab.domain.labels import has_reserved_key, parse_label
 from storagelab.http.schemas import BIGINT_MAX
 
+Narrowed = TypeVar("Narrowed", bound=Select[*tuple[Any, ...]])
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 #: A server has a name before a discovery has found anything to search for.
 SERVER_TEXT = func.lower(func.concat_ws(" ", Server.name, Server.address, Server.search_text))
@@ -51,7 +52,7 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
     return query.where(*[mentions(model, model.search_text, word) for word in words_of(wanted.q)])
 
 
-def labelled(query: Select[Any], model: Any, labels: Sequence[str] | None) -> Select[Any]:
+def labelled(query: Narrowed, model: Any, labels: Sequence[str] | None) -> Narrowed:
     """Return the query narrowed to rows that have all of these labels, `key` or `key=value`, case aside."""
     if not labels:
         return query

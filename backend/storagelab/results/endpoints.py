@@ -30,6 +30,7 @@ from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
+from storagelab.results.run_columns import JoinedColumns
 from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
 from storagelab.results.run_table_parameters import TableDep
 from storagelab.results.run_table_schemas import RunPage
@@ -86,7 +87,7 @@ def list_runs(
         response.headers["Vary"] = "Accept"
         return describe_page(session, narrow, table, time_zone=time_zone)
     _refuse_page(request)
-    order = read_order(session, table, time_zone=time_zone)
+    order = read_order(session, JoinedColumns(session), table, time_zone=time_zone)
     file = run_files.open_file(session, open_scope, narrow, order, table.columns or (), kind)
     headers = {"Content-Disposition": f'attachment; filename="runs.{run_files.ENDINGS[kind]}"', "Vary": "Accept"}
     return StreamingResponse(

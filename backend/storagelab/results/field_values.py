@@ -30,7 +30,7 @@ _REFERENCES: dict[str, tuple[Any, Any]] = {
     "configuration": (Run.configuration_id, Configuration),
 }
 #: Choices whose runs an index counts.
-_COUNTED_CHOICES: dict[str, Any] = {"state": Run.state, "verdict": Run.verdict["status"].astext}
+_COUNTED_CHOICES: dict[str, Any] = {"state": Run.state, "verdict": Run.verdict_status}
 _Counted = Iterable[tuple[str, int | None]]
 
 

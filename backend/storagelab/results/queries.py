@@ -5,7 +5,6 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
-from typing import TypeVarTuple
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
@@ -31,13 +30,12 @@ from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
-from storagelab.inventory.filters import labelled
+from storagelab.inventory.filters import Narrowed, labelled
 from storagelab.jobs.run_summaries import named_configuration, summary_relations
 from storagelab.query.conditions import TypedQuery
 from storagelab.results.packing import TELEMETRY
 from storagelab.results.run_filters import compile_query
 
-Columns = TypeVarTuple("Columns")
 #: An attempt writes tens of events; the limit only bounds the answer.
 MAX_EVENTS = 2000
 
@@ -53,7 +51,7 @@ def select_runs(*, wanted: TypedQuery | None = None) -> Select[Run]:
 
 
 def narrow_runs(
-    query: Select[*Columns],
+    query: Narrowed,
     *,
     server_id: uuid.UUID | None = None,
     configuration_id: uuid.UUID | None = None,
@@ -64,7 +62,7 @@ def narrow_runs(
     labels: Sequence[str] | None = None,
     valid: bool | None = None,
     trashed: bool = False,
-) -> Select[*Columns]:
+) -> Narrowed:
     """Return a query over `Run` for those in the trash, or all others, that meet these filters.
 
     `wanted` is what a query means (`storagelab.query`).

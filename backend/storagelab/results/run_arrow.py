@@ -11,7 +11,7 @@ import pyarrow.parquet as pq
 from sqlalchemy import BigInteger
 
 from storagelab.query.columns import TableColumn
-from storagelab.results.run_columns import compile_column
+from storagelab.results.run_columns import compile_cell
 from storagelab.results.run_files import FIRST_HEADINGS, first_cells
 from storagelab.results.run_table import TableRow
 
@@ -76,7 +76,7 @@ def _type_of(column: TableColumn) -> Any:
         return pa.timestamp("us", tz="UTC")
     if column.field.type != "number":
         return pa.string()
-    return pa.int64() if isinstance(compile_column(column).value.type, BigInteger) else pa.float64()
+    return pa.int64() if isinstance(compile_cell(column).value.type, BigInteger) else pa.float64()
 
 
 def _make_batch(rows: Sequence[TableRow], schema: Any) -> Any:

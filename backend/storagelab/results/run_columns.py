@@ -1,34 +1,51 @@
-"""Columns of the table of runs as SQL, over columns of the run and of tables beside it."""
+"""Columns of the table of runs as SQL: of one run, and of all runs to order and group them."""
 
 from __future__ import annotations
 
+from collections.abc import Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
-from sqlalchemy import ColumnElement, Float, Select, Subquery, case, cast, exists, func, literal_column, select
+from sqlalchemy import (
+    ColumnElement,
+    Float,
+    Select,
+    SQLColumnExpression,
+    Subquery,
+    case,
+    cast,
+    exists,
+    func,
+    literal,
+    literal_column,
+    select,
+    true,
+)
 from sqlalchemy.dialects.postgresql import aggregate_order_by
-from sqlalchemy.orm import aliased
+from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
-from storagelab.db.models.searchable import flag_of
+from storagelab.db.models.searchable import FIGURES, LOADS, flag_of
+from storagelab.inventory.filters import Narrowed
 from storagelab.query.columns import MatchedWorkload, TableColumn, Workload
 from storagelab.query.fields import QueryField
 from storagelab.results.run_filters import compile_workload
 
+TableQuery = Select[*tuple[Any, ...]]
 #: Between the values of a fact that differs among the drives of one configuration.
 VALUE_SEPARATOR = ", "
 
 #: Fields that are an expression over the run, where they are no column of their own name.
-_OF_RUN: dict[str, Any] = {
+_OF_RUN: Mapping[str, Any] = {
     "created": Run.created_at,
     "started": Run.started_at,
     "finished": Run.finished_at,
     "duration": cast(func.extract("epoch", Run.finished_at - Run.started_at), Float),
     "validity": case((Run.invalid_at.is_(None), "valid"), else_="invalid"),
-    "verdict": Run.verdict["status"].astext,
+    "verdict": Run.verdict_status,
     "label": Run.labels,
 }
-_REFERENCES: dict[str, tuple[Any, Any]] = {
+_REFERENCES: Mapping[str, tuple[Any, Any]] = {
     "profile": (Run.profile_id, Profile.name),
     "server": (Run.server_id, Server.name),
     "configuration": (Run.configuration_id, Configuration.name),
@@ -36,91 +53,152 @@ _REFERENCES: dict[str, tuple[Any, Any]] = {
 }
 
 
-@dataclass(frozen=True, slots=True)
-class ColumnSource:
-    """The SQL of one column.
-
-    `value` and `is_ambiguous` are of one run, in a query over `Run`. `table` has the values of all runs under `key` and
-    `value`, at most one for each value of `run_key`; both are None where `value` needs no other table.
-    """
+class CellSQL(NamedTuple):
+    """The value of a column in a query over `Run`; `is_ambiguous` says that there are several, and then it is null."""
 
     value: ColumnElement[Any]
     is_ambiguous: ColumnElement[bool] | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class JoinedColumn:
+    """The values of a column for all runs: in `table`, whose `key` is the `run_key` of `Run`, or in the run itself."""
+
+    value: ColumnElement[Any]
     table: Subquery | None = None
-    run_key: ColumnElement[Any] | None = None
-
-    @property
-    def joined_value(self) -> ColumnElement[Any]:
-        """Return the value in a query that `join` has been applied to."""
-        return self.value if self.table is None else self.table.c.value
-
-    def join(self, query: Select[Any], *, is_outer: bool = True) -> Select[Any]:
-        """Return a query over `Run` with the values joined: of all runs, or of those that have one."""
-        if self.table is None:
-            return query
-        return query.join(self.table, self.table.c.key == self.run_key, isouter=is_outer)
+    run_key: SQLColumnExpression[Any] | None = None
 
     def is_unknown(self) -> ColumnElement[bool]:
-        """Return the condition that a run has no value, or several."""
+        """Return the condition that a run has no value, or several, in a query without the table."""
         if self.table is None:
             return self.value.is_(None)
-        return ~exists().where(self.table.c.key == self.run_key, self.table.c.value.is_not(None))
+        return ~exists().where(self.table.c.key == self.run_key, self.value.is_not(None))
 
 
-def compile_column(column: TableColumn) -> ColumnSource:
-    """Return the SQL of a column."""
+class JoinedColumns:
+    """Columns of one query; those of one table share it, so that it is read once."""
+
+    def __init__(self, session: Session) -> None:
+        self._session = session
+        self._tables: dict[Hashable, Subquery] = {}
+
+    def add(self, column: TableColumn) -> JoinedColumn:
+        """Return the values of a column for all runs."""
+        field = column.field
+        if column.label_key is not None:
+            return self._join(column, _select_labels(column.label_key), Run.id, "value")
+        if column.workload is not None:
+            return self._join(column.workload, self._select_results(column.workload), Run.id, field.key)
+        if field.group == "configuration":
+            return self._join(column, _select_facts(field), Run.configuration_id, "value")
+        if field.group in ("workload", "figure"):
+            flag = flag_of(field.key)
+            return self._join(flag, _select_main(flag), Run.id, field.key)
+        if field.name in _REFERENCES:
+            run_key, value = _REFERENCES[field.name]
+            names = select(value.class_.id.label("key"), value.label("value"))
+            return self._join(column, names, run_key, "value")
+        return JoinedColumn(_value_in_run(field))
+
+    def _join(self, identity: Hashable, query: TableQuery, run_key: Any, name: str) -> JoinedColumn:
+        table = self._tables.setdefault(identity, query.subquery())
+        return JoinedColumn(table.c[name], table, run_key)
+
+    def _select_results(self, workload: Workload) -> TableQuery:
+        """Select the figures of runs with one result of a workload; those of several are left out."""
+        keys = find_workload_keys(self._session, workload)
+        figures = (func.min(getattr(RunResult, name)).label(name) for name in FIGURES)
+        query = select(RunResult.run_id.label("key"), *figures).where(RunResult.workload_key.in_(keys))
+        return query.group_by(RunResult.run_id).having(func.count() == 1)
+
+
+def join_tables(query: Narrowed, columns: Iterable[JoinedColumn], *, is_outer: bool = True) -> Narrowed:
+    """Return a query over `Run` with the tables of columns joined: for all runs, or for those that are in them."""
+    for column in {id(column.table): column for column in columns}.values():
+        if column.table is not None:
+            query = query.join(column.table, column.table.c.key == column.run_key, isouter=is_outer)
+    return query
+
+
+def compile_cell(column: TableColumn) -> CellSQL:
+    """Return the value of a column in a query over few runs."""
     field = column.field
     if column.label_key is not None:
-        return _compile_label(column.label_key)
+        # As JSON a label without a value, which is true, differs from the text.
+        value = func.coalesce(func.to_jsonb(RunLabel.value), literal_column("'true'::jsonb"))
+        return _of_run(value, RunLabel.run_id == Run.id, RunLabel.key == func.lower(column.label_key))
     if column.workload is not None:
-        return _compile_workload(field, column.workload)
+        of_workload = (RunResult.run_id == Run.id, _is_of_workload(RunResult, column.workload))
+        return _of_run(getattr(RunResult, field.key), *of_workload, is_single=False)
     if field.group == "configuration":
-        return _compile_fact(field)
+        of_fact = (FiledFact.configuration_id == Run.configuration_id, FiledFact.field == field.key)
+        if field.type == "number":
+            return _of_run(FiledFact.number_value, *of_fact, is_single=False)
+        return _of_run(_join_texts(), *of_fact)
     if field.group in ("workload", "figure"):
-        return _compile_main(field)
+        return _of_run(
+            getattr(RunResult, field.key), RunResult.run_id == Run.id, getattr(RunResult, flag_of(field.key))
+        )
     if field.name in _REFERENCES:
         run_key, value = _REFERENCES[field.name]
-        return _compile_reference(run_key, value)
-    return ColumnSource(_OF_RUN[field.name] if field.name in _OF_RUN else getattr(Run, field.name))
+        return _of_run(value, value.class_.id == run_key)
+    return CellSQL(_value_in_run(field))
 
 
-def _compile_reference(run_key: Any, value: Any) -> ColumnSource:
-    model = value.class_
-    table = select(model.id.label("key"), value.label("value")).subquery()
-    return ColumnSource(_of_run(select(value).where(model.id == run_key)), None, table, run_key)
+def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
+    """Return the keys of all workloads that are meant; each that there is costs two steps into an index."""
+    following = aliased(RunResult)
+    each = select(func.min(RunResult.workload_key).label("key")).cte("each", recursive=True)
+    next_key = select(func.min(following.workload_key)).where(following.workload_key > each.c.key)
+    each = each.union_all(select(next_key.scalar_subquery()).where(each.c.key.is_not(None)))
+    described = (
+        select(RunResult.name, *(getattr(RunResult, name) for name in LOADS))
+        .where(RunResult.workload_key == each.c.key)
+        .limit(1)
+        .lateral("described")
+    )
+    query = select(each.c.key).join(described, true()).where(_is_of_workload(described.c, workload))
+    return session.scalars(query).all()
 
 
-def _compile_label(key: str) -> ColumnSource:
-    """A label without a value is `true`, as JSON where a row shows it and as text where runs are ordered by it."""
-    is_of_key = RunLabel.key == func.lower(key)
-    shown = func.coalesce(func.to_jsonb(RunLabel.value), literal_column("'true'::jsonb"))
+def _value_in_run(field: QueryField) -> ColumnElement[Any]:
+    value: ColumnElement[Any] = _OF_RUN[field.name] if field.name in _OF_RUN else getattr(Run, field.name)
+    return value
+
+
+def _of_run(value: Any, *conditions: ColumnElement[bool], is_single: bool = True) -> CellSQL:
+    """Return the value of the one row that meets the conditions; of several rows none is chosen."""
+    if is_single:
+        return CellSQL(select(value).where(*conditions).correlate(Run).scalar_subquery())
+    one = case((func.count() == 1, func.min(value)))
+    return CellSQL(
+        select(one).where(*conditions).correlate(Run).scalar_subquery(),
+        select(func.count() > 1).where(*conditions).correlate(Run).scalar_subquery(),
+    )
+
+
+def _select_labels(key: str) -> TableQuery:
     value = func.coalesce(RunLabel.value, literal_column("'true'"))
-    table = select(RunLabel.run_id.label("key"), value.label("value")).where(is_of_key).subquery()
-    return ColumnSource(_of_run(select(shown).where(RunLabel.run_id == Run.id, is_of_key)), None, table, Run.id)
+    query: TableQuery = select(RunLabel.run_id.label("key"), value.label("value"))
+    return query.where(RunLabel.key == func.lower(key))
 
 
-def _compile_main(field: QueryField) -> ColumnSource:
-    """Return the value of the result that represents the run."""
-    value, is_main = getattr(RunResult, field.key), getattr(RunResult, flag_of(field.key))
-    table = select(RunResult.run_id.label("key"), value.label("value")).where(is_main).subquery()
-    return ColumnSource(_of_run(select(value).where(RunResult.run_id == Run.id, is_main)), None, table, Run.id)
+def _select_main(flag: str) -> TableQuery:
+    """Select the results that stand for their runs."""
+    columns = (getattr(RunResult, name) for name in ("name", *LOADS, *FIGURES))
+    return select(RunResult.run_id.label("key"), *columns).where(getattr(RunResult, flag))
 
 
-def _compile_workload(field: QueryField, workload: Workload) -> ColumnSource:
-    """Return the figure of the one result with this workload; of several none is chosen."""
-    value, other = getattr(RunResult, field.key), aliased(RunResult)
-    is_meant = _is_of_workload(RunResult, workload)
-    of_run = (RunResult.run_id == Run.id, is_meant)
-    is_doubled = exists().where(
-        other.run_id == RunResult.run_id, other.ordinal != RunResult.ordinal, _is_of_workload(other, workload)
-    )
-    table = select(RunResult.run_id.label("key"), value.label("value")).where(is_meant, ~is_doubled).subquery()
-    return ColumnSource(
-        _of_run(select(case((func.count() == 1, func.min(value)))).where(*of_run)),
-        _of_run(select(func.count() > 1).where(*of_run)),
-        table,
-        Run.id,
-    )
+def _select_facts(field: QueryField) -> TableQuery:
+    """Select a fact of each configuration: of several texts all, of several numbers none."""
+    is_number = field.type == "number"
+    value = case((func.count() == 1, func.min(FiledFact.number_value))) if is_number else _join_texts()
+    query = select(FiledFact.configuration_id.label("key"), value.label("value")).where(FiledFact.field == field.key)
+    return query.group_by(FiledFact.configuration_id)
+
+
+def _join_texts() -> ColumnElement[str]:
+    return func.string_agg(FiledFact.text_value, aggregate_order_by(literal(VALUE_SEPARATOR), FiledFact.ordinal))
 
 
 def _is_of_workload(result: Any, workload: Workload) -> ColumnElement[bool]:
@@ -128,26 +206,3 @@ def _is_of_workload(result: Any, workload: Workload) -> ColumnElement[bool]:
         return compile_workload(workload.condition, result)
     found: ColumnElement[bool] = func.lower(result.name) == func.lower(workload.name)
     return found
-
-
-def _compile_fact(field: QueryField) -> ColumnSource:
-    """Return a fact of the configuration: of several texts all, of several numbers none."""
-    is_ambiguous: ColumnElement[bool] | None = None
-    of_run = (FiledFact.configuration_id == Run.configuration_id, FiledFact.field == field.key)
-    if field.type == "number":
-        value: ColumnElement[Any] = case((func.count() == 1, func.min(FiledFact.number_value)))
-        is_ambiguous = _of_run(select(func.count() > 1).where(*of_run))
-    else:
-        value = func.string_agg(FiledFact.text_value, aggregate_order_by(VALUE_SEPARATOR, FiledFact.ordinal))
-    table = (
-        select(FiledFact.configuration_id.label("key"), value.label("value"))
-        .where(FiledFact.field == field.key)
-        .group_by(FiledFact.configuration_id)
-        .subquery()
-    )
-    return ColumnSource(_of_run(select(value).where(*of_run)), is_ambiguous, table, Run.configuration_id)
-
-
-def _of_run(query: Select[Any]) -> ColumnElement[Any]:
-    """Return the one value that a query gives for a run."""
-    return query.correlate(Run).scalar_subquery()

@@ -155,7 +155,7 @@ def open_file(
     def read(run_ids: Sequence[uuid.UUID]) -> list[TableRow]:
         # A transaction for each batch: a slow client holds none open.
         with open_scope() as of_batch:
-            return read_rows(of_batch, columns, None, run_ids)
+            return read_rows(of_batch, columns, run_ids)
 
     return TableFile(make_writer(kind, columns), [place.run_id for place in places], read)
 

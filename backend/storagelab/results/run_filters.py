@@ -35,7 +35,12 @@ from storagelab.query.tree import And, Not, Or
 MAX_SECONDS = 1e10
 
 #: Fields that are a column of the run under another name than their own.
-_COLUMNS: Mapping[str, Any] = {"created": Run.created_at, "started": Run.started_at, "finished": Run.finished_at}
+_COLUMNS: Mapping[str, Any] = {
+    "created": Run.created_at,
+    "started": Run.started_at,
+    "finished": Run.finished_at,
+    "verdict": Run.verdict_status,
+}
 #: Fields of what a run refers to: the reference, and what it leads to.
 _REFERENCES: Mapping[str, tuple[Any, Any]] = {
     "profile": (Run.profile_id, Profile),
@@ -165,8 +170,6 @@ def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
         if isinstance(condition, EqualsChoice):
             return is_invalid if condition.value == "invalid" else Run.invalid_at.is_(None)
         return true()
-    if name == "verdict":
-        return _compare(condition, Run.verdict["status"].astext)
     if name == "duration":
         return _compare(condition, Run.finished_at - Run.started_at)
     return _compare(condition, _COLUMNS[name] if name in _COLUMNS else getattr(Run, name))

@@ -18,7 +18,7 @@ from sqlalchemy import ColumnElement, Date, and_, cast, func, or_, tuple_
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
 from storagelab.query.columns import Sort, TableColumn
-from storagelab.results.run_columns import ColumnSource, compile_column
+from storagelab.results.run_columns import JoinedColumn, JoinedColumns, compile_cell
 
 #: Texts are compared without their case; names too, and then with it, so that each has a place of its own.
 KeyKind = Literal["text", "name", "number", "moment", "day"]
@@ -30,7 +30,7 @@ _END_OF_NAME = "\x01"
 class OrderKey:
     """A value by which runs are ordered, in a query that its source is joined to."""
 
-    source: ColumnSource
+    column: JoinedColumn
     value: ColumnElement[Any]
     kind: KeyKind
     is_descending: bool = False
@@ -53,6 +53,8 @@ class TableOrder:
 
     group: OrderKey | None
     sort: OrderKey | None
+    #: The group of one run, in a query over few runs.
+    group_cell: ColumnElement[Any] | None
     is_newest_first: bool
     #: Differs for any other order.
     signature: str
@@ -67,7 +69,7 @@ class TableOrder:
         """Return the condition of runs with the same values that come behind a place."""
         keys = tuple_(Run.created_at, Run.id)
         start = (place.created_at, place.run_id)
-        return keys < start if self.is_newest_first else keys > start  # type: ignore[no-any-return]
+        return keys < start if self.is_newest_first else keys > start
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,13 +82,14 @@ class RunPlace:
     run_id: uuid.UUID
 
 
-def make_order(group: TableColumn | None, sort: Sort | None, time_zone: str) -> TableOrder:
+def make_order(joined: JoinedColumns, group: TableColumn | None, sort: Sort | None, time_zone: str) -> TableOrder:
     """Return the order that a request means. Dates are grouped by days of the time zone."""
     texts = [group.expression if group else "", sort.expression if sort else "", time_zone if group else ""]
     by_creation = sort is not None and sort.column.field.name == "created"
     return TableOrder(
-        group=_group_key(group, time_zone) if group is not None else None,
-        sort=_sort_key(sort) if sort is not None and not by_creation else None,
+        group=_group_key(joined, group, time_zone) if group is not None else None,
+        sort=_sort_key(joined, sort) if sort is not None and not by_creation else None,
+        group_cell=_group_value(group, compile_cell(group).value, time_zone) if group is not None else None,
         is_newest_first=sort is None or not by_creation or sort.is_descending,
         signature=hashlib.sha256(json.dumps(texts).encode()).hexdigest()[:12],
     )
@@ -135,17 +138,20 @@ def behind_known(key: OrderKey, value: Any, rest: ColumnElement[bool]) -> Column
     return and_(limit, or_(beyond, rest))
 
 
-def _sort_key(sort: Sort) -> OrderKey:
-    source = compile_column(sort.column)
+def _sort_key(joined: JoinedColumns, sort: Sort) -> OrderKey:
+    column = joined.add(sort.column)
     kinds: dict[str, KeyKind] = {"number": "number", "date": "moment"}
-    return OrderKey(source, source.joined_value, kinds.get(sort.column.field.type, "text"), sort.is_descending)
+    return OrderKey(column, column.value, kinds.get(sort.column.field.type, "text"), sort.is_descending)
 
 
-def _group_key(group: TableColumn, time_zone: str) -> OrderKey:
-    source = compile_column(group)
-    if group.field.type == "date":
-        return OrderKey(source, cast(func.timezone(time_zone, source.joined_value), Date), "day")
-    return OrderKey(source, source.joined_value, "number" if group.field.type == "number" else "name")
+def _group_key(joined: JoinedColumns, group: TableColumn, time_zone: str) -> OrderKey:
+    column = joined.add(group)
+    kinds: dict[str, KeyKind] = {"number": "number", "date": "day"}
+    return OrderKey(column, _group_value(group, column.value, time_zone), kinds.get(group.field.type, "name"))
+
+
+def _group_value(group: TableColumn, value: ColumnElement[Any], time_zone: str) -> ColumnElement[Any]:
+    return cast(func.timezone(time_zone, value), Date) if group.field.type == "date" else value
 
 
 def _plain(value: Any) -> Any:

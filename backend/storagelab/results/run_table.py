@@ -8,13 +8,13 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Row, Select, func, null, select
+from sqlalchemy import func, null, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
 from storagelab.query.columns import TableColumn
-from storagelab.results.run_columns import compile_column
+from storagelab.results.run_columns import JoinedColumns, TableQuery, compile_cell, join_tables
 from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
 
 MAX_GROUPS = 200
@@ -22,7 +22,7 @@ MAX_GROUPS = 200
 _EXACT = 2**53
 
 #: Narrows a query over `Run` to the runs of the table.
-Narrow = Callable[[Select[Any]], Select[Any]]
+Narrow = Callable[[TableQuery], TableQuery]
 Value = str | bool | int | float | dt.datetime | None
 
 
@@ -79,37 +79,39 @@ def count_runs(session: Session, narrow: Narrow) -> int:
 
 
 def read_rows(
-    session: Session, columns: Sequence[TableColumn], group: OrderKey | None, run_ids: Sequence[uuid.UUID]
+    session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID], order: TableOrder | None = None
 ) -> list[TableRow]:
-    """Return the rows of these runs in this order, in one query; one that was removed is left out."""
-    sources = [compile_column(column) for column in columns]
-    doubtful = [index for index, source in enumerate(sources) if source.is_ambiguous is not None]
-    query = select(
+    """Return the rows of these runs in this order, in one query; one that was removed is left out.
+
+    With an order that groups runs, each row has its group.
+    """
+    cells = [compile_cell(column) for column in columns]
+    doubtful = {index: cell.is_ambiguous for index, cell in enumerate(cells) if cell.is_ambiguous is not None}
+    group = order.group_cell if order is not None else None
+    query: TableQuery = select(
         Run.id,
         Run.number,
         Run.title,
-        (group.value if group is not None else null()).label("group"),
-        *(source.value.label(f"value_{index}") for index, source in enumerate(sources)),
-        *(sources[index].is_ambiguous.label(f"several_{index}") for index in doubtful),  # type: ignore[union-attr]
+        (group if group is not None else null()).label("group"),
+        *(cell.value.label(f"value_{index}") for index, cell in enumerate(cells)),
+        *(is_ambiguous.label(f"several_{index}") for index, is_ambiguous in doubtful.items()),
     ).where(Run.id.in_(run_ids))
-    found = {row[0]: row for row in session.execute(group.source.join(query) if group is not None else query)}
-    return [_make_row(found[run_id], columns, doubtful) for run_id in run_ids if run_id in found]
+    found = {row[0]: row for row in session.execute(query)}
+    return [_make_row(found[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in found]
 
 
 def summarise_groups(
-    session: Session, narrow: Narrow, columns: Sequence[TableColumn], key: OrderKey
+    session: Session, narrow: Narrow, columns: Sequence[TableColumn], key: OrderKey, joined: JoinedColumns
 ) -> tuple[list[TableGroup], bool]:
     """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
-    numbers = {index: compile_column(column) for index, column in enumerate(columns) if column.field.type == "number"}
-    values = select(
+    numbers = {index: joined.add(column) for index, column in enumerate(columns) if column.field.type == "number"}
+    values: TableQuery = select(
         key.value.label("group"),
         key.ordered.label("ordered"),
-        *(source.joined_value.label(f"value_{index}") for index, source in numbers.items()),
+        *(column.value.label(f"value_{index}") for index, column in numbers.items()),
     ).select_from(Run)
-    for source in (key.source, *numbers.values()):
-        values = source.join(values)
-    each = narrow(values).subquery()
-    query = select(each.c.group, func.count())
+    each = narrow(join_tables(values, [key.column, *numbers.values()])).subquery()
+    query: TableQuery = select(each.c.group, func.count())
     for index in numbers:
         value = each.c[f"value_{index}"]
         median = func.percentile_cont(0.5).within_group(value)
@@ -119,29 +121,28 @@ def summarise_groups(
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
 
 
-def _select_together(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> Select[Any]:
+def _select_together(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> TableQuery:
     """Select runs with known and unknown values together: no index has an order by group."""
     keys = [key for key in (order.group, order.sort) if key is not None]
-    query = select(Run.id, Run.created_at, _ordered(order.group), _ordered(order.sort))
-    for key in keys:
-        query = key.source.join(query)
+    query: TableQuery = select(Run.id, Run.created_at, _ordered(order.group), _ordered(order.sort))
+    query = join_tables(query, [key.column for key in keys])
     if start is not None:
         values = ((order.group, start.group), (order.sort, start.value))
         query = query.where(behind([(key, value) for key, value in values if key], order.behind_tail(start)))
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
 
 
-def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> Select[Any]:
-    query = sort.source.join(select(Run.id, Run.created_at, null(), sort.ordered), is_outer=False)
-    query = query.where(sort.value.is_not(None))
+def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:
+    query: TableQuery = select(Run.id, Run.created_at, null(), sort.ordered).where(sort.value.is_not(None))
+    query = join_tables(query, [sort.column], is_outer=False)
     if start is not None:
         query = query.where(behind_known(sort, start.value, order.behind_tail(start)))
     direction = sort.ordered.desc() if sort.is_descending else sort.ordered.asc()
     return narrow(query).order_by(direction, *order.tail())
 
 
-def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> Select[Any]:
-    query = select(Run.id, Run.created_at, null(), null()).where(sort.source.is_unknown())
+def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:
+    query: TableQuery = select(Run.id, Run.created_at, null(), null()).where(sort.column.is_unknown())
     if start is not None:
         query = query.where(order.behind_tail(start))
     return narrow(query).order_by(*order.tail())
@@ -151,12 +152,12 @@ def _ordered(key: OrderKey | None) -> Any:
     return null() if key is None else key.ordered
 
 
-def _read_places(session: Session, query: Select[Any], limit: int) -> list[RunPlace]:
+def _read_places(session: Session, query: TableQuery, limit: int) -> list[RunPlace]:
     rows = session.execute(query.limit(limit))
-    return [RunPlace(group, value, created_at, run_id) for run_id, created_at, group, value in rows]
+    return [RunPlace(row[2], row[3], created_at=row[1], run_id=row[0]) for row in rows]
 
 
-def _make_row(row: Row[Any], columns: Sequence[TableColumn], doubtful: Sequence[int]) -> TableRow:
+def _make_row(row: Sequence[Any], columns: Sequence[TableColumn], doubtful: Sequence[int]) -> TableRow:
     run_id, number, title, group, *cells = row
     values = [_read_value(cell) for cell in cells[: len(columns)]]
     several = zip(doubtful, cells[len(columns) :], strict=True)
@@ -177,10 +178,12 @@ def print_value(cell: Any) -> str | None:
     value = _read_value(cell)
     if value is None or isinstance(value, str):
         return value
+    if isinstance(value, bool):
+        return str(value).lower()
     return value.isoformat() if isinstance(value, dt.date) else repr(value)
 
 
-def _make_group(row: Row[Any], column_count: int, numbers: Sequence[int]) -> TableGroup:
+def _make_group(row: Sequence[Any], column_count: int, numbers: Sequence[int]) -> TableGroup:
     value, run_count, *cells = row
     summaries: list[Summary | None] = [None] * column_count
     for place, index in enumerate(numbers):

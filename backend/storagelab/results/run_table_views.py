@@ -17,6 +17,7 @@ from storagelab.jobs.headline import read_best
 from storagelab.jobs.run_summaries import summary_fields
 from storagelab.query.columns import TableColumn
 from storagelab.results.queries import find_runs_by_id
+from storagelab.results.run_columns import JoinedColumns
 from storagelab.results.run_order import TableOrder, decode_place, encode_place, make_order
 from storagelab.results.run_table import (
     Narrow,
@@ -34,14 +35,15 @@ from storagelab.results.run_table_schemas import NumberSummary, RunColumn, RunGr
 
 def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, time_zone: str) -> RunPage:
     """Return one page of the table. Raises InvalidInput for a cursor of another order."""
-    order = read_order(session, request, time_zone=time_zone)
+    joined = JoinedColumns(session)
+    order = read_order(session, joined, request, time_zone=time_zone)
     start = decode_place(order, request.cursor) if request.cursor is not None else None
     places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start)
     shown = places[: request.limit]
     columns = request.columns or ()
     groups, groups_cut = None, False
     if order.group is not None and start is None:
-        groups, groups_cut = summarise_groups(session, narrow, columns, order.group)
+        groups, groups_cut = summarise_groups(session, narrow, columns, order.group, joined)
     return RunPage(
         items=_describe_rows(session, order, request, [place.run_id for place in shown]),
         next_cursor=encode_place(order, shown[-1]) if len(places) > len(shown) else None,
@@ -52,14 +54,14 @@ def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, ti
     )
 
 
-def read_order(session: Session, request: TableRequest, *, time_zone: str) -> TableOrder:
+def read_order(session: Session, joined: JoinedColumns, request: TableRequest, *, time_zone: str) -> TableOrder:
     """Return the order that a request means. Raises InvalidInput for a time zone that the database does not know."""
     if request.group is not None and request.group.field.type == "date":
         try:
             session.execute(select(func.timezone(time_zone, func.now())))
         except DataError:
             raise InvalidInput("the database does not know this time zone", path="time_zone") from None
-    return make_order(request.group, request.sort, time_zone)
+    return make_order(joined, request.group, request.sort, time_zone)
 
 
 def _describe_rows(
@@ -69,7 +71,7 @@ def _describe_rows(
     best = read_best(session, run_ids=run_ids)
     rows: dict[uuid.UUID, TableRow] = {}
     if request.columns is not None or order.group is not None:
-        rows = {row.run_id: row for row in read_rows(session, request.columns or (), order.group, run_ids)}
+        rows = {row.run_id: row for row in read_rows(session, request.columns or (), run_ids, order)}
     return [
         RunRow(**summary_fields(run, best.get(run.id, {})), **_describe_values(rows.get(run.id), request))
         for run in runs

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import uuid
 
-from sqlalchemy import ForeignKey, Index, func, text
+from sqlalchemy import Computed, ForeignKey, Index, func, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from storagelab.db.base import Base
@@ -22,6 +22,10 @@ FIGURES = (
 )
 #: The highest throughput of a run is seldom at its most IOPS.
 THROUGHPUT = "bandwidth_bytes_per_s"
+#: Columns that tell workloads apart, beside the name.
+LOADS = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
+_LOAD_TEXTS = " || ' ' || ".join(f"coalesce({name}::text, '')" for name in LOADS)
+WORKLOAD_KEY = f"hashtextextended({_LOAD_TEXTS} || ' ' || name, 0)"
 
 
 def flag_of(figure: str) -> str:
@@ -42,6 +46,20 @@ class RunResult(Base):
             for name in FIGURES
         ),
         Index("ix_run_result_pattern", "block_bytes", "read_percent", "outstanding_ios", "iops"),
+        # Figures of all runs, for the table of runs: of a workload, and of the results that stand for the run.
+        Index("ix_run_result_workload_key", "workload_key", "run_id", postgresql_include=FIGURES),
+        Index(
+            "ix_run_result_is_main",
+            "run_id",
+            postgresql_include=[name for name in FIGURES if name != THROUGHPUT],
+            postgresql_where=text("is_main"),
+        ),
+        Index(
+            "ix_run_result_is_best_throughput",
+            "run_id",
+            postgresql_include=[THROUGHPUT],
+            postgresql_where=text("is_best_throughput"),
+        ),
     )
 
     run_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("run.id", ondelete="CASCADE"), primary_key=True)
@@ -54,6 +72,8 @@ class RunResult(Base):
     threads: Mapped[int | None]
     queue_depth: Mapped[int | None]
     outstanding_ios: Mapped[int | None]
+    #: The same for all results of one name and load.
+    workload_key: Mapped[int] = mapped_column(Computed(WORKLOAD_KEY, persisted=True))
     iops: Mapped[float | None]
     bandwidth_bytes_per_s: Mapped[float | None]
     latency_mean_ns: Mapped[float | None]
