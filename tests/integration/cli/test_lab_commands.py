@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 import os
+import re
 import socket
 import subprocess
 import time
@@ -18,11 +19,13 @@ from sqlalchemy import select, update
 from tests import command_line
 from tests.command_line import STARTS_WITHIN_SECONDS
 from tests.factories import Factory
+from tests.result_factories import make_measurement
 
 from storagelab.auth.service import create_token
 from storagelab.config import Settings, get_settings
 from storagelab.db.models import Server
 from storagelab.db.session import session_scope
+from storagelab.results.search_filing import file_due
 from storagelab_workers.process import process_servers
 from storagelab_workers.server_step import discover
 
@@ -62,6 +65,39 @@ def test_runs_are_listed_by_a_query(storagelab: Command) -> None:
     wrong = storagelab("runs", "fio iop>500k")
     assert (wrong.returncode, wrong.stdout) == (1, "")
     assert wrong.stderr.splitlines()[-2:] == ["  fio iop>500k", "      ^^^"]
+
+
+def test_runs_are_a_table_with_columns_groups_and_files(storagelab: Command) -> None:
+    with session_scope() as session:
+        make = Factory(session, numbers=itertools.count(100))
+        for number in (1, 2):
+            run = make.run(make.job(), title=f"Run {number}", state="finished", labels={"release": f"24.{number}"})
+            phase = make.phase(run, name="4K read", state="finished")
+            make_measurement(make, phase, read_percent=100.0, iops=1e5 * number, latency_p99_ns=2e6 / number)
+        file_due(session)
+    columns = ("--columns", 'iops,p99@"4k read",label.release', "--sort", "iops")
+
+    table = storagelab("runs", *columns)
+    assert (table.returncode, table.stderr) == (0, "")
+    assert [re.split(r"  +", line)[1:] for line in table.stdout.splitlines()] == [
+        ["Title", "IOPS", "p99 latency, 4k read", "release"],
+        ["Run 1", "100,000", "2 ms", "24.1"],
+        ["Run 2", "200,000", "1 ms", "24.2"],
+    ]
+    page = json.loads(storagelab("runs", *columns, "--json").stdout)
+    assert [item["values"] for item in page["items"]] == [[100000, 2000000, "24.1"], [200000, 1000000, "24.2"]]
+    groups = storagelab("runs", "--group", "state", "--columns", "iops").stdout.splitlines()
+    assert re.split(r"  +", groups[1]) == ["finished", "2", "100,000", "150,000", "200,000"]
+    file = storagelab("runs", "label:release=24.2", *columns, "--format", "csv").stdout
+    assert [line.split(",")[1:] for line in file.splitlines()] == [
+        ["title", "iops", '"latency_p99_ns@""4k read"""', "label.release"], ["Run 2", "200000", "1000000", "24.2"]
+    ]  # fmt: skip
+
+    wrong = storagelab("runs", "fio", "--sort=-iop")
+    assert (wrong.returncode, wrong.stdout) == (1, "")
+    assert wrong.stderr.splitlines()[-2:] == ["  -iop", "   ^^^"]
+    unknown = storagelab("runs", "--format", "xml")
+    assert (unknown.returncode, "Available: table, json, csv, arrow, parquet" in unknown.stderr) == (1, True)
 
 
 def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:

@@ -18,9 +18,8 @@ from tests.result_factories import (
 )
 
 from storagelab.db.models import Run
-from storagelab.http.pagination import Listing
-from storagelab.jobs.run_schemas import RunSummary
 from storagelab.results import schemas
+from storagelab.results.run_table_schemas import RunPage
 
 ADDRESS = "/api/v1/runs"
 STEADY = {
@@ -65,7 +64,7 @@ def test_a_summary_names_what_the_run_belongs_to(viewer: TestClient, make: Facto
 
     answer = viewer.get(ADDRESS)
 
-    Listing[RunSummary].model_validate_json(answer.content)
+    RunPage.model_validate_json(answer.content)
     summary = answer.json()["items"][0]
     assert (summary["id"], summary["number"]) == (str(run.id), f"r-{run.number}")
     assert summary["job"]["number"].startswith("j-")
