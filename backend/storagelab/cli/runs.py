@@ -152,7 +152,7 @@ def _format_time(text: str | None) -> str | None:
 def _write_file(client: httpx2.Client, params: dict[str, str], output: str) -> None:
     """Write what the lab answers to the standard output as it comes."""
     if output != "csv" and sys.stdout.isatty():
-        raise option_error("--format", f"{output} is no text for a terminal. Redirect it into a file")
+        raise option_error("--format", f"{output} cannot be shown in a terminal. Redirect it into a file")
     headers = {"Accept": _FILES[output]}
     try:
         with client.stream("GET", f"{API}/runs", params=params, headers=headers, timeout=_SECONDS) as answer:

@@ -257,7 +257,7 @@ def _read_figure(name: _Part, rest: _Part, fields: FieldSet) -> TableColumn:
     figures = [each.name for each in fields.fields if each.group == "figure"]
     if field.group != "figure":
         raise name.fault(
-            f"The field {field.name} is no figure. A workload is possible for: {', '.join(figures)}.", known=figures
+            f"The field {field.name} is not a figure. A workload is possible for: {', '.join(figures)}.", known=figures
         )
     if _QUOTED.fullmatch(rest.text):
         workload = unquote(rest.text).strip()

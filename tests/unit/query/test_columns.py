@@ -87,7 +87,7 @@ def test_any_text_is_columns_or_has_an_error_within_it(text: str) -> None:
         ("p99@()", "", "is empty"),
         ("iops,p99@", "p99", "quotation marks, or a query"),
         ("p99@4k", "4k", "quotation marks, or a query"),
-        ('model@"4K"', "model", "is no figure"),
+        ('model@"4K"', "model", "is not a figure"),
         ('p99"4K"', '"4K"', "sign @ is missing"),
         ("label.", "", "has no key"),
         ('label."a"b', '"a"b', "in quotation marks"),
