@@ -1,0 +1,1 @@
+"""Dashboards: workbenches that are saved under a name, and the runs that they show."""

@@ -1,0 +1,208 @@
+"""The document of a workbench: its runs, how they are compared, and its panels on a grid."""
+
+from __future__ import annotations
+
+import datetime as dt
+from typing import Annotated, Any, Literal, Self, TypeVar
+
+from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+
+from storagelab.domain.metrics import METRICS
+from storagelab.errors import InvalidInput, InvalidQuery
+from storagelab.http.rest_names import metric_name
+from storagelab.http.schemas import Line, Strict
+from storagelab.http.wording import in_words
+from storagelab.query.conditions import TypedQuery
+from storagelab.query.grammar import MAX_CHARACTERS
+from storagelab.query.resolving import read_query
+from storagelab.query.run_fields import RUN_FIELDS
+from storagelab.results.run_queries import DEFAULT_TIME_ZONE, find_time_zone
+
+MAX_RUNS = 48
+MAX_PANELS = 24
+COLUMNS = 12
+MAX_HEIGHT = 24
+#: All panels of the greatest height below one another end here.
+MAX_ROW = MAX_PANELS * MAX_HEIGHT
+#: Of the time axis of a run: some months.
+MAX_MILLISECONDS = 10**10
+DEFAULT_NEWEST = 20
+
+ChartKind = Literal[
+    "queue_depth",
+    "over_time",
+    "multiples",
+    "percentiles",
+    "bars",
+    "heat_map",
+    "scatter",
+    "load_curve",
+    "rank",
+    "table",
+]
+PanelMetric = Literal[
+    "iops",
+    "throughput_bytes_per_s",
+    "latency_mean_ns",
+    "latency_stddev_ns",
+    "latency_min_ns",
+    "latency_max_ns",
+    "latency_p50_ns",
+    "latency_p90_ns",
+    "latency_p99_ns",
+    "latency_p999_ns",
+    "latency_p9999_ns",
+    "queue",
+    "utilisation",
+    "cpu",
+    "temperature",
+    "interrupts",
+]
+#: All others are readings of telemetry, which exist over time only.
+_RESULT_METRICS = frozenset(metric_name(key) for key in METRICS)
+_OVER_TIME = ("over_time", "multiples")
+
+Item = TypeVar("Item")
+
+
+def _require_unique(values: list[Item]) -> list[Item]:
+    if len(set(values)) < len(values):
+        twice = next(value for place, value in enumerate(values) if value in values[:place])
+        raise ValueError(f"must not have {twice} twice")
+    return values
+
+
+RunNumber = Annotated[str, Field(pattern=in_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))]
+RunNumbers = Annotated[list[RunNumber], Field(max_length=MAX_RUNS), AfterValidator(_require_unique)]
+Milliseconds = Annotated[int, Field(ge=0, le=MAX_MILLISECONDS)]
+FactorKey = Annotated[Line, Field(min_length=1, max_length=100)]
+
+
+class DocumentPart(Strict):
+    """Base of all parts of a document, which are written under the names that they are read by."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+
+class FixedEntries(DocumentPart):
+    """Runs by their numbers, in this order."""
+
+    runs: RunNumbers
+
+
+class QueryEntries(DocumentPart):
+    """The newest runs that a query finds, an empty one all of them. Dates in it are of `time_zone`."""
+
+    query: Annotated[Line, Field(max_length=MAX_CHARACTERS)]
+    newest: Annotated[int, Field(ge=1, le=MAX_RUNS)] = DEFAULT_NEWEST
+    time_zone: Annotated[str, Field(max_length=64)] = DEFAULT_TIME_ZONE
+
+
+def _kind_of_entries(value: Any) -> str | None:
+    if isinstance(value, dict):
+        return "of_query" if "query" in value else "fixed" if "runs" in value else None
+    return "of_query" if isinstance(value, QueryEntries) else "fixed" if isinstance(value, FixedEntries) else None
+
+
+Entries = Annotated[
+    Annotated[FixedEntries, Tag("fixed")] | Annotated[QueryEntries, Tag("of_query")],
+    Discriminator(
+        _kind_of_entries,
+        custom_error_type="entries_type",
+        custom_error_message="must have runs or a query",
+    ),
+]
+
+
+class TimeSpan(DocumentPart):
+    """A part of the time axes, in ms from the start of each run."""
+
+    from_ms: Annotated[Milliseconds, Field(alias="from")]
+    to_ms: Annotated[Milliseconds, Field(alias="to")]
+
+    @model_validator(mode="after")
+    def _check_order(self) -> Self:
+        if self.from_ms >= self.to_ms:
+            raise ValueError("must begin before it ends")
+        return self
+
+
+class PanelOptions(DocumentPart):
+    """Details of a chart: confidence intervals, knee, limit of the link, value at the end of a curve, log axis."""
+
+    interval: bool = True
+    knee: bool = True
+    link_limit: bool = False
+    end_value: bool = True
+    log: bool = False
+
+
+class WorkbenchPanel(DocumentPart):
+    """A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
+
+    `factors` are the rows and columns of a heat map, which chooses them itself where there are none.
+    """
+
+    id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]
+    chart: ChartKind
+    metric: PanelMetric
+    workload: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    factors: Annotated[list[FactorKey], Field(max_length=2), AfterValidator(_require_unique)] = Field(
+        default_factory=list
+    )
+    options: PanelOptions = Field(default_factory=PanelOptions)
+    x: Annotated[int, Field(ge=0, lt=COLUMNS)]
+    y: Annotated[int, Field(ge=0, le=MAX_ROW)]
+    w: Annotated[int, Field(ge=1, le=COLUMNS)]
+    h: Annotated[int, Field(ge=1, le=MAX_HEIGHT)]
+
+    @model_validator(mode="after")
+    def _check(self) -> Self:
+        if self.factors and self.chart != "heat_map":
+            raise ValueError("must have factors only for a heat_map")
+        if self.metric not in _RESULT_METRICS and self.chart not in _OVER_TIME:
+            raise ValueError(f"must have the chart over_time or multiples: {self.metric} exists over time only")
+        if self.x + self.w > COLUMNS:
+            raise ValueError(f"must end within {COLUMNS} columns: x and w are too large")
+        return self
+
+
+def _require_unique_ids(panels: list[WorkbenchPanel]) -> list[WorkbenchPanel]:
+    _require_unique([panel.id for panel in panels])
+    return panels
+
+
+class WorkbenchDocument(DocumentPart):
+    """All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry."""
+
+    version: Literal[1]
+    entries: Entries
+    baseline: RunNumber | None = None
+    hidden: RunNumbers = Field(default_factory=list)
+    pooled: bool = True
+    numbers: Literal["absolute", "relative", "ratio"] = "absolute"
+    linked: bool = True
+    range: TimeSpan | None = None
+    panels: Annotated[list[WorkbenchPanel], Field(max_length=MAX_PANELS), AfterValidator(_require_unique_ids)] = Field(
+        default_factory=list
+    )
+
+    def as_json(self) -> dict[str, Any]:
+        """Return the document as it is stored and sent."""
+        return self.model_dump(mode="json", by_alias=True)
+
+
+def read_entries_query(entries: QueryEntries, now: dt.datetime, *, path: str) -> TypedQuery | None:
+    """Return what the query of a document means at a moment, None for an empty one.
+
+    Raises InvalidQuery or InvalidInput with the place below `path`, which names the entries.
+    """
+    try:
+        zone = find_time_zone(entries.time_zone)
+        return read_query(entries.query, RUN_FIELDS, now.astimezone(zone))
+    except InvalidQuery as fault:
+        fault.path = f"{path}.query"
+        raise
+    except InvalidInput as fault:
+        fault.path = f"{path}.time_zone"
+        raise
