@@ -16,6 +16,7 @@ from storagelab.db.models import (
     Campaign,
     Configuration,
     Controller,
+    Dashboard,
     Drive,
     Import,
     Job,
@@ -40,6 +41,7 @@ KINDS: dict[type[Any], tuple[str, str]] = {
     Share: ("p", "share"),
     Import: ("i", "import"),
     Campaign: ("m", "campaign"),
+    Dashboard: ("b", "dashboard"),
 }
 _NUMBER = re.compile(r"([a-z])-([1-9]\d{0,18})", re.ASCII)
 

@@ -20,6 +20,8 @@ from storagelab.db.base import uuid7
 from storagelab.db.models import (
     Campaign,
     CampaignCell,
+    Dashboard,
+    DashboardPin,
     Job,
     JobFollower,
     NoticeRead,
@@ -130,6 +132,22 @@ def differences(rows: dict[str, str], others: dict[str, str]) -> set[str]:
     """Return the tables whose rows differ."""
     assert rows.keys() == others.keys()
     return {name for name in rows if rows[name] != others[name]}
+
+
+def test_downgrade_drops_dashboards_and_upgrade_has_none(lab: Place) -> None:
+    fill(lab)
+    before = lab.tables()
+    with lab.session() as session:
+        user_id = session.scalars(select(User.id)).one()
+        board = Dashboard(user_id=user_id, name="mine", document={"version": 1, "entries": {"runs": []}})
+        session.add(board)
+        session.flush()
+        session.add(DashboardPin(user_id=user_id, dashboard_id=board.id, position=1))
+    configuration = alembic_configuration()
+    configuration.attributes["url"] = lab.settings.database_url
+    command.downgrade(configuration, "0026")
+    command.upgrade(configuration, "head")
+    assert differences(before, lab.tables()) == set()
 
 
 def test_downgrade_from_notices_keeps_people_jobs_and_samples(lab: Place) -> None:

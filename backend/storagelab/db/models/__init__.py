@@ -3,6 +3,7 @@
 from storagelab.db.models.awards import Award
 from storagelab.db.models.campaigns import Campaign, CampaignCell
 from storagelab.db.models.configurations import Configuration
+from storagelab.db.models.dashboards import Dashboard, DashboardPin
 from storagelab.db.models.hardware import (
     Array,
     Controller,
@@ -65,6 +66,8 @@ __all__ = [
     "Configuration",
     "Controller",
     "CustomProfile",
+    "Dashboard",
+    "DashboardPin",
     "Drive",
     "DriveStateEntry",
     "Enclosure",

@@ -1,0 +1,46 @@
+"""Dashboards: workbenches saved under a name, and who has pinned them."""
+
+from __future__ import annotations
+
+import datetime as dt
+import uuid
+from typing import Any
+
+from sqlalchemy import CheckConstraint, ForeignKey, Index, func, text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from storagelab.db.base import Base, Keyed, Timestamped, numbered
+
+
+class Dashboard(Keyed, Timestamped, Base):
+    """A workbench saved under a name. A shared one everybody sees; those of the demo data have no owner."""
+
+    __tablename__ = "dashboard"
+    __table_args__ = (
+        CheckConstraint("colour between 0 and 7", name="colour_known"),
+        CheckConstraint("user_id is not null or shared", name="owner_of_private"),
+        Index("uq_dashboard_user_id_name", "user_id", "name", unique=True, postgresql_where=text("trashed_at is null")),
+    )
+
+    number: Mapped[int] = numbered("dashboard_number")
+    user_id: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"))
+    name: Mapped[str]
+    #: Place in the series of colours.
+    colour: Mapped[int] = mapped_column(default=0, server_default="0")
+    #: As `storagelab.workbench.document` describes it.
+    document: Mapped[dict[str, Any]]
+    shared: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    updated_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+    trashed_at: Mapped[dt.datetime | None]
+
+
+class DashboardPin(Base):
+    """A dashboard that a person has pinned, at a place among theirs."""
+
+    __tablename__ = "dashboard_pin"
+
+    user_id: Mapped[uuid.UUID] = mapped_column(ForeignKey("user.id", ondelete="CASCADE"), primary_key=True)
+    dashboard_id: Mapped[uuid.UUID] = mapped_column(
+        ForeignKey("dashboard.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+    position: Mapped[int]
