@@ -91,6 +91,7 @@ from storagelab.shares.printing import html as share_pages
 from storagelab.shares.public import MISSES_PER_MINUTE
 from storagelab.shares.public import public_router as permalinks
 from storagelab.shares.receiving.endpoints import upload_router as share_uploads
+from storagelab.workbench.endpoints import router as dashboards
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
@@ -212,6 +213,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         latencies,
         latencies_over_time,
         pivots,
+        dashboards,
         imports,
         shares,
         share_zips,

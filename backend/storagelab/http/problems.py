@@ -186,8 +186,9 @@ def _path(location: Sequence[int | str], body: Any) -> str:
     if location and location[0] in ("query", "path", "header", "cookie"):
         return ".".join(str(part) for part in location[1:])
     value, parts = body, []
-    for part in location[1:]:
-        if isinstance(value, dict) and part not in value and part == value.get("kind"):
+    for place, part in enumerate(location[1:], start=2):
+        # A tag is no key of its object; a key that is missing ends the location.
+        if isinstance(value, dict) and part not in value and (part == value.get("kind") or place < len(location)):
             continue
         parts.append(str(part))
         if isinstance(value, dict):

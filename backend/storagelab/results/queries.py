@@ -104,6 +104,12 @@ def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]
     return [found[run_id] for run_id in run_ids if run_id in found]
 
 
+def find_runs_by_number(session: Session, numbers: Sequence[int]) -> list[Run]:
+    """Return the runs with these numbers that there are, in any order and also those in the trash."""
+    query = select(Run).where(Run.number.in_(numbers)).options(*summary_relations(), named_configuration())
+    return list(session.scalars(query))
+
+
 def list_phases(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
     """Return all phases of a run in order, at most 2000."""
     return list(session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)))

@@ -18,6 +18,7 @@ VERBS = frozenset(
             "move",
             "override",
             "pause",
+            "pin",
             "preview",
             "propose",
             "publish",
@@ -29,7 +30,7 @@ VERBS = frozenset(
         ),
         *("remove", "rename", "replace", "request", "restore", "resume", "resync", "retire", "revoke", "run", "save"),
         *("search", "set", "share", "show", "sign", "start", "stop", "store", "stream", "submit", "trash", "update"),
-        *("upload", "validate", "withdraw"),
+        *("unpin", "upload", "validate", "withdraw"),
     }
 )
 PROBLEMS = [

@@ -2508,6 +2508,122 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/dashboards": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your dashboards and those that others share, newest first
+         * @description List your dashboards and those that others share, newest first.
+         */
+        get: operations["list_dashboards"];
+        put?: never;
+        /**
+         * Save a workbench as a dashboard
+         * @description Save a workbench as a dashboard. Viewers save them for themselves alone.
+         */
+        post: operations["save_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards/{ref}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show one dashboard with its document
+         * @description Show one dashboard with its document.
+         */
+        get: operations["get_dashboard"];
+        put?: never;
+        post?: never;
+        /**
+         * Move a dashboard to the trash, from which it can be restored
+         * @description Move a dashboard to the trash, from which it can be restored.
+         */
+        delete: operations["trash_dashboard"];
+        options?: never;
+        head?: never;
+        /**
+         * Change a dashboard of yours, or as an administrator one that is shared
+         * @description Change a dashboard of yours, or as an administrator one that is shared.
+         */
+        patch: operations["change_dashboard"];
+        trace?: never;
+    };
+    "/api/v1/dashboards/{ref}/restore": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Restore a dashboard from the trash, for all who had pinned it as well
+         * @description Restore a dashboard from the trash, for all who had pinned it as well.
+         */
+        post: operations["restore_dashboard"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards/{ref}/pin": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Pin a dashboard for yourself, behind those that you have pinned
+         * @description Pin a dashboard for yourself, behind those that you have pinned. Five is the limit.
+         */
+        put: operations["pin_dashboard"];
+        post?: never;
+        /**
+         * Unpin a dashboard
+         * @description Unpin a dashboard.
+         */
+        delete: operations["unpin_dashboard"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/dashboards/{ref}/entries": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Give the runs that a dashboard shows now
+         * @description Give the runs that a dashboard shows now: those it names, or the newest that its query finds.
+         */
+        get: operations["get_dashboard_entries"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/imports/{ref}": {
         parameters: {
             query?: never;
@@ -4981,6 +5097,111 @@ export interface components {
             polling: boolean;
         };
         /**
+         * Dashboard
+         * @description A dashboard. Everyone sees a shared one, and only its owner or an administrator changes it (`can_change`).
+         *
+         *     `owner` is null for those of the demo data. `pin_position` is its place among the dashboards that you have pinned,
+         *     null where you have not. `trashed_at` is when it was moved to the trash.
+         */
+        Dashboard: {
+            /**
+             * Id
+             * Format: uuid
+             */
+            id: string;
+            /** Number */
+            number: string;
+            /** Name */
+            name: string;
+            /** Colour */
+            colour: number;
+            document: components["schemas"]["WorkbenchDocument"];
+            /** Shared */
+            shared: boolean;
+            /** Owner */
+            owner: string | null;
+            /** Is Own */
+            is_own: boolean;
+            /** Can Change */
+            can_change: boolean;
+            /** Pin Position */
+            pin_position: number | null;
+            /**
+             * Created At
+             * Format: date-time
+             */
+            created_at: string;
+            /**
+             * Updated At
+             * Format: date-time
+             */
+            updated_at: string;
+            /** Trashed At */
+            trashed_at: string | null;
+        };
+        /**
+         * DashboardCreate
+         * @description A workbench to save under a name. `colour` is a place in the series of colours.
+         */
+        DashboardCreate: {
+            /** Name */
+            name: string;
+            /**
+             * Colour
+             * @default 0
+             */
+            colour: number;
+            document: components["schemas"]["WorkbenchDocument"];
+            /**
+             * Shared
+             * @default false
+             */
+            shared: boolean;
+        };
+        /**
+         * DashboardEntries
+         * @description The runs that a dashboard means now: those named, or the newest `newest` of `total` that its query finds.
+         *
+         *     `missing` are the numbers of runs that are not in the lab any more. `newest` is null for named runs.
+         */
+        DashboardEntries: {
+            /** Runs */
+            runs: components["schemas"]["RunSummary"][];
+            /** Missing */
+            missing: string[];
+            /** Total */
+            total: number;
+            /** Newest */
+            newest: number | null;
+        };
+        /**
+         * DashboardPage
+         * @description One page of dashboards.
+         */
+        DashboardPage: {
+            /** Items */
+            items: components["schemas"]["Dashboard"][];
+            /** Next Cursor */
+            next_cursor: string | null;
+        };
+        /**
+         * DashboardUpdate
+         * @description What to change of a dashboard.
+         */
+        DashboardUpdate: {
+            /** Before */
+            before?: {
+                [key: string]: components["schemas"]["JsonValue"];
+            };
+            /** Name */
+            name?: string | null;
+            /** Colour */
+            colour?: number | null;
+            document?: components["schemas"]["WorkbenchDocument"] | null;
+            /** Shared */
+            shared?: boolean | null;
+        };
+        /**
          * DemoData
          * @description The results that a new lab shows. `run_count` is 0 when they were removed.
          *
@@ -6141,6 +6362,14 @@ export interface components {
             items: components["schemas"]["Finding"][];
             /** Next Cursor */
             next_cursor: string | null;
+        };
+        /**
+         * FixedEntries
+         * @description Runs by their numbers, in this order.
+         */
+        FixedEntries: {
+            /** Runs */
+            runs: string[];
         };
         /**
          * FoundRun
@@ -8678,6 +8907,37 @@ export interface components {
             counts: components["schemas"]["AlertCounts"];
         };
         /**
+         * PanelOptions
+         * @description Details of a chart: confidence intervals, knee, limit of the link, value at the end of a curve, log axis.
+         */
+        PanelOptions: {
+            /**
+             * Interval
+             * @default true
+             */
+            interval: boolean;
+            /**
+             * Knee
+             * @default true
+             */
+            knee: boolean;
+            /**
+             * Link Limit
+             * @default false
+             */
+            link_limit: boolean;
+            /**
+             * End Value
+             * @default true
+             */
+            end_value: boolean;
+            /**
+             * Log
+             * @default false
+             */
+            log: boolean;
+        };
+        /**
          * PendingDecision
          * @description A decision that the campaign waits for.
          *
@@ -9979,6 +10239,24 @@ export interface components {
             field: string | null;
             /** Proposals */
             proposals: components["schemas"]["QueryProposal"][];
+        };
+        /**
+         * QueryEntries
+         * @description The newest runs that a query finds, an empty one all of them. Dates in it are of `time_zone`.
+         */
+        QueryEntries: {
+            /** Query */
+            query: string;
+            /**
+             * Newest
+             * @default 20
+             */
+            newest: number;
+            /**
+             * Time Zone
+             * @default UTC
+             */
+            time_zone: string;
         };
         /**
          * QueryProblem
@@ -13069,6 +13347,16 @@ export interface components {
             window: number[] | null;
         };
         /**
+         * TimeSpan
+         * @description A part of the time axes, in ms from the start of each run.
+         */
+        TimeSpan: {
+            /** From */
+            from: number;
+            /** To */
+            to: number;
+        };
+        /**
          * TimeStop
          * @description End after `seconds`. The minutes of a phase that is `judged` are looked at as rounds when it is over.
          */
@@ -13556,6 +13844,75 @@ export interface components {
             at: string;
             /** Used Percent */
             used_percent: number;
+        };
+        /**
+         * WorkbenchDocument
+         * @description All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry.
+         */
+        WorkbenchDocument: {
+            /**
+             * Version
+             * @constant
+             */
+            version: 1;
+            /** Entries */
+            entries: components["schemas"]["FixedEntries"] | components["schemas"]["QueryEntries"];
+            /** Baseline */
+            baseline?: string | null;
+            /** Hidden */
+            hidden?: string[];
+            /**
+             * Pooled
+             * @default true
+             */
+            pooled: boolean;
+            /**
+             * Numbers
+             * @default absolute
+             * @enum {string}
+             */
+            numbers: "absolute" | "relative" | "ratio";
+            /**
+             * Linked
+             * @default true
+             */
+            linked: boolean;
+            range?: components["schemas"]["TimeSpan"] | null;
+            /** Panels */
+            panels?: components["schemas"]["WorkbenchPanel"][];
+        };
+        /**
+         * WorkbenchPanel
+         * @description A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
+         *
+         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none.
+         */
+        WorkbenchPanel: {
+            /** Id */
+            id: string;
+            /**
+             * Chart
+             * @enum {string}
+             */
+            chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "rank" | "table";
+            /**
+             * Metric
+             * @enum {string}
+             */
+            metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns" | "queue" | "utilisation" | "cpu" | "temperature" | "interrupts";
+            /** Workload */
+            workload?: string | null;
+            /** Factors */
+            factors?: string[];
+            options?: components["schemas"]["PanelOptions"];
+            /** X */
+            x: number;
+            /** Y */
+            y: number;
+            /** W */
+            w: number;
+            /** H */
+            h: number;
         };
         /**
          * Workload
@@ -25381,6 +25738,711 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Pivot"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["QueryProblem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_dashboards: {
+        parameters: {
+            query?: {
+                /** @description Words that must all occur */
+                q?: string | null;
+                /** @description Only yours, or only those of others */
+                own?: boolean | null;
+                /** @description Only those that everyone sees, or only private ones */
+                shared?: boolean | null;
+                /** @description Only those that you have pinned, or only others */
+                pinned?: boolean | null;
+                /** @description Those in the trash, in place of all others */
+                trashed?: boolean;
+                limit?: number;
+                /** @description `next_cursor` of the previous page */
+                cursor?: string | null;
+                /** @description Newest first, or oldest first */
+                sort?: "-created_at" | "created_at";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardPage"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    save_dashboard: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The same key with the same body is carried out once. */
+                "Idempotency-Key"?: string | null;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardCreate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["QueryProblem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    trash_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    change_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["DashboardUpdate"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Bad Request */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Request Entity Too Large */
+            413: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unsupported Media Type */
+            415: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["QueryProblem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    restore_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    pin_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Conflict */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    unpin_dashboard: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Dashboard"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_dashboard_entries: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Id or number, such as j-12 */
+                ref: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["DashboardEntries"];
                 };
             };
             /** @description Unauthorized */

@@ -1,0 +1,123 @@
+"""Dashboards over HTTP: save, change, pin, trash, restore, and the runs they show."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Query, Response
+
+from storagelab.auth.dependencies import CurrentUser, require
+from storagelab.db.base import uuid7
+from storagelab.db.models import Dashboard
+from storagelab.http.edits import refuse_overtaken
+from storagelab.http.idempotency import IdempotencyKey, claim_key
+from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.references import Reference, number_of
+from storagelab.http.session import SessionDep
+from storagelab.inventory.parameters import Words
+from storagelab.workbench import queries, service
+from storagelab.workbench.schemas import (
+    DashboardCreate,
+    DashboardEntries,
+    DashboardOut,
+    DashboardPage,
+    DashboardUpdate,
+)
+
+#: A dashboard belongs to whoever saved it, also to a viewer; what the lab sees of it is for operators.
+router = APIRouter(dependencies=[Depends(require("viewer"))])
+
+
+@router.get("/dashboards")
+def list_dashboards(
+    session: SessionDep,
+    page: PageDep,
+    user: CurrentUser,
+    q: Words = None,
+    own: Annotated[bool | None, Query(description="Only yours, or only those of others")] = None,
+    shared: Annotated[bool | None, Query(description="Only those that everyone sees, or only private ones")] = None,
+    pinned: Annotated[bool | None, Query(description="Only those that you have pinned, or only others")] = None,
+    trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
+) -> DashboardPage:
+    """List your dashboards and those that others share, newest first."""
+    statement = queries.select_dashboards(user, words=q, own=own, shared=shared, pinned=pinned, trashed=trashed)
+    rows, next_cursor = paginate(session, statement, Dashboard, page)
+    return DashboardPage(items=queries.describe_dashboards(session, rows, user=user), next_cursor=next_cursor)
+
+
+@router.post("/dashboards", status_code=201, responses={**problems(403, 409), **QUERY_PROBLEM})
+def save_dashboard(
+    body: DashboardCreate,
+    response: Response,
+    session: SessionDep,
+    user: CurrentUser,
+    idempotency_key: IdempotencyKey = None,
+) -> DashboardOut:
+    """Save a workbench as a dashboard. Viewers save them for themselves alone."""
+    new_id = uuid7()
+    first = claim_key(session, user_id=user.user_id, key=idempotency_key, purpose="dashboard", body=body, new_id=new_id)
+    if first is None:
+        row = service.save_dashboard(session, user=user, body=body, dashboard_id=new_id)
+    else:
+        row = queries.find_dashboard(session, str(first), user=user, trashed=True)
+    response.headers["Location"] = f"/api/v1/dashboards/{row.id}"
+    return _show(session, row, user)
+
+
+@router.get("/dashboards/{ref}", responses=problems(404))
+def get_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Show one dashboard with its document."""
+    return _show(session, queries.find_dashboard(session, ref, user=user), user)
+
+
+@router.patch("/dashboards/{ref}", responses={**problems(403, 404, 409), **QUERY_PROBLEM})
+def change_dashboard(ref: Reference, body: DashboardUpdate, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Change a dashboard of yours, or as an administrator one that is shared."""
+    row = queries.find_dashboard(session, ref, user=user, lock=True)
+    service.require_change(user, row)
+    refuse_overtaken(number_of(row), _show(session, row, user).model_dump(mode="json"), body)
+    service.change_dashboard(session, user=user, row=row, body=body)
+    return _show(session, row, user)
+
+
+@router.delete("/dashboards/{ref}", responses=problems(403, 404))
+def trash_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Move a dashboard to the trash, from which it can be restored."""
+    row = queries.find_dashboard(session, ref, user=user, lock=True)
+    service.trash_dashboard(session, user=user, row=row)
+    return _show(session, row, user)
+
+
+@router.post("/dashboards/{ref}/restore", responses=problems(403, 404, 409))
+def restore_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Restore a dashboard from the trash, for all who had pinned it as well."""
+    row = queries.find_dashboard(session, ref, user=user, trashed=True, lock=True)
+    service.restore_dashboard(session, user=user, row=row)
+    return _show(session, row, user)
+
+
+@router.put("/dashboards/{ref}/pin", responses=problems(404, 409))
+def pin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Pin a dashboard for yourself, behind those that you have pinned. Five is the limit."""
+    row = queries.find_dashboard(session, ref, user=user)
+    service.pin_dashboard(session, user=user, row=row)
+    return _show(session, row, user)
+
+
+@router.delete("/dashboards/{ref}/pin", responses=problems(404))
+def unpin_dashboard(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardOut:
+    """Unpin a dashboard."""
+    row = queries.find_dashboard(session, ref, user=user)
+    service.unpin_dashboard(session, user=user, row=row)
+    return _show(session, row, user)
+
+
+@router.get("/dashboards/{ref}/entries", responses={**problems(404), **QUERY_PROBLEM})
+def get_dashboard_entries(ref: Reference, session: SessionDep, user: CurrentUser) -> DashboardEntries:
+    """Give the runs that a dashboard shows now: those it names, or the newest that its query finds."""
+    return queries.read_entries(session, queries.find_dashboard(session, ref, user=user))
+
+
+def _show(session: SessionDep, row: Dashboard, user: CurrentUser) -> DashboardOut:
+    return queries.describe_dashboards(session, [row], user=user)[0]

@@ -1,0 +1,138 @@
+"""Reads of dashboards, as far as a person may see them."""
+
+from __future__ import annotations
+
+import uuid
+from collections.abc import Sequence
+
+from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy.orm import Session
+
+from storagelab.auth.roles import has_role
+from storagelab.auth.service import Identity
+from storagelab.db.clock import read_clock
+from storagelab.db.models import Dashboard, DashboardPin, Run
+from storagelab.db.references import by_reference, no_such, number_of
+from storagelab.http.listing import Page, paginate
+from storagelab.inventory.history import names_of_people
+from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.results.queries import find_runs_by_number, select_runs
+from storagelab.workbench.document import FixedEntries, QueryEntries, WorkbenchDocument, read_entries_query
+from storagelab.workbench.schemas import DashboardEntries, DashboardOut
+
+
+def select_dashboards(
+    user: Identity,
+    *,
+    words: str | None = None,
+    own: bool | None = None,
+    shared: bool | None = None,
+    pinned: bool | None = None,
+    trashed: bool = False,
+) -> Select[Dashboard]:
+    """Return the dashboards that a person sees, or of the trash those that they can restore."""
+    query = select(Dashboard)
+    if trashed:
+        query = query.where(Dashboard.trashed_at.is_not(None), _is_changeable(user))
+    else:
+        query = query.where(Dashboard.trashed_at.is_(None), _is_seen(user))
+    for word in (words or "").split():
+        query = query.where(Dashboard.name.icontains(word, autoescape=True))
+    if own is not None:
+        is_own = func.coalesce(Dashboard.user_id == user.user_id, False)
+        query = query.where(is_own if own else ~is_own)
+    if shared is not None:
+        query = query.where(Dashboard.shared.is_(shared))
+    if pinned is not None:
+        pins = select(DashboardPin.dashboard_id).where(DashboardPin.user_id == user.user_id)
+        query = query.where(Dashboard.id.in_(pins) if pinned else Dashboard.id.not_in(pins))
+    return query
+
+
+def find_dashboard(
+    session: Session, reference: str, *, user: Identity, trashed: bool = False, lock: bool = False
+) -> Dashboard:
+    """Return the dashboard with this id or number; of the trash only on request.
+
+    Raises NotFound, also for what somebody else has not shared.
+    """
+    query = by_reference(Dashboard, reference).where(_is_seen(user))
+    if not trashed:
+        query = query.where(Dashboard.trashed_at.is_(None))
+    row = session.scalars(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise no_such(Dashboard, reference)
+    return row
+
+
+def can_change(user: Identity, row: Dashboard) -> bool:
+    """Return whether a person who sees a dashboard may change it: their own, or any as an administrator."""
+    return row.user_id == user.user_id or has_role(user.role, "admin")
+
+
+def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Identity) -> list[DashboardOut]:
+    """Return dashboards as the API shows them to this person."""
+    people = names_of_people(session, [row.user_id for row in rows])
+    pins = _find_pins(session, user, [row.id for row in rows])
+    return [
+        DashboardOut(
+            id=row.id,
+            number=number_of(row),
+            name=row.name,
+            colour=row.colour,
+            document=WorkbenchDocument.model_validate(row.document),
+            shared=row.shared,
+            owner=people[row.user_id] if row.user_id is not None else None,
+            is_own=row.user_id == user.user_id,
+            can_change=can_change(user, row),
+            pin_position=pins.get(row.id),
+            created_at=row.created_at,
+            updated_at=row.updated_at,
+            trashed_at=row.trashed_at,
+        )
+        for row in rows
+    ]
+
+
+def read_entries(session: Session, row: Dashboard) -> DashboardEntries:
+    """Return the runs that a dashboard means now. Raises InvalidQuery for a query that is not valid any more."""
+    entries = WorkbenchDocument.model_validate(row.document).entries
+    return _read_fixed(session, entries) if isinstance(entries, FixedEntries) else _read_newest(session, entries)
+
+
+def _read_fixed(session: Session, entries: FixedEntries) -> DashboardEntries:
+    found = find_runs_by_number(session, [int(number.removeprefix("r-")) for number in entries.runs])
+    by_number = {run.number: run for run in summarise_runs(session, found)}
+    return DashboardEntries(
+        runs=[by_number[number] for number in entries.runs if number in by_number],
+        missing=[number for number in entries.runs if number not in by_number],
+        total=len(entries.runs),
+        newest=None,
+    )
+
+
+def _read_newest(session: Session, entries: QueryEntries) -> DashboardEntries:
+    wanted = read_entries_query(entries, read_clock(session), path="document.entries")
+    statement = select_runs(wanted=wanted)
+    rows, next_cursor = paginate(session, statement, Run, Page(limit=entries.newest))
+    total = len(rows) if next_cursor is None else _count(session, statement)
+    return DashboardEntries(runs=summarise_runs(session, rows), missing=[], total=total, newest=entries.newest)
+
+
+def _count(session: Session, statement: Select[Run]) -> int:
+    condition = statement.whereclause
+    query = select(func.count()).select_from(Run)
+    return session.scalar(query if condition is None else query.where(condition)) or 0
+
+
+def _is_seen(user: Identity) -> ColumnElement[bool]:
+    return or_(Dashboard.user_id == user.user_id, Dashboard.shared)
+
+
+def _is_changeable(user: Identity) -> ColumnElement[bool]:
+    return _is_seen(user) if has_role(user.role, "admin") else Dashboard.user_id == user.user_id
+
+
+def _find_pins(session: Session, user: Identity, ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, int]:
+    query = select(DashboardPin).where(DashboardPin.user_id == user.user_id, DashboardPin.dashboard_id.in_(ids))
+    return {pin.dashboard_id: pin.position for pin in session.scalars(query)}
