@@ -77,12 +77,25 @@ def problem_sentence(response: httpx2.Response) -> str:
     except (ValueError, KeyError, TypeError):
         return f"Storage Lab answered {response.status_code} to {response.request.method} {response.request.url}."
     if problem.get("code") == InvalidQuery.code:
-        query = response.request.url.params.get(problem.get("parameter") or "q", "")
-        return "\n".join([*sentences, *_mark_place(query, problem)])
+        return "\n".join([*sentences, *_mark_place(_find_query(response.request, problem), problem)])
     sentences += [f"{item['path']}: {item['message']}" for item in problem.get("errors") or []]
     if problem.get("preserved"):
         sentences.append(problem["preserved"])
     return "\n".join(dict.fromkeys(sentences))
+
+
+def _find_query(request: httpx2.Request, problem: dict[str, Any]) -> str:
+    """Return the query that is wrong, of the address or of the body at the path of the error."""
+    parameter = problem.get("parameter") or "q"
+    if parameter in request.url.params:
+        return str(request.url.params[parameter])
+    try:
+        value = json.loads(request.content)
+        for part in problem["errors"][0]["path"].split("."):
+            value = value[part]
+    except (ValueError, KeyError, IndexError, TypeError):
+        return ""
+    return value if isinstance(value, str) else ""
 
 
 def _mark_place(query: str, problem: dict[str, Any]) -> list[str]:

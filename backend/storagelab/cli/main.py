@@ -17,6 +17,7 @@ from storagelab.cli import (
     backup,
     benchmarks,
     campaigns,
+    dashboards,
     demo,
     doctor,
     exporting,
@@ -83,6 +84,7 @@ app.command()(reingest.reingest)
 app.command()(backup.backup)
 app.command()(backup.restore)
 app.add_typer(campaigns.app, name="campaign", help="Plan many configurations as one campaign, and follow it.")
+app.add_typer(dashboards.app, name="dashboard", help="List, show, save and delete dashboards.")
 app.add_typer(servers.app, name="server", help="Add the servers of the lab, and enrol their drives.")
 app.add_typer(profiles.app, name="profile", help="Check and store your own profiles.")
 app.add_typer(lab.app, name="lab", help="Pause and resume the lab.")

@@ -100,6 +100,34 @@ def test_runs_are_a_table_with_columns_groups_and_files(storagelab: Command) -> 
     assert (unknown.returncode, "Available: table, json, csv, arrow, parquet" in unknown.stderr) == (1, True)
 
 
+def test_a_dashboard_is_written_and_read_as_a_file(storagelab: Command, tmp_path: Path) -> None:
+    panel = {"id": "p1", "chart": "bars", "metric": "iops", "x": 0, "y": 0, "w": 12, "h": 10}
+    file = tmp_path / "board.json"
+    file.write_text(json.dumps({"version": 1, "entries": {"query": "state:finished"}, "panels": [panel]}))
+    assert storagelab("dashboard", "save", str(file)).stderr == f"{file} has no name. Set one with --name.\n"
+    saved = storagelab("dashboard", "save", str(file), "--name", "Newest", "--shared")
+    assert (saved.stdout, saved.stderr) == ("b-1 Newest: 1 panel, newest 20 of state:finished\n", "")
+
+    file.write_text(storagelab("dashboard", "show", "b-1", "--json").stdout)
+    changed = json.loads(file.read_text())
+    changed["document"]["panels"] = []
+    file.write_text(json.dumps(changed))
+    assert storagelab("dashboard", "save", str(file)).stdout.startswith("b-1 Newest: 0 panels")
+    overtaken = storagelab("dashboard", "save", str(file))
+    assert (overtaken.returncode, "b-1 was changed after" in overtaken.stderr) == (1, True)
+
+    changed["document"]["entries"] = {"query": "fio modle:x"}
+    del changed["updated_at"]
+    file.write_text(json.dumps(changed))
+    wrong = storagelab("dashboard", "save", str(file))
+    assert wrong.stderr.splitlines()[-2:] == ["  fio modle:x", "      ^^^^^"]
+
+    assert storagelab("dashboard", "delete", "b-1").stdout == "b-1 Newest moved to the trash\n"
+    assert storagelab("dashboard", "list").stdout.splitlines()[1:] == []
+    assert storagelab("dashboard", "restore", "b-1").stdout == "b-1 Newest restored\n"
+    assert storagelab("dashboard", "list").stdout.splitlines()[1].startswith("b-1     Newest")
+
+
 def test_commands_that_change_what_the_lab_may_do(storagelab: Command) -> None:
     enrolled = storagelab("server", "enrol", "lab1", "--stable-id", "nvme-x", "--serial-ending", "123456")
     assert enrolled.returncode == 0, enrolled.stderr

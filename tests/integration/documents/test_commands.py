@@ -164,6 +164,14 @@ def test_queries(reader: Reader, shared: Shared) -> None:
 
 
 @pytest.mark.evidence
+def test_dashboards(reader: Reader, shared: Shared) -> None:
+    assert shared.url
+    printed = reader.type("docs/dashboards.md", {})
+    assert any(line.endswith("Newest runs: 1 panel, newest 20 of state:finished") for line in printed)
+    assert printed[-1].startswith("b-")
+
+
+@pytest.mark.evidence
 def test_operators(reader: Reader) -> None:
     printed = "\n".join(reader.type("docs/operators.md", {}))
     assert "PostgreSQL" in printed

@@ -27,6 +27,7 @@ REFERENCES = {
     "JOB": "Number or id of the job",
     "RUN": "Number",
     "CAMPAIGN": "Number or id of the campaign",
+    "DASHBOARD": "Number or id of the dashboard",
     "CONFIGURATION": "Number or id of the configuration",
     "SHARE": "Number or id of the share",
 }

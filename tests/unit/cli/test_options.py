@@ -33,6 +33,7 @@ OTHER_FORMS = {
     "--draft": "publish",
     "--local": "transport",
     "--preview": "store",
+    "--private": "shared",
     "--ranking": "view",
     "--redact": "redaction",
     "--repeat-until-cv-percent": "cv_percent",
