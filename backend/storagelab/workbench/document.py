@@ -22,10 +22,11 @@ MAX_RUNS = 48
 MAX_PANELS = 24
 COLUMNS = 12
 MAX_HEIGHT = 24
-#: All panels of the greatest height below one another end here.
-MAX_ROW = MAX_PANELS * MAX_HEIGHT
-#: Of the time axis of a run: some months.
-MAX_MILLISECONDS = 10**10
+#: Below all panels of the greatest height.
+MAX_ROW = 1000
+#: The largest whole number that every reader of JSON has.
+MAX_MILLISECONDS = 2**53 - 1
+MAX_NAME = 300
 DEFAULT_NEWEST = 20
 
 ChartKind = Literal[
@@ -75,7 +76,7 @@ def _require_unique(values: list[Item]) -> list[Item]:
 RunNumber = Annotated[str, Field(pattern=in_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))]
 RunNumbers = Annotated[list[RunNumber], Field(max_length=MAX_RUNS), AfterValidator(_require_unique)]
 Milliseconds = Annotated[int, Field(ge=0, le=MAX_MILLISECONDS)]
-FactorKey = Annotated[Line, Field(min_length=1, max_length=100)]
+FactorKey = Annotated[Line, Field(min_length=1, max_length=MAX_NAME)]
 
 
 class DocumentPart(Strict):
@@ -145,8 +146,8 @@ class WorkbenchPanel(DocumentPart):
 
     id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]
     chart: ChartKind
-    metric: PanelMetric
-    workload: Annotated[Line, Field(min_length=1, max_length=200)] | None = None
+    metric: PanelMetric = "iops"
+    workload: Annotated[Line, Field(min_length=1, max_length=MAX_NAME)] | None = None
     factors: Annotated[list[FactorKey], Field(max_length=2), AfterValidator(_require_unique)] = Field(
         default_factory=list
     )

@@ -13897,6 +13897,7 @@ export interface components {
             chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "rank" | "table";
             /**
              * Metric
+             * @default iops
              * @enum {string}
              */
             metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns" | "queue" | "utilisation" | "cpu" | "temperature" | "interrupts";
