@@ -13,6 +13,7 @@ from sqlalchemy.dialects.postgresql import insert
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Configuration, LabSetting, Run, Server, Share
+from storagelab.demo.dashboards import file_dashboards, trash_dashboards
 from storagelab.demo.inventory import file_servers, read_packaged_servers, remove_servers
 from storagelab.demo.measured import receive_set, remove_shares
 from storagelab.demo.published import engine_of, read_hardware, read_set
@@ -59,7 +60,7 @@ def restore_demo_data(session: Session) -> int:
 def remove_demo_data(session: Session) -> Removal:
     """Delete the demo runs with their drafts and configurations, the demo servers and the hardware of the sources.
 
-    A restart loads none again. Runs with a live permalink stay.
+    The dashboards go to the trash. A restart loads none again. Runs with a live permalink stay.
     """
     claim_demo_data(session)
     setting = _locked_setting(session)
@@ -67,6 +68,7 @@ def remove_demo_data(session: Session) -> Removal:
     remove_published_lists(session, _source_titles().values())
     remove_shares(session, _shares_of(setting).values())
     remove_servers(session, _servers_of(setting))
+    trash_dashboards(session, _dashboards_of(setting).values())
     ids = [run_id for runs in sets.values() for run_id in runs]
     shared = set(session.scalars(select_held_runs(ids)))
     gone = [run_id for run_id in ids if run_id not in shared]
@@ -80,7 +82,13 @@ def remove_demo_data(session: Session) -> Removal:
         )
     )
     left = {name: [run_id for run_id in runs if run_id in shared] for name, runs in sets.items()}
-    _write(session, setting, {name: runs for name, runs in left.items() if runs}, removed=True)
+    _write(
+        session,
+        setting,
+        {name: runs for name, runs in left.items() if runs},
+        dashboards=_dashboards_of(setting),
+        removed=True,
+    )
     kept = session.scalars(select(Run).where(Run.id.in_(shared)).order_by(Run.number)).all()
     return Removal(removed, tuple(kept))
 
@@ -163,8 +171,10 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
     servers_due = removed or "servers" not in setting.value
     if servers_due:
         servers = file_servers(session, read_packaged_servers())
-    if filed or hardware_due or servers_due:
-        _write(session, setting, sets, shares=shares, servers=servers, removed=False)
+    earlier = _dashboards_of(setting)
+    dashboards = file_dashboards(session, sets, earlier, anew=removed)
+    if filed or hardware_due or servers_due or dashboards != earlier:
+        _write(session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, removed=False)
     return filed
 
 
@@ -201,6 +211,11 @@ def _servers_of(setting: LabSetting) -> list[uuid.UUID]:
     return [uuid.UUID(server_id) for server_id in setting.value.get("servers", [])]
 
 
+def _dashboards_of(setting: LabSetting) -> dict[str, uuid.UUID]:
+    """Names of the dashboards of the reviews and what each was filed as, in the trash or not."""
+    return {name: uuid.UUID(dashboard_id) for name, dashboard_id in setting.value.get("dashboards", {}).items()}
+
+
 def _locked_setting(session: Session) -> LabSetting:
     return session.get_one(LabSetting, SETTING, with_for_update=True, populate_existing=True)
 
@@ -226,12 +241,14 @@ def _write(
     *,
     shares: Mapping[str, uuid.UUID] = MappingProxyType({}),
     servers: Sequence[uuid.UUID] = (),
+    dashboards: Mapping[str, uuid.UUID],
     removed: bool,
 ) -> None:
     setting.value = {
         "sets": {name: [str(run_id) for run_id in runs] for name, runs in sets.items()},
         "shares": {name: str(share_id) for name, share_id in shares.items()},
         "servers": [str(server_id) for server_id in servers],
+        "dashboards": {name: str(dashboard_id) for name, dashboard_id in dashboards.items()},
         "removed": removed,
         "hardware": not removed,
     }

@@ -1,0 +1,79 @@
+"""The dashboards of the five reviews come with the demo data, leave with them and come back with their pins."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from sqlalchemy import delete
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+
+from storagelab.db.models import Dashboard, LabSetting
+from storagelab.demo.dashboards import DASHBOARDS
+from storagelab.demo.load import SETTING, ensure_demo_data, remove_demo_data, restore_demo_data
+
+pytestmark = pytest.mark.usefixtures("settings")
+ADDRESS = "/api/v1/dashboards"
+
+
+def listed(client: TestClient, **filters: Any) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = client.get(ADDRESS, params=filters).json()["items"]
+    return sorted(items, key=lambda item: int(item["number"].removeprefix("b-")))
+
+
+def missing_data(client: TestClient, dashboard: dict[str, Any]) -> list[str]:
+    """Return the panels whose workload no run of the dashboard has in their metric."""
+    entries = client.get(f"{ADDRESS}/{dashboard['number']}/entries").json()
+    assert entries["missing"] == []
+    numbers = [run["number"] for run in entries["runs"]]
+    columns = client.get("/api/v1/measurements", params=[("run_id", number) for number in numbers]).json()["source"]
+    known = {
+        (phase, metric)
+        for metric in columns
+        for phase, value in zip(columns["phase_name"], columns[metric], strict=True)
+        if value is not None
+    }
+    return [
+        f"{dashboard['name']} {panel['id']}"
+        for panel in dashboard["document"]["panels"]
+        if panel["workload"] is not None and (panel["workload"], panel["metric"]) not in known
+    ]
+
+
+def test_dashboards_have_data_leave_with_the_demo_and_come_back_pinned(
+    session: Session, viewer: TestClient, admin: TestClient
+) -> None:
+    ensure_demo_data(session)
+    before = listed(viewer)
+    assert [item["name"] for item in before] == [demo.title for demo in DASHBOARDS]
+    assert {(item["owner"], item["shared"], item["can_change"]) for item in before} == {(None, True, False)}
+    for demo, item in zip(DASHBOARDS, before, strict=True):
+        titles = [title for chosen in demo.runs.values() for title in chosen or ()]
+        assert len(item["document"]["entries"]["runs"]) >= len(titles), demo.name
+    assert [fault for item in before for fault in missing_data(viewer, item)] == []
+    pinned = viewer.put(f"{ADDRESS}/{before[0]['number']}/pin").json()
+    assert admin.delete(f"{ADDRESS}/{before[1]['number']}").status_code == 200
+    ensure_demo_data(session)
+    session.expire_all()
+    assert len(listed(viewer)) == len(before) - 1, "what somebody deleted stays deleted"
+
+    remove_demo_data(session)
+    session.expire_all()
+    assert listed(viewer) == []
+
+    restore_demo_data(session)
+    after = listed(viewer)
+    assert [item["number"] for item in after] == [item["number"] for item in before]
+    assert after[0]["pin_position"] == pinned["pin_position"] == 1
+    assert [fault for item in after for fault in missing_data(viewer, item)] == []
+
+
+def test_a_lab_of_an_earlier_release_gets_the_dashboards(session: Session, viewer: TestClient) -> None:
+    ensure_demo_data(session)
+    session.execute(delete(Dashboard))
+    setting = session.get_one(LabSetting, SETTING)
+    setting.value = {name: value for name, value in setting.value.items() if name != "dashboards"}
+    session.flush()
+    ensure_demo_data(session)
+    assert len(listed(viewer)) == len(DASHBOARDS)
