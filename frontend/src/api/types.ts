@@ -3,6 +3,13 @@ import type { components } from "./generated/schema";
 
 type Schemas = components["schemas"];
 
+/** What the lab sends of something that it also takes: those fields too that a request may leave out. */
+type Sent<Value> = Value extends readonly (infer Item)[]
+  ? Sent<Item>[]
+  : Value extends object
+    ? { [Key in keyof Value]-?: Sent<Exclude<Value[Key], undefined>> }
+    : Value;
+
 export type Session = Schemas["Session"];
 export type Failure = Schemas["Failure"];
 export type Badge = Schemas["Badge"];
@@ -76,6 +83,12 @@ export type RunHistory = Schemas["History"];
 export type RunConditions = Schemas["RunConditions"];
 export type PhaseConditions = Schemas["PhaseConditions"];
 export type Finding = Schemas["Finding"];
+export type Dashboard = Sent<Schemas["Dashboard"]>;
+export type NewDashboard = Schemas["DashboardCreate"];
+export type ChangedDashboard = Schemas["DashboardUpdate"];
+export type DashboardEntries = Schemas["DashboardEntries"];
+export type WorkbenchDocument = Dashboard["document"];
+export type WorkbenchPanel = WorkbenchDocument["panels"][number];
 export type DemoData = Schemas["DemoData"];
 export type DemoDataRemoval = Schemas["DemoDataRemoval"];
 export type StoredResult = Schemas["ImportResultChoice"];

@@ -24,6 +24,7 @@ import { parseCampaignDraft } from "@/features/campaigns/draft";
 import { comparedBy } from "@/features/compare/compared-by";
 import { prefetchComparison } from "@/features/compare/prefetch";
 import { parseConfigurationsSearch } from "@/features/configuration-list/search";
+import { parseDashboardsSearch } from "@/features/dashboards/list-search";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
@@ -386,6 +387,13 @@ const campaignsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/campaigns"), "CampaignsRoute"),
 });
 
+const dashboardsRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/dashboards",
+  validateSearch: parseDashboardsSearch,
+  component: lazyRouteComponent(() => import("@/routes/dashboards"), "DashboardsRoute"),
+});
+
 const newCampaignRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/campaigns/new",
@@ -682,6 +690,7 @@ const routeTree = rootRoute.addChildren([
     enginesRoute,
     oldEnginesRoute,
     queueRoute,
+    dashboardsRoute,
     campaignsRoute,
     newCampaignRoute,
     campaignRoute,

@@ -8,6 +8,7 @@ export const shell = {
     home: "Home",
     runs: "Runs",
     compare: "Compare",
+    dashboards: "Dashboards",
     permalinks: "Permalinks",
     newRun: "New run",
     queue: "Queue",

@@ -21,6 +21,7 @@ export const shortcuts = {
     "g h": "Go to Home",
     "g r": "Go to Runs",
     "g w": "Go to Compare",
+    "g d": "Go to Dashboards",
     "g p": "Go to Permalinks",
     "g q": "Go to Queue",
     "g c": "Go to Campaigns",

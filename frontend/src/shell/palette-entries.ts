@@ -61,6 +61,7 @@ const KEYS: Partial<Record<PageSection, string>> = {
   home: "g h",
   runs: "g r",
   compare: "g w",
+  dashboards: "g d",
   permalinks: "g p",
   newRun: "n",
   queue: "g q",

@@ -18,6 +18,7 @@ test.each([
   ["/servers/models", "servers"],
   ["/compare/pivot", "compare"],
   ["/configurations/c-1", "configurations"],
+  ["/dashboards/b-1", "dashboards"],
   ["/settings/users", "settings"],
   ["/help", null],
 ])("%s belongs to %s", (path, section) => {

@@ -6,6 +6,7 @@ import {
   IconFingerprint,
   IconGrid4x4,
   IconHome,
+  IconLayoutDashboard,
   IconLink,
   IconListDetails,
   IconPlayerPlay,
@@ -24,6 +25,7 @@ export const SECTION_PAGES = {
   home: "/",
   runs: "/runs",
   compare: "/compare",
+  dashboards: "/dashboards",
   permalinks: "/shares",
   newRun: "/new",
   queue: "/queue",
@@ -43,6 +45,7 @@ export const SECTION_ICONS: Readonly<Record<SectionName, typeof IconHome>> = {
   home: IconHome,
   runs: IconListDetails,
   compare: IconChartDots3,
+  dashboards: IconLayoutDashboard,
   permalinks: IconLink,
   newRun: IconPlayerPlay,
   queue: IconTimeline,
@@ -65,7 +68,7 @@ export interface SectionGroup {
 
 export const SECTION_GROUPS: readonly SectionGroup[] = [
   { key: "home", sections: ["home"] },
-  { key: "results", title: words.groups.results, sections: ["runs", "compare", "permalinks"] },
+  { key: "results", title: words.groups.results, sections: ["runs", "compare", "dashboards", "permalinks"] },
   { key: "measure", title: words.groups.measure, sections: ["newRun", "queue", "campaigns", "profiles"] },
   { key: "lab", title: words.groups.lab, sections: ["servers", "drives", "arrays", "configurations"] },
   { key: "more", sections: ["imports", "settings"] },

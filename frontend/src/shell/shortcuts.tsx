@@ -47,6 +47,7 @@ function useEverywhere(): ShortcutMap {
     "g h": () => void navigate({ to: "/" }),
     "g r": () => void navigate({ to: "/runs" }),
     "g w": () => void navigate({ to: "/compare" }),
+    "g d": () => void navigate({ to: "/dashboards" }),
     "g p": () => void navigate({ to: "/shares" }),
     "g q": () => void navigate({ to: "/queue" }),
     "g c": () => void navigate({ to: "/campaigns" }),

@@ -1,0 +1,61 @@
+/** Dashboards: workbenches saved under a name. Reads, saves, changes, pins, deletes and restores them. */
+import { queryOptions } from "@tanstack/react-query";
+import { type Api, body, idempotencyKey } from "./client";
+import type { ChangedDashboard, Dashboard, DashboardEntries, NewDashboard, Page } from "./types";
+import { WHOLE_LIST_PAGE } from "./whole-list";
+
+/** What the lab sends has every field of a document. */
+const whole = (call: Promise<{ data?: unknown }>) => body(call) as Promise<Dashboard>;
+
+/** All that was read of dashboards. */
+export const dashboardsKey = ["dashboards"] as const;
+
+/** Those of a person and those that others share, for `useWholeList`. */
+export const dashboardList = (api: Api) => ({
+  queryKey: [...dashboardsKey, "list"],
+  read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Dashboard>> =>
+    body(api.GET("/api/v1/dashboards", { params: { query: { cursor, limit: WHOLE_LIST_PAGE } }, signal })) as Promise<
+      Page<Dashboard>
+    >,
+});
+
+export const dashboardQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: [...dashboardsKey, ref],
+    queryFn: ({ signal }): Promise<Dashboard> =>
+      whole(api.GET("/api/v1/dashboards/{ref}", { params: { path: { ref } }, signal })),
+  });
+
+/** The runs that a dashboard means now. */
+export const dashboardEntriesQuery = (api: Api, ref: string) =>
+  queryOptions({
+    queryKey: [...dashboardsKey, ref, "entries"],
+    queryFn: ({ signal }): Promise<DashboardEntries> =>
+      body(api.GET("/api/v1/dashboards/{ref}/entries", { params: { path: { ref } }, signal })),
+  });
+
+export function saveDashboard(api: Api, dashboard: NewDashboard): Promise<Dashboard> {
+  return whole(api.POST("/api/v1/dashboards", { body: dashboard, headers: { "Idempotency-Key": idempotencyKey() } }));
+}
+
+/** Changes some fields. `before` has them as they were read: where somebody has changed one since, nothing changes. */
+export function changeDashboard(api: Api, ref: string, change: ChangedDashboard): Promise<Dashboard> {
+  return whole(api.PATCH("/api/v1/dashboards/{ref}", { params: { path: { ref } }, body: change }));
+}
+
+export function trashDashboard(api: Api, ref: string): Promise<Dashboard> {
+  return whole(api.DELETE("/api/v1/dashboards/{ref}", { params: { path: { ref } } }));
+}
+
+export function restoreDashboard(api: Api, ref: string): Promise<Dashboard> {
+  return whole(api.POST("/api/v1/dashboards/{ref}/restore", { params: { path: { ref } } }));
+}
+
+export function setPinned(api: Api, ref: string, pinned: boolean): Promise<Dashboard> {
+  const params = { path: { ref } };
+  return whole(
+    pinned
+      ? api.PUT("/api/v1/dashboards/{ref}/pin", { params })
+      : api.DELETE("/api/v1/dashboards/{ref}/pin", { params }),
+  );
+}

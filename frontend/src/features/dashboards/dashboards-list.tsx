@@ -1,0 +1,174 @@
+/** The dashboards of a person and those that others share, as cards. */
+import { NativeSelect, TextInput } from "@mantine/core";
+import { IconChartDots3, IconLayoutDashboard, IconListDetails, IconSearch, IconTimeline } from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useApi } from "@/api/context";
+import { dashboardList } from "@/api/dashboards";
+import type { Dashboard } from "@/api/types";
+import { useWholeList } from "@/api/whole-list";
+import { ButtonLink } from "@/components/link";
+import { Loading } from "@/components/loading";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader } from "@/components/page";
+import { TabLinks } from "@/components/tab-links";
+import { InTopBar, useHasPlace } from "@/components/top-bar";
+import { useTypedText } from "@/components/use-typed-text";
+import { useNow } from "@/lib/use-now";
+import { messages } from "@/messages";
+import { dashboards as words } from "@/messages/dashboards";
+import { EmptyState } from "@/parts/empty-state";
+import { DashboardCard } from "./dashboard-card";
+import classes from "./dashboards.module.css";
+import { chooseDashboards, countInTab, DASHBOARD_TABS, type DashboardsSearch } from "./list-search";
+
+const CLOCK_MS = 30_000;
+const LIST_HEIGHT = 462;
+const NOTHING: readonly Dashboard[] = [];
+
+export interface DashboardsListProps {
+  search: DashboardsSearch;
+  change: (search: DashboardsSearch) => void;
+}
+
+export function DashboardsList({ search, change }: DashboardsListProps) {
+  const list = useWholeList({ ...dashboardList(useApi()), isSorted: true });
+  const now = useNow(CLOCK_MS);
+  const all = list.rows ?? NOTHING;
+  const shown = chooseDashboards(all, search);
+  return (
+    <>
+      <PageHeader
+        title={words.title}
+        primary={<ButtonLink to="/compare">{words.create}</ButtonLink>}
+        actions={<Tools search={search} change={change} />}
+      />
+      <Tabs rows={list.rows} search={search} />
+      {list.error && !list.rows ? (
+        <ErrorNotice error={list.error} retry={list.retry} />
+      ) : !list.rows ? (
+        <Loading height={LIST_HEIGHT} />
+      ) : all.length === 0 ? (
+        <EmptyState
+          title={words.emptyTitle}
+          text={words.empty}
+          actions={[<OpenWorkbench key="workbench" />, <FindRuns key="runs" />]}
+        />
+      ) : shown.length === 0 ? (
+        <EmptyState
+          title={words.noMatchTitle}
+          text={words.noMatch}
+          actions={[
+            <ButtonLink key="clear" to="/dashboards" search={{}} variant="default">
+              {messages.clearFilters}
+            </ButtonLink>,
+          ]}
+        />
+      ) : (
+        <ul className={classes.cards} aria-label={words.caption}>
+          {shown.map((dashboard) => (
+            <li key={dashboard.id}>
+              <DashboardCard dashboard={dashboard} now={now} />
+            </li>
+          ))}
+          <li>
+            <Start
+              Icon={IconLayoutDashboard}
+              title={words.fromRuns}
+              hint={words.fromRunsHint}
+              action={<OpenWorkbench />}
+            />
+          </li>
+          <li>
+            <Start Icon={IconTimeline} title={words.fromQuery} hint={words.fromQueryHint} action={<FindRuns />} />
+          </li>
+        </ul>
+      )}
+    </>
+  );
+}
+
+function Tabs({ rows, search }: { rows: readonly Dashboard[] | undefined; search: DashboardsSearch }) {
+  const isInBar = useHasPlace("tabs");
+  return (
+    <InTopBar place="tabs">
+      <TabLinks label={words.tabs} isInBar={isInBar}>
+        {[undefined, ...DASHBOARD_TABS].map((tab) => (
+          <Link key={tab ?? "all"} to="/dashboards" search={{ ...search, tab }} activeOptions={{ exact: true }}>
+            {tab === undefined ? words.all : words.tabNames[tab]}{" "}
+            <span className={classes.count}>{rows && countInTab(rows, tab)}</span>
+          </Link>
+        ))}
+      </TabLinks>
+    </InTopBar>
+  );
+}
+
+function Tools({ search, change }: DashboardsListProps) {
+  const field = useTypedText(search.q ?? "", (typed) => change({ ...search, q: typed || undefined }));
+  return (
+    <search className={classes.tools}>
+      <TextInput
+        {...field}
+        type="search"
+        aria-label={words.search}
+        placeholder={words.searchHint}
+        leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
+        w={200}
+      />
+      <NativeSelect
+        aria-label={words.order}
+        value={search.sort ?? "changed"}
+        data={Object.entries(words.orders).map(([value, label]) => ({ value, label }))}
+        onChange={({ currentTarget: { value } }) => change({ ...search, sort: value === "name" ? "name" : undefined })}
+        w={140}
+      />
+    </search>
+  );
+}
+
+interface StartProps {
+  Icon: typeof IconTimeline;
+  title: string;
+  hint: string;
+  action: ReactNode;
+}
+
+/** A way to another dashboard. */
+function Start({ Icon, title, hint, action }: StartProps) {
+  return (
+    <div className={classes.start}>
+      <Icon size={24} stroke={1.5} aria-hidden="true" />
+      <strong>{title}</strong>
+      <p>{hint}</p>
+      {action}
+    </div>
+  );
+}
+
+function OpenWorkbench() {
+  return (
+    <ButtonLink
+      to="/compare"
+      variant="default"
+      size="xs"
+      leftSection={<IconChartDots3 size={14} stroke={1.75} aria-hidden="true" />}
+    >
+      {words.openWorkbench}
+    </ButtonLink>
+  );
+}
+
+function FindRuns() {
+  return (
+    <ButtonLink
+      to="/runs"
+      search={{}}
+      variant="default"
+      size="xs"
+      leftSection={<IconListDetails size={14} stroke={1.75} aria-hidden="true" />}
+    >
+      {words.findRuns}
+    </ButtonLink>
+  );
+}
