@@ -107,9 +107,10 @@ class JoinedColumns:
     def _select_results(self, workload: Workload) -> TableQuery:
         """Select the figures of runs with one result of a workload; those of several are left out."""
         keys = find_workload_keys(self._session, workload)
-        figures = (func.min(getattr(RunResult, name)).label(name) for name in FIGURES)
-        query = select(RunResult.run_id.label("key"), *figures).where(RunResult.workload_key.in_(keys))
-        return query.group_by(RunResult.run_id).having(func.count() == 1)
+        # Not HAVING, of which the planner expects that hardly a run remains.
+        figures = (_only(getattr(RunResult, name)).label(name) for name in FIGURES)
+        query: TableQuery = select(RunResult.run_id.label("key"), *figures)
+        return query.where(RunResult.workload_key.in_(keys)).group_by(RunResult.run_id)
 
 
 def join_tables(query: Narrowed, columns: Iterable[JoinedColumn], *, is_outer: bool = True) -> Narrowed:
@@ -146,19 +147,20 @@ def compile_cell(column: TableColumn) -> CellSQL:
 
 
 def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:
-    """Return the keys of all workloads that are meant; each that there is costs two steps into an index."""
-    following = aliased(RunResult)
-    each = select(func.min(RunResult.workload_key).label("key")).cte("each", recursive=True)
-    next_key = select(func.min(following.workload_key)).where(following.workload_key > each.c.key)
-    each = each.union_all(select(next_key.scalar_subquery()).where(each.c.key.is_not(None)))
-    described = (
-        select(RunResult.name, *(getattr(RunResult, name) for name in LOADS))
-        .where(RunResult.workload_key == each.c.key)
+    """Return the keys of all workloads that are meant; of all that there are one result each is looked at."""
+    result = aliased(RunResult)
+    columns = ("workload_key", "name", *LOADS)
+    first = select(*(getattr(RunResult, name) for name in columns)).order_by(RunResult.workload_key).limit(1).subquery()
+    each = select(*first.c).cte("each", recursive=True)
+    following = (
+        select(*(getattr(result, name) for name in columns))
+        .where(result.workload_key > each.c.workload_key)
+        .order_by(result.workload_key)
         .limit(1)
-        .lateral("described")
+        .lateral("following")
     )
-    query = select(each.c.key).join(described, true()).where(_is_of_workload(described.c, workload))
-    return session.scalars(query).all()
+    each = each.union_all(select(*following.c).select_from(each).join(following, true()))
+    return session.scalars(select(each.c.workload_key).where(_is_of_workload(each.c, workload))).all()
 
 
 def _value_in_run(field: QueryField) -> ColumnElement[Any]:
@@ -167,12 +169,11 @@ def _value_in_run(field: QueryField) -> ColumnElement[Any]:
 
 
 def _of_run(value: Any, *conditions: ColumnElement[bool], is_single: bool = True) -> CellSQL:
-    """Return the value of the one row that meets the conditions; of several rows none is chosen."""
+    """Return the value of the row that meets the conditions."""
     if is_single:
         return CellSQL(select(value).where(*conditions).correlate(Run).scalar_subquery())
-    one = case((func.count() == 1, func.min(value)))
     return CellSQL(
-        select(one).where(*conditions).correlate(Run).scalar_subquery(),
+        select(_only(value)).where(*conditions).correlate(Run).scalar_subquery(),
         select(func.count() > 1).where(*conditions).correlate(Run).scalar_subquery(),
     )
 
@@ -192,9 +193,14 @@ def _select_main(flag: str) -> TableQuery:
 def _select_facts(field: QueryField) -> TableQuery:
     """Select a fact of each configuration: of several texts all, of several numbers none."""
     is_number = field.type == "number"
-    value = case((func.count() == 1, func.min(FiledFact.number_value))) if is_number else _join_texts()
+    value = _only(FiledFact.number_value) if is_number else _join_texts()
     query = select(FiledFact.configuration_id.label("key"), value.label("value")).where(FiledFact.field == field.key)
     return query.group_by(FiledFact.configuration_id)
+
+
+def _only(value: Any) -> ColumnElement[Any]:
+    """Return the value of a group of one row; of several rows none is chosen."""
+    return case((func.count() == 1, func.min(value)))
 
 
 def _join_texts() -> ColumnElement[str]:

@@ -37,10 +37,14 @@ class OrderKey:
 
     @property
     def ordered(self) -> ColumnElement[Any]:
-        """Return what is compared: texts by their characters in every database."""
+        """Return what is compared."""
+        return self.comparable(self.value)
+
+    def comparable(self, value: ColumnElement[Any]) -> ColumnElement[Any]:
+        """Return what is compared of a value: texts by their characters in every database."""
         if self.kind == "name":
-            return func.lower(self.value).concat(_END_OF_NAME).concat(self.value).collate("C")
-        return func.lower(self.value).collate("C") if self.kind == "text" else self.value
+            return func.lower(value).concat(_END_OF_NAME).concat(value).collate("C")
+        return func.lower(value).collate("C") if self.kind == "text" else value
 
     def order(self) -> ColumnElement[Any]:
         """Return the order in which unknown values are last."""

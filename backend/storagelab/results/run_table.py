@@ -107,17 +107,17 @@ def summarise_groups(
     numbers = {index: joined.add(column) for index, column in enumerate(columns) if column.field.type == "number"}
     values: TableQuery = select(
         key.value.label("group"),
-        key.ordered.label("ordered"),
         *(column.value.label(f"value_{index}") for index, column in numbers.items()),
     ).select_from(Run)
     each = narrow(join_tables(values, [key.column, *numbers.values()])).subquery()
-    query: TableQuery = select(each.c.group, func.count())
+    counted: TableQuery = select(each.c.group, func.count())
     for index in numbers:
         value = each.c[f"value_{index}"]
         median = func.percentile_cont(0.5).within_group(value)
-        query = query.add_columns(func.min(value), median, func.max(value), func.count(value))
-    query = query.group_by(each.c.group, each.c.ordered).order_by(each.c.ordered.asc().nulls_last())
-    rows = session.execute(query.limit(MAX_GROUPS + 1)).all()
+        counted = counted.add_columns(func.min(value), median, func.max(value), func.count(value))
+    groups = counted.group_by(each.c.group).subquery()
+    query: TableQuery = select(groups).order_by(key.comparable(groups.c.group).nulls_last()).limit(MAX_GROUPS + 1)
+    rows = session.execute(query).all()
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
 
 

@@ -1859,8 +1859,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List runs, newest first, as a page of a table
-         * @description List runs, newest first, as a page of a table; by `Accept` all of them as CSV, Arrow or Parquet.
+         * List runs, newest first
+         * @description List runs, newest first. `Accept` chooses a page in JSON, or all of them as CSV, Arrow or Parquet.
          */
         get: operations["list_runs"];
         put?: never;
