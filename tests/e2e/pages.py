@@ -67,6 +67,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("imports", f"{lab.url}/import", _has_rows),
         LabPage("import", f"{lab.url}/import/{preview}", _has_heading),
         LabPage("queue done", f"{lab.url}/queue?view=done", _has_rows),
+        LabPage("dashboards", f"{lab.url}/dashboards", _has_cards),
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
@@ -151,6 +152,11 @@ def _model(lab: Lab) -> str:
 
 def _has_heading(page: Page) -> None:
     expect(page.get_by_role("heading", level=1)).to_be_visible()
+
+
+def _has_cards(page: Page) -> None:
+    _has_heading(page)
+    expect(page.get_by_role("main").get_by_role("article").first).to_be_visible()
 
 
 def _has_palette(page: Page) -> None:

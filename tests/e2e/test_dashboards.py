@@ -1,0 +1,46 @@
+"""The list of dashboards: found by words, pinned, and taken back after a deletion."""
+
+from __future__ import annotations
+
+import re
+
+from playwright.sync_api import Page, expect
+from tests.e2e.lab import Lab
+
+REVIEW = "PERC 12 and direct drives"
+DOCUMENT = {
+    "version": 1,
+    "entries": {"query": "origin:published raid:10", "newest": 5},
+    "panels": [{"id": "p1", "chart": "bars", "metric": "iops", "x": 0, "y": 0, "w": 12, "h": 10}],
+}
+
+
+def test_reviews_are_found_by_a_panel_and_pinned(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/dashboards")
+    cards = page.get_by_role("main").get_by_role("article")
+    review = cards.filter(has_text=REVIEW)
+    expect(review).to_contain_text("6 panels · 11 runs")
+    page.get_by_role("searchbox", name="Search dashboards").fill("random writes")
+    page.wait_for_url(re.compile(r"/dashboards\?q=random\+writes$"))
+    expect(cards).to_have_count(1)
+    star = review.get_by_role("button", name=f"Pin {REVIEW}")
+    star.click()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    page.goto(f"{lab.url}/dashboards?tab=pinned")
+    expect(cards.filter(has_text=REVIEW)).to_be_visible()
+    cards.filter(has_text=REVIEW).get_by_role("button", name=f"Pin {REVIEW}").click()
+    expect(cards.filter(has_text=REVIEW)).to_have_count(0)
+
+
+def test_a_deleted_dashboard_comes_back(page: Page, lab: Lab) -> None:
+    lab.call("POST", "/dashboards", json={"name": "Newest RAID 10", "document": DOCUMENT})
+    page.goto(f"{lab.url}/dashboards?tab=mine")
+    card = page.get_by_role("article", name="Newest RAID 10")
+    expect(card).to_contain_text("1 panel · newest 5 runs of origin:published raid:10")
+    for name in ("Undo", None):
+        card.get_by_role("button", name="More actions for Newest RAID 10").click()
+        page.get_by_role("menuitem", name="Delete").click()
+        expect(card).to_have_count(0)
+        if name:
+            page.get_by_role("button", name=name).first.click()
+            expect(card).to_be_visible()
