@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from sqlalchemy import Row, case, func, select, true
+from sqlalchemy import Row, case, func, or_, select, true
 from sqlalchemy.orm import Session, aliased
 
 from storagelab.db.models import Attempt, Campaign, Job, MaintenanceWindow, Profile, Reservation, Run, User
@@ -186,7 +186,7 @@ def title_of(row: Row[Any]) -> str:
 def read_jobs(
     session: Session, server_ids: Sequence[uuid.UUID], *, max_position: int | None = MAX_PLACED
 ) -> dict[uuid.UUID, list[Row[Any]]]:
-    """Return by server its jobs that are not over: those at work, then the first of its line in their order."""
+    """Return by server its jobs that are not over: those at work, then so many of its line in their order."""
     is_begun = Job.state.in_(_BEGUN)
     position = func.row_number().over(partition_by=(Job.server_id, is_begun), order_by=JOB_ORDER)
     length = func.count().over(partition_by=(Job.server_id, is_begun))
@@ -239,7 +239,7 @@ def read_jobs(
         .order_by(line.c.server_id, line.c.is_waiting, line.c.position)
     )
     if max_position is not None:
-        query = query.where(line.c.position <= max_position)
+        query = query.where(or_(~line.c.is_waiting, line.c.position <= max_position))
     found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
     for row in session.execute(query):
         found[row.server_id].append(row)

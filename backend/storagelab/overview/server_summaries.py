@@ -31,7 +31,8 @@ def summarize_servers(session: Session, servers: Sequence[Server]) -> list[Serve
     ids = [server.id for server in servers]
     glances = glance_at(session, ids)
     finish_at = find_finish_times(session, ids)
-    timeline = read_timeline(session, list(glances.values()), horizon=Horizon.DAY, finish_at=finish_at)
+    # Nothing that waits takes a server now.
+    timeline = read_timeline(session, list(glances.values()), horizon=Horizon.DAY, finish_at=finish_at, max_position=0)
     bars = {lane.server.id: lane.bars for lane in timeline.queue.lanes}
     slots = read_slots(session, ids)
     now = read_clock(session)

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import fields
 from typing import Any, get_args
 
-from sqlalchemy import ColumnElement, select
+from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Lease, Run, Server
@@ -105,21 +105,20 @@ def _glance(server: Any, use: ServerUse, reason: str | None, runs: Sequence[str]
 
 
 def _runs_of(session: Session) -> tuple[dict[uuid.UUID, list[str]], Counter[uuid.UUID]]:
-    """By server: the numbers of the runs under way, and how many attempts wait."""
+    """Return by server the numbers of the runs under way, and how many attempts wait."""
     rows = session.execute(
-        select(Attempt.server_id, Attempt.state, Run.number)
+        select(Attempt.server_id, Run.number)
         .join(Run, Run.id == Attempt.run_id)
-        .where(Attempt.state.not_in(ATTEMPT_TERMINAL))
+        .where(Attempt.state.not_in([*ATTEMPT_TERMINAL, AttemptState.QUEUED]))
         .order_by(Run.number)
     )
     under_way: dict[uuid.UUID, list[str]] = defaultdict(list)
-    waiting: Counter[uuid.UUID] = Counter()
-    for server_id, state, number in rows:
-        if state == AttemptState.QUEUED:
-            waiting[server_id] += 1
-        else:
-            under_way[server_id].append(format_number(Run, number))
-    return under_way, waiting
+    for server_id, number in rows:
+        under_way[server_id].append(format_number(Run, number))
+    # Of thousands that wait only their number is shown.
+    queued = select(Attempt.server_id, func.count()).where(Attempt.state == AttemptState.QUEUED)
+    counts = session.execute(queued.group_by(Attempt.server_id))
+    return under_way, Counter(dict(counts.all()))
 
 
 def _leased(session: Session) -> set[uuid.UUID]:
