@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from sqlalchemy import Numeric, and_, cast, func, or_, select
-from sqlalchemy.orm import Session, joinedload
+from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
@@ -21,7 +21,7 @@ from storagelab.inventory.conflicts import find_conflicts
 from storagelab.inventory.controllers import is_narrowed
 from storagelab.inventory.drive_condition import WORN_PERCENT
 from storagelab.inventory.drives import describe_health
-from storagelab.inventory.enrolments import state_of
+from storagelab.inventory.enrolments import select_enrolments, state_of
 from storagelab.inventory.naming import Piece, link_to, name_of, refer_to
 from storagelab.inventory.needed_tools import find_missing
 
@@ -182,17 +182,12 @@ def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert
 
 
 def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    rows = session.scalars(
-        select(Enrolment)
-        .where(Enrolment.server_id.in_(servers), Enrolment.state.in_(("active", "void")))
-        .options(joinedload(Enrolment.server))
-    )
+    rows = session.scalars(select_enrolments(state="void").where(Enrolment.server_id.in_(servers)))
     now = read_clock(session)
     for row in rows:
-        state, reason = state_of(row, now)
-        if state == "void":
-            words = f"The enrolment of {row.stable_id} in {row.server.name} is no longer valid. {reason or ''}".strip()
-            yield _item("notice", "enrolment_void", words, row.server, row.server)
+        _, reason = state_of(row, now)
+        words = f"The enrolment of {row.stable_id} in {row.server.name} is no longer valid. {reason or ''}".strip()
+        yield _item("notice", "enrolment_void", words, row.server, row.server)
 
 
 def _conflicts(session: Session) -> Iterator[Alert]:
