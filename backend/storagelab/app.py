@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -162,6 +163,9 @@ def _prepare() -> None:
     """Do what the first request of its kind would else wait for; the others are answered meanwhile."""
     configure_mappers()
     share_pages.prepare()
+    # What is there by now stays: to look through it again and again took half the time of a large answer.
+    gc.collect()
+    gc.freeze()
 
 
 def _make_api(app: FastAPI) -> APIRouter:
