@@ -15,6 +15,7 @@ import { jobQuery, onlyRun } from "@/api/jobs";
 import { labQuery } from "@/api/lab";
 import { overviewQuery } from "@/api/overview";
 import { ApiProblem } from "@/api/problem";
+import { scheduleQuery } from "@/api/queue";
 import { runQuery } from "@/api/runs";
 import { prefetchLabState, prefetchServerTab } from "@/api/server-prefetch";
 import { serverSummariesQuery } from "@/api/server-summaries";
@@ -377,6 +378,11 @@ const queueRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/queue",
   validateSearch: parseQueueSearch,
+  loaderDeps: ({ search: { view, range, from } }) => ({ view, range, from }),
+  // A long queue is read while the scripts of its page come.
+  loader: ({ context: { api, queryClient }, deps: { view, range, from } }) => {
+    if (view !== "done") void queryClient.prefetchQuery(scheduleQuery(api, range, from));
+  },
   component: lazyRouteComponent(() => import("@/routes/queue"), "QueueRoute"),
 });
 

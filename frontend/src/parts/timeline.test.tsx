@@ -47,6 +47,19 @@ test("a bar that leads somewhere is a link by its name", async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe("/runs/r-486"));
 });
 
+test("of hundreds of servers only those in sight have a row", async () => {
+  const rows = Array.from({ length: 500 }, (_, index) => ({
+    ...ROWS[0],
+    id: `${index}`,
+    name: `s-${index}`,
+    bars: [],
+  }));
+  await renderPart(<Timeline label="Queue" rows={rows} range={{ from: at(12), to: at(36) }} now={at(13)} isLarge />);
+  expect(await screen.findByText("s-0")).toBeTruthy();
+  expect(screen.queryByText("s-499")).toBeNull();
+  expect(screen.getByText("s-1").closest("li")?.getAttribute("aria-setsize")).toBe("500");
+});
+
 describe("a waiting bar that may be moved", () => {
   const WAITING: TimelineRow[] = [
     {

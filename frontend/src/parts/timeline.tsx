@@ -1,4 +1,5 @@
 /** A timeline of servers over some hours: one row per server, bars by time, a line at now. */
+import { useMediaQuery } from "@mantine/hooks";
 import {
   IconCalendarTime,
   IconGripVertical,
@@ -16,6 +17,7 @@ import classes from "./timeline.module.css";
 import type { MovableBar } from "./timeline-drag";
 import { type PlacedBar, placeBars, placeNow, type Range, type TimelineBar, ticksOf } from "./timeline-layout";
 import { type DragState, type Reorder, useBarDrag } from "./use-bar-drag";
+import { useVisibleRows } from "./use-visible-rows";
 import { useWidth } from "./use-width";
 
 export interface LinkedBar extends MovableBar {
@@ -47,6 +49,9 @@ export interface TimelineProps {
   note?: ReactNode;
 }
 
+/** Heights of rows as the style sheet has them. */
+const [ROW, LARGE_ROW, PHONE_ROW] = [30, 46, 36];
+const PHONE = "(max-width: 640px)";
 /** A guess where nothing can measure the track. */
 const TYPICAL_WIDTH = 700;
 
@@ -62,6 +67,11 @@ export function Timeline({ label, rows, range, now, isLarge = false, reorder, no
   const [drag, setDrag] = useState<DragState | null>(null);
   const trackWidth = width > 0 ? width : TYPICAL_WIDTH;
   const line = placeNow(range, now, trackWidth);
+  const isPhone = useMediaQuery(PHONE, undefined, { getInitialValueInEffect: false }) ?? false;
+  const visible = useVisibleRows<TimelineRow, HTMLUListElement>(
+    rows,
+    isLarge ? (isPhone ? PHONE_ROW : LARGE_ROW) : ROW,
+  );
   return (
     <section className={classes.timeline} data-large={isLarge || undefined} aria-label={label}>
       <div className={classes.axis} ref={ref} aria-hidden="true">
@@ -71,13 +81,18 @@ export function Timeline({ label, rows, range, now, isLarge = false, reorder, no
           </span>
         ))}
       </div>
-      <ul className={classes.rows}>
-        {rows.map((row, index) => (
+      <ul
+        className={classes.rows}
+        ref={visible.ref}
+        style={{ paddingTop: visible.before, paddingBottom: visible.after }}
+      >
+        {visible.items.map((row, place) => (
           <Row
             key={row.id}
-            index={index}
+            index={visible.first + place}
+            count={rows.length}
             {...{ row, range, now, trackWidth, isLarge, reorder, setDrag }}
-            drag={drag?.row === index ? drag : null}
+            drag={drag?.row === visible.first + place ? drag : null}
           />
         ))}
       </ul>
@@ -112,6 +127,8 @@ export function Timeline({ label, rows, range, now, isLarge = false, reorder, no
 interface RowProps extends Pick<TimelineProps, "range" | "now" | "reorder"> {
   row: TimelineRow;
   index: number;
+  /** Number of all rows. */
+  count: number;
   trackWidth: number;
   isLarge: boolean;
   /** Null while no bar of this row is dragged: then nothing of it is drawn again. */
@@ -119,13 +136,29 @@ interface RowProps extends Pick<TimelineProps, "range" | "now" | "reorder"> {
   setDrag: (drag: DragState | null) => void;
 }
 
-const Row = memo(function Row({ row, index, range, now, trackWidth, isLarge, reorder, drag, setDrag }: RowProps) {
+const Row = memo(function Row({
+  row,
+  index,
+  count,
+  range,
+  now,
+  trackWidth,
+  isLarge,
+  reorder,
+  drag,
+  setDrag,
+}: RowProps) {
   const { name, note, tone, bars } = row;
   const placed = useMemo(() => placeBars(bars, range, now, trackWidth), [bars, range, now, trackWidth]);
   const { start, lifted } = useBarDrag({ placed, row: index, drag, setDrag, reorder });
   const dragged = drag && placed.find(({ bar }) => bar.moveId === drag.id);
   return (
-    <li className={classes.row} data-dragging={drag !== null || undefined}>
+    <li
+      className={classes.row}
+      data-dragging={drag !== null || undefined}
+      aria-setsize={count}
+      aria-posinset={index + 1}
+    >
       <div className={classes.server} data-dotted={(isLarge && tone) || undefined}>
         {isLarge && tone && <Dot tone={tone} />}
         <span dir="auto" title={name}>

@@ -11,8 +11,7 @@ import {
   IconProgressCheck,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { type KeyboardEvent, memo, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, memo, useMemo } from "react";
 import type { QueueSchedule, QueueWait, RunUnderWay, ScheduledJob, ServerGlance } from "@/api/types";
 import { barPhases } from "@/components/bar-phases";
 import { AnchorLink } from "@/components/link";
@@ -22,6 +21,7 @@ import { messages } from "@/messages";
 import { queue as words } from "@/messages/queue";
 import { Badge, StateBadge } from "@/parts/badge";
 import { PhaseBar } from "@/parts/phase-bar";
+import { useVisibleRows } from "@/parts/use-visible-rows";
 import classes from "./queue.module.css";
 import { RowMenu } from "./row-menu";
 import { queueTime } from "./times";
@@ -42,9 +42,6 @@ const WAIT_ICONS: Readonly<Record<QueueWait["kind"], typeof IconClock>> = {
 
 const ROW_HEIGHT = 43;
 const CARD_HEIGHT = 94;
-/** Fewer rows are all drawn. */
-const MANY = 60;
-const OVERSCAN = 12;
 
 export interface ScheduleListProps {
   schedule: QueueSchedule;
@@ -69,7 +66,10 @@ interface Shown {
 export const ScheduleList = memo(function ScheduleList({ schedule, jobs, now, moves }: ScheduleListProps) {
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false }) ?? false;
   const rows = useMemo(() => shownRows(schedule, jobs, now), [schedule, jobs, now]);
-  const { ref, items, before, after } = useVisibleRows(rows, isPhone ? CARD_HEIGHT : ROW_HEIGHT);
+  const { ref, items, before, after } = useVisibleRows<Shown, HTMLDivElement & HTMLUListElement>(
+    rows,
+    isPhone ? CARD_HEIGHT : ROW_HEIGHT,
+  );
   if (isPhone) {
     return (
       <ul className={classes.cards} ref={ref} style={{ paddingTop: before, paddingBottom: after }}>
@@ -149,32 +149,6 @@ function shownRows(
     isFirst: job.position === 1,
     isLast: job.position === last.get(job.server.id),
   }));
-}
-
-/** Return the rows in sight, with the height of those before and after them; all of them where there are few. */
-function useVisibleRows<Item>(rows: readonly Item[], height: number) {
-  const ref = useRef<HTMLDivElement & HTMLUListElement>(null);
-  const [offset, setOffset] = useState(0);
-  useLayoutEffect(() => {
-    if (ref.current) setOffset(ref.current.getBoundingClientRect().top + window.scrollY);
-  }, []);
-  const isMany = rows.length > MANY;
-  const virtualizer = useWindowVirtualizer({
-    count: rows.length,
-    estimateSize: () => height,
-    overscan: OVERSCAN,
-    scrollMargin: offset,
-    enabled: isMany,
-  });
-  if (!isMany) return { ref, items: rows, before: 0, after: 0 };
-  const visible = virtualizer.getVirtualItems();
-  const [first, last] = [visible[0]?.index ?? 0, visible.at(-1)?.index ?? -1];
-  return {
-    ref,
-    items: rows.slice(first, last + 1),
-    before: first * height,
-    after: (rows.length - last - 1) * height,
-  };
 }
 
 interface RowProps extends Shown {
