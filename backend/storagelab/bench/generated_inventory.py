@@ -66,11 +66,20 @@ class Inventory:
     names: tuple[tuple[str, ...], ...]
 
 
-def write_inventory(*, servers: int, drives: int) -> Inventory:
-    """Write so many servers and drives, evenly spread, as discoveries would have left them."""
-    random = np.random.default_rng(_SEED)
+def make_inventory(*, servers: int, drives: int) -> tuple[list[Server], list[Drive]]:
+    """Make so many servers and drives, evenly spread, as discoveries would have left them."""
     machines = [_server(number) for number in range(servers)]
-    found = list(_drives(machines, drives, random))
+    return machines, list(_drives(machines, drives, np.random.default_rng(_SEED)))
+
+
+def find_revisions(model: str) -> tuple[str, ...]:
+    """Return the firmware revisions of a model of this inventory, the oldest first."""
+    return next(each.firmware for each in _MODELS if each.name == model)
+
+
+def write_inventory(*, servers: int, drives: int) -> Inventory:
+    """Write such servers and drives."""
+    machines, found = make_inventory(servers=servers, drives=drives)
     with session_scope() as session:
         session.execute(insert(Server), [_columns(row) for row in machines])
         session.execute(insert(Drive), [_columns(row) for row in found])
@@ -100,6 +109,10 @@ def _server(number: int) -> Server:
         architecture="x86_64",
         product_name=_PRODUCTS[number % len(_PRODUCTS)],
         cpu_model="INTEL(R) XEON(R) GOLD 6430",
+        cpu_sockets=2,
+        cpu_cores=64,
+        cpu_threads=128,
+        memory_bytes=(256 << 30) << number % 3,
         bios_version=f"2.{number % 7}.3",
         fio_version="fio-3.33",
         owner=f"Team {number % 9}",
