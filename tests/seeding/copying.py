@@ -1,0 +1,66 @@
+"""Rows as lines of text for COPY, and ids that are the same for the same seed."""
+
+from __future__ import annotations
+
+import datetime as dt
+import json
+import uuid
+from collections.abc import Callable, Iterable, Sequence
+from typing import Any
+
+from psycopg import sql
+from sqlalchemy import text
+from sqlalchemy.orm import Session
+
+NULL = r"\N"
+_ESCAPES = str.maketrans({"\\": r"\\", "\t": r"\t", "\n": r"\n", "\r": r"\r"})
+
+
+def _as_json(value: Any) -> str:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":")).translate(_ESCAPES)
+
+
+#: By type; anything else is its text.
+_WRITERS: dict[type, Callable[[Any], str]] = {
+    type(None): lambda _: NULL,
+    bool: lambda value: "t" if value else "f",
+    int: str,
+    float: repr,
+    dict: _as_json,
+    list: _as_json,
+    dt.datetime: dt.datetime.isoformat,
+    uuid.UUID: str,
+}
+
+
+def as_field(value: Any) -> str:
+    """Return a value as COPY reads it in its text format."""
+    write = _WRITERS.get(type(value))
+    return str(value).translate(_ESCAPES) if write is None else write(value)
+
+
+def as_line(*values: Any) -> str:
+    """Return one row."""
+    return "\t".join(map(as_field, values)) + "\n"
+
+
+def copy_lines(session: Session, table: str, columns: Sequence[str], lines: Iterable[str]) -> None:
+    """Append rows to a table; they have been made with `as_line`."""
+    statement = sql.SQL("copy {} ({}) from stdin").format(
+        sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
+    )
+    cursor = session.connection().connection.cursor()
+    with cursor.copy(statement) as copy:
+        for line in lines:
+            copy.write(line)
+
+
+def without_marks(session: Session) -> None:
+    """Let this transaction mark no result as due, and take its time: what it writes is filed already."""
+    session.execute(text("set local storagelab.restoring = 'on'"))
+    session.execute(text("set local statement_timeout = 0"))
+
+
+def made_id(seconds: float, kind: int, number: int) -> str:
+    """Return a version 7 UUID of a moment, which the kind of row and its number tell from others."""
+    return f"{int(seconds * 1000):012x}7{kind:03x}8{number:015x}"
