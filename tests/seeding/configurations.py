@@ -1,4 +1,4 @@
-"""Configurations as the lab files them: each server is set to its stages one after the other, and looked at."""
+"""Configurations as the lab files them, of each server in one stage after the other."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A lab may be filled only while it has nothing of its own: a real one is never mixed with invented results."""
+"""Refusal to fill a lab that has anything of its own: results are never mixed with invented ones."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Servers with drives, controllers, arrays and enrolments, and the stages that each server went through."""
+"""Servers with drives, controllers, arrays and enrolments, and the stages of each server."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A history of runs over two years, drawn from a seed: times, outcomes and repeats, as columns of numbers."""
+"""A history of runs drawn from a seed: times, outcomes and repeats as columns of numbers."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Profiles as the lab plans them: one job of each is submitted, and other jobs and runs are copies of its rows."""
+"""Profiles as the lab plans them: one job of each is submitted, and others are copies."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tables that a seeded history fills, in the order of their references, with the columns of their lines."""
+"""Tables that a history fills, in the order of their references, with the columns of their lines."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Verdicts on generated curves: the product judges some at 1 IOPS, and all others are multiples of those."""
+"""Verdicts on generated curves: some are judged at 1 IOPS, and all others are multiples of them."""
 
 from __future__ import annotations
 

@@ -26,6 +26,8 @@ _READ = """() => {
 _FEWEST_FRAMES = 20
 _HOVER_STEPS = 80
 _STEP_MS = 16
+_DRAG_PX = 600
+_SETTLING_MS = 1_500
 #: Long enough for the stored samples of a section to come and be drawn.
 _ZOOM_MS = 700
 #: Of twelve hours, the fifth step is the first that shows stored samples: every second of 22 minutes.
@@ -54,6 +56,28 @@ def zoom_frame_ms(page: Page) -> float:
         drawing.press(key)
         page.wait_for_timeout(_ZOOM_MS)
     return _longest(page)
+
+
+def drag_frame_ms(page: Page) -> float:
+    """The longest frame while the first waiting run of a queue is dragged along its row and back, in ms."""
+    bar = page.locator("[data-move]").first
+    bar.wait_for()
+    # What is still drawn for the first time is no answer to the mouse.
+    page.wait_for_timeout(_SETTLING_MS)
+    box = bar.bounding_box()
+    if box is None:
+        raise RuntimeError(f"The first waiting run of {page.url} is not in sight.")
+    x, y = box["x"] + min(box["width"] / 2, 20), box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate(_WATCH)
+    for step in (*range(_HOVER_STEPS), *reversed(range(_HOVER_STEPS))):
+        page.mouse.move(x + _DRAG_PX * step / _HOVER_STEPS, y)
+        page.wait_for_timeout(_STEP_MS)
+    longest = _longest(page)
+    page.keyboard.press("Escape")
+    page.mouse.up()
+    return longest
 
 
 def _in_sight(page: Page) -> Locator:

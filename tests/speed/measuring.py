@@ -15,6 +15,7 @@ from tests.e2e.browsing import chromium, open_page, sign_in
 from tests.e2e.lab import PAGES, Lab, running_lab
 from tests.speed.built_files import file_figures
 from tests.speed.frames import hover_frame_ms, zoom_frame_ms
+from tests.speed.large_lab import LargeSize, large_figures, seed
 from tests.speed.lighthouse_run import FormFactor, run_lighthouse
 from tests.speed.live_page import live_figures
 from tests.speed.opening import first_chart_end_px, interactive_s, wait_until_quiet
@@ -37,14 +38,15 @@ _SCREENS: tuple[FormFactor, ...] = ("desktop", "mobile")
 
 @dataclass(frozen=True, slots=True)
 class Size:
-    """How often pages are measured, and how long a live one is watched."""
+    """How often pages are measured, how long a live one is watched, and the size of the large lab."""
 
     repeats: int
     live_seconds: int
+    large: LargeSize
 
 
-FULL = Size(repeats=3, live_seconds=600)
-QUICK = Size(repeats=1, live_seconds=60)
+FULL = Size(repeats=3, live_seconds=600, large=LargeSize(runs=500_000, repeats=5))
+QUICK = Size(repeats=1, live_seconds=60, large=LargeSize(runs=50_000, repeats=3))
 
 
 def speed_figures(size: Size) -> tuple[list[Figure], str]:
@@ -66,7 +68,16 @@ def speed_figures(size: Size) -> tuple[list[Figure], str]:
         with chromium() as browser, signed_in(browser, lab) as page:
             _tell(f"watching a live page for {size.live_seconds} s")
             figures += live_figures(lab, browser, page, seconds=size.live_seconds)
-    return figures, version
+    return [*figures, *large_lab_figures(size.large)], version
+
+
+def large_lab_figures(size: LargeSize) -> Iterator[Figure]:
+    """Yield the figures of a lab of its own with many servers and runs."""
+    with running_lab() as lab:
+        _tell(f"filling a lab with {size.runs} runs")
+        seed(lab, size.runs)
+        with chromium() as browser:
+            yield from large_figures(lab, size, lambda: signed_in(browser, lab), _tell)
 
 
 def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) -> list[Figure]:

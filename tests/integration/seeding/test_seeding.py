@@ -1,4 +1,4 @@
-"""A small lab is filled as a large one would be, its runs are found by queries, and a lab in use is refused."""
+"""A small lab is filled as a large one is, queries find its runs, and a lab in use is refused."""
 
 from __future__ import annotations
 
