@@ -1,21 +1,20 @@
 /** The curves of several runs over time, laid over each other. */
 import { Skeleton, Text } from "@mantine/core";
-import { useQueries, useQuery } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import type { Comparison } from "@/api/comparison";
 import { useApi } from "@/api/context";
-import { phaseOfCurves, type SeriesMetric } from "@/api/runs";
-import { allDetails, detailQuery, withDetail } from "@/api/series-detail";
+import type { SeriesMetric } from "@/api/runs";
 import type { Arrangement } from "@/charts/arrangement";
+import { overlaidNotes } from "@/charts/compared/run-notes";
+import { useCurves } from "@/charts/compared/use-curves";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { AnchorLink } from "@/components/link";
 import { NoteList } from "@/components/note-list";
 import { ErrorNotice } from "@/components/notice";
-import { useComplete, useSettled } from "@/lib/use-settled";
 import { compare as words } from "@/messages/compare";
 import type { Numbers, StretchChoice } from "./choice";
-import { comparedNotesQuery, curveQueries, type SharedChart } from "./prefetch";
-import { overlaidNotes } from "./run-notes";
+import { comparedNotesQuery, type SharedChart } from "./prefetch";
 
 const CHART_HEIGHT = 560;
 
@@ -44,31 +43,8 @@ export interface CompareCurvesProps extends StretchChoice {
 export function CompareCurves({ comparison, chart, metric, useStretch, chooseStretch, ...figure }: CompareCurvesProps) {
   const api = useApi();
   const stretch = useStretch();
-  const { runs, points } = chart;
-  const answers = useQueries({ queries: curveQueries(api, chart, metric) });
-  const failed = answers.find(({ error, data }) => error && !data);
-  const details = useQueries({
-    combine: allDetails,
-    queries: runs.map((run, place) => {
-      const coarse = answers[place]?.data;
-      const start = coarse?.[0]?.t0_ms ?? 0;
-      const own = stretch && { from: stretch.from + start, to: stretch.to + start };
-      return detailQuery(api, run, phaseOfCurves(run.series), [metric], coarse, own, points);
-    }),
-  });
-  const wholes = useSettled(answers.map(({ data }) => data));
-  const asked = useMemo(
-    () => ({
-      stretch,
-      series: wholes.map((data, place) => {
-        const [whole] = data ? withDetail(data, stretch ? details?.[place] : undefined) : [];
-        return whole ?? null;
-      }),
-    }),
-    [wholes, details, stretch],
-  );
-  const drawn = useComplete(asked, details !== null, wholes);
-  const { series } = drawn;
+  const { runs } = chart;
+  const { series, wholes, stretch: drawn, failed } = useCurves(chart, metric, stretch);
   const noted = useQuery(comparedNotesQuery(api, comparison));
   const pinned = noted.data;
   const { chosen } = figure;
@@ -85,7 +61,7 @@ export function CompareCurves({ comparison, chart, metric, useStretch, chooseStr
     [chosen, pinned, wholes, metric],
   );
   const silent = runs.filter((_, place) => series[place]?.points === 0);
-  if (failed) return <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />;
+  if (failed) return <ErrorNotice {...failed} />;
   if (silent.length === runs.length) return <Text c="dimmed">{words.noCurves}</Text>;
   return (
     <>
@@ -98,7 +74,7 @@ export function CompareCurves({ comparison, chart, metric, useStretch, chooseStr
             metric={metric}
             series={series}
             notes={notes.drawn}
-            range={drawn.stretch}
+            range={drawn}
             onRange={chooseStretch}
           />
         )}

@@ -4,12 +4,12 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { measurementsQuery, type SeriesMetric } from "@/api/runs";
+import { countedRuns, pooledMeasurements } from "@/charts/compared/entries";
 import type { SweepChoices } from "@/charts/sweeps/choices";
 import { ErrorNotice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
 import type { Numbers } from "./choice";
-import { pooledColumns } from "./pooled";
-import { chosenRun, countedRuns, type ShownEntry } from "./view-model";
+import { chosenRun, type ShownEntry } from "./view-model";
 
 const CHART_HEIGHT = 640;
 
@@ -29,18 +29,9 @@ export function CompareSweeps({ entries, metric, baseline, numbers, choices, cho
   const api = useApi();
   const ids = entries.flatMap(({ runs }) => runs.map(({ id }) => id));
   const { data, error, refetch } = useQuery(measurementsQuery(api, ...ids));
-  const together = entries.some(({ runs }) => runs.length > 1);
   const keys = entries.map((entry) => [entry.key, ...countedRuns(entry)].join()).join(" ");
   // biome-ignore lint/correctness/useExhaustiveDependencies: the keys stand for the entries and their runs that count; the objects are new each time.
-  const measurements = useMemo(() => {
-    if (!data || !together) return data;
-    const pooled = entries.map((entry) => ({
-      key: entry.key,
-      all: entry.runs.map(({ number }) => number),
-      runs: countedRuns(entry),
-    }));
-    return { ...data, source: pooledColumns(data.source, pooled) } as typeof data;
-  }, [data, together, keys]);
+  const measurements = useMemo(() => data && pooledMeasurements(data, entries), [data, keys]);
   if (error) return <ErrorNotice error={error} retry={() => void refetch()} />;
   if (!measurements) return <Skeleton height={CHART_HEIGHT} />;
   if (Object.values(measurements.source).every((column) => column.length === 0)) {

@@ -1,6 +1,7 @@
 /** The charts: one for all entries that did the same work, another for each group that did other work, and why. */
 import { Text, Title } from "@mantine/core";
 import type { Comparison } from "@/api/comparison";
+import { drawnName } from "@/charts/compared/entries";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
 import { Notice } from "@/components/notice";
 import { compare as words } from "@/messages/compare";
@@ -9,7 +10,7 @@ import classes from "./compare.module.css";
 import { CompareCurves } from "./compare-curves";
 import { CompareSweeps } from "./compare-sweeps";
 import { sharedChart } from "./prefetch";
-import { chosenRun, drawnName, type ShownEntry } from "./view-model";
+import { chosenRun, type ShownEntry } from "./view-model";
 
 export interface GroupsProps extends CompareChoice, StretchChoice {
   comparison: Comparison;

@@ -3,7 +3,8 @@ import type { QueryClient } from "@tanstack/react-query";
 import type { Api } from "@/api/client";
 import { type Comparison, comparisonQuery, type DrawnRun } from "@/api/comparison";
 import { notesOfRunsQuery } from "@/api/notes";
-import { phaseOfCurves, pointsOfEach, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { pointsOfEach } from "@/api/runs";
+import { curveQueries } from "@/charts/compared/use-curves";
 import type { ComparedBy } from "./compared-by";
 import { lacksCurves } from "./shown-view";
 
@@ -34,9 +35,6 @@ export function sharedChart(
     points: pointsOfEach(members.flatMap((entry) => entry.runs).length),
   };
 }
-
-export const curveQueries = (api: Api, { runs, points }: SharedChart, metric: SeriesMetric) =>
-  runs.map(({ id, series }) => seriesQuery(api, id, phaseOfCurves(series), [metric], points));
 
 /** The notes of all runs, also of those that are hidden: showing them again asks nobody. */
 export const comparedNotesQuery = (api: Api, { runs }: Pick<Comparison, "runs">) =>

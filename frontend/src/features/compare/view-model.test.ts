@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { aComparison, anEntry } from "@/testing/comparison-objects";
-import { chosenRun, countedRuns, drawnName, hiddenAfter, shownEntries } from "./view-model";
+import { chosenRun, hiddenAfter, shownEntries } from "./view-model";
 
 const comparison = aComparison({ entries: [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")], baseline: "r-2" });
 const entries = (hidden: string[]) => shownEntries(comparison, { looks: [], hidden });
@@ -28,13 +28,6 @@ test("a box hides and shows, with Alt one stands alone and then all again", () =
   expect(hiddenAfter(entries(["r-1", "r-3"]), "r-2", true)).toEqual([]);
 });
 
-test("a run that is marked invalid is not counted", () => {
-  const [entry] = comparison.entries;
-  if (!entry?.runs[0]) throw new Error("the comparison has an entry");
-  const runs = [entry.runs[0], { ...entry.runs[0], number: "r-9", left_out: "marked invalid" }];
-  expect(countedRuns({ runs })).toEqual(["r-1"]);
-});
-
 test("a curve whose figures do not count says why, and one that counts does not", () => {
   const [entry] = entries([]);
   const [first] = entry?.runs ?? [];
@@ -42,6 +35,4 @@ test("a curve whose figures do not count says why, and one that counts does not"
   const invalid = { ...first, left_out: "marked invalid" };
   expect(chosenRun({ ...entry, runs: [invalid], n: 0 }).name).toBe("System r-1 (marked invalid)");
   expect(chosenRun({ ...entry, runs: [first, invalid], n: 1 }).name).toBe("System r-1 (n = 1)");
-  expect(drawnName("System r-1 (r-9)", invalid)).toBe("System r-1 (r-9) (marked invalid)");
-  expect(drawnName("System r-1", first)).toBe("System r-1");
 });

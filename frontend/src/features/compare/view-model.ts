@@ -1,7 +1,7 @@
 /** What the page draws of each entry: its runs, its look, whether it is shown. */
 import type { ComparedEntry, Comparison, DrawnRun } from "@/api/comparison";
+import { drawnName } from "@/charts/compared/entries";
 import type { ChosenRun } from "@/charts/queue-depth/curves";
-import { compare as words } from "@/messages/compare";
 import { lookOwners, lookPlaces } from "./looks";
 
 export interface ShownEntry extends ComparedEntry {
@@ -37,16 +37,6 @@ export function chosenRun({ key, label, order, isBaseline, runs, run, n }: Shown
     single: n <= 1,
     linkLimit: run?.link_limit ?? null,
   };
-}
-
-/** What a curve is called: one whose figures do not count says why. */
-export function drawnName(name: string, run: ComparedEntry["runs"][number] | undefined): string {
-  return run?.left_out ? words.drawnOnly(name, run.left_out) : name;
-}
-
-/** The numbers of the runs of an entry whose figures count. */
-export function countedRuns({ runs }: Pick<ComparedEntry, "runs">): string[] {
-  return runs.filter(({ left_out }) => left_out === null).map(({ number }) => number);
 }
 
 /** Hidden entries after the box of one was used; `solo` shows it alone, and all again where it is alone already. */

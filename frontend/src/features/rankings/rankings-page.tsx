@@ -8,6 +8,7 @@ import { usePermissions } from "@/api/permissions";
 import { type Ranking, type RankingChoice, rankableProfilesQuery, rankingQuery } from "@/api/rankings";
 import { FigureSkeleton } from "@/charts/figure-skeleton";
 import { rank } from "@/charts/rank/definition";
+import { ratedBars } from "@/charts/rank/rated-bars";
 import { ButtonLink } from "@/components/link";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
@@ -17,7 +18,6 @@ import { Awards } from "./awards";
 import { LeftOut } from "./left-out";
 import { NothingToRank } from "./nothing-to-rank";
 import classes from "./rankings.module.css";
-import { ratedBars } from "./rated-bars";
 import { RatingsTable } from "./ratings-table";
 import { WorkloadChoice } from "./workload-choice";
 

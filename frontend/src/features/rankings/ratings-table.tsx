@@ -2,6 +2,7 @@
 import { Table } from "@mantine/core";
 import type { Award } from "@/api/awards";
 import type { RankedConfiguration, RankedWorkload, Ranking } from "@/api/rankings";
+import { rankedNames } from "@/charts/rank/rated-bars";
 import { AnchorLink } from "@/components/link";
 import { Tag } from "@/components/tag";
 import { findMetric, METRICS } from "@/lib/metrics";
@@ -11,7 +12,6 @@ import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
 import { givenBy } from "./awards";
 import classes from "./rankings.module.css";
-import { rankedNames } from "./rated-bars";
 
 const DIGITS = { digits: 4 };
 const COLUMN_PX = 150;

@@ -1,6 +1,6 @@
 /** What the chart of ratings draws: those that have one, in their order. */
 import type { Ranking } from "@/api/rankings";
-import type { RankData } from "@/charts/rank/option";
+import type { RankData } from "./option";
 
 /** The names of ranked configurations by their numbers; where several have one name, each with its number behind it. */
 export function rankedNames(configurations: Ranking["configurations"]): Map<string, string> {

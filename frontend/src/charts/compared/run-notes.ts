@@ -1,7 +1,7 @@
 /** The notes of several runs on one chart: numbered through, each counted from the beginning of its own curve. */
 import type { RunNote, Series } from "@/api/types";
-import type { ChartNote } from "@/charts/preconditioning/notes";
-import type { ChosenRun } from "@/charts/queue-depth/curves";
+import type { ChartNote } from "../preconditioning/notes";
+import type { ChosenRun } from "../queue-depth/curves";
 
 export interface NotedRun {
   chosen: ChosenRun;

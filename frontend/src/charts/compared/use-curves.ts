@@ -1,0 +1,62 @@
+/** Reads the curves of several runs over time: all of each, and the stretch that is looked at as finely as it is stored. */
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Api } from "@/api/client";
+import type { DrawnRun } from "@/api/comparison";
+import { useApi } from "@/api/context";
+import { phaseOfCurves, type SeriesMetric, seriesQuery } from "@/api/runs";
+import { allDetails, type DetailedSeries, detailQuery, type Stretch, withDetail } from "@/api/series-detail";
+import type { Series } from "@/api/types";
+import { useComplete, useSettled } from "@/lib/use-settled";
+
+/** Runs whose curves share a chart, and how many intervals each has at most. */
+export interface CurveRuns {
+  runs: readonly DrawnRun[];
+  points: number;
+}
+
+export const curveQueries = (api: Api, { runs, points }: CurveRuns, metric: SeriesMetric) =>
+  runs.map(({ id, series }) => seriesQuery(api, id, phaseOfCurves(series), [metric], points));
+
+export interface ReadCurves {
+  /** One for each run, in their order; null while it is on its way. */
+  series: readonly (DetailedSeries | null)[];
+  /** The stretch that these are of. */
+  stretch: Stretch | null;
+  /** The same without details. */
+  wholes: readonly (readonly Series[] | undefined)[];
+  failed: { error: Error; retry: () => void } | null;
+}
+
+export function useCurves(chart: CurveRuns, metric: SeriesMetric, stretch: Stretch | null): ReadCurves {
+  const api = useApi();
+  const { runs, points } = chart;
+  const answers = useQueries({ queries: curveQueries(api, chart, metric) });
+  const details = useQueries({
+    combine: allDetails,
+    queries: runs.map((run, place) => {
+      const coarse = answers[place]?.data;
+      const start = coarse?.[0]?.t0_ms ?? 0;
+      const own = stretch && { from: stretch.from + start, to: stretch.to + start };
+      return detailQuery(api, run, phaseOfCurves(run.series), [metric], coarse, own, points);
+    }),
+  });
+  const wholes = useSettled(answers.map(({ data }) => data));
+  const asked = useMemo(
+    () => ({
+      stretch,
+      series: wholes.map((data, place) => {
+        const [whole] = data ? withDetail(data, stretch ? details?.[place] : undefined) : [];
+        return whole ?? null;
+      }),
+    }),
+    [wholes, details, stretch],
+  );
+  const drawn = useComplete(asked, details !== null, wholes);
+  const failed = answers.find(({ error, data }) => error && !data);
+  return {
+    ...drawn,
+    wholes,
+    failed: failed?.error ? { error: failed.error, retry: () => void failed.refetch() } : null,
+  };
+}
