@@ -22,7 +22,7 @@ import {
 import { changeWhenDrawn } from "./draw-queue";
 import { namedAtEnds } from "./ends";
 import { type ExportFormat, exportChart, FORMATS } from "./export";
-import { type Choice, FigureMenu } from "./figure-menu";
+import { type Choice, type FigureAct, FigureMenu } from "./figure-menu";
 import { hiddenAfter } from "./hiding";
 import { Legend } from "./legend";
 import { withHearing, withLifted } from "./lift";
@@ -59,6 +59,10 @@ interface ChartFigureProps<Data> {
   subtitle?: string;
   /** Level of the heading; 2 where it is a section of the page itself. */
   order?: 2 | 3;
+  /** Its name in an address; made of its title unless given. */
+  anchor?: string;
+  /** What pictures of it are of, at their foot: runs and what they share. */
+  source?: string;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
   /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
@@ -80,6 +84,10 @@ interface ChartFigureProps<Data> {
   control?: ReactNode;
   /** Further choices in the menu. */
   choices?: readonly Choice[];
+  /** What the page does with the figure; the one with the key `E` edits it. Keep it stable. */
+  acts?: readonly FigureAct[];
+  /** Whether its curves have a legend above it; not where the page has one for all of its charts. */
+  hasLegend?: boolean;
   /** What the page offers below the chart, such as adding a note. */
   tools?: ReactNode;
   /** What is drawn in the place of the chart; the table and the words stay. */
@@ -88,13 +96,15 @@ interface ChartFigureProps<Data> {
 
 const NOTHING: readonly string[] = [];
 const NO_CHOICES: readonly Choice[] = [];
+const NO_ACTS: readonly FigureAct[] = [];
+const EDIT_KEY = "E";
 const WITHOUT_SVG = FORMATS.filter((format) => format !== "svg");
 
 /** The name of a figure in an address. */
 const anchorOf = (title: string): string => `chart-${title.toLowerCase().replace(/[^\p{L}\p{N}]+/gu, "-")}`;
 
 export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
-  const { title = props.definition.title, order = 3, fileName, other = null } = props;
+  const { title = props.definition.title, order = 3, fileName, other = null, acts = NO_ACTS, hasLegend = true } = props;
   // A parent may write `data={{ ... }}` without drawing anew each time.
   const given = useSettled(props.data);
   const [ownChoice, setOwnChoice] = useState(false);
@@ -110,7 +120,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const [isZooming, setZooming] = useState(false);
   const chart = useRef<ChartInstance | null>(null);
   const titleId = useId();
-  const anchor = anchorOf(title);
+  const { anchor = anchorOf(title), source } = props;
   const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const theme = THEMES[themeName];
 
@@ -169,7 +179,8 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   );
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
-    const foot = words.drawnAt(formatDateTime(new Date().toISOString()), window.location.host);
+    const drawnAt = words.drawnAt(formatDateTime(new Date().toISOString()), window.location.host);
+    const foot = [source, drawnAt].filter(Boolean).join(" · ");
     const file =
       other && format === "png"
         ? other.picture(title)
@@ -222,6 +233,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       <FigureMenu
         title={title}
         full={{ label: isFull ? words.leaveFullScreen : words.fullScreen, on: isFull, set: setFull }}
+        acts={acts}
         zoom={
           zoomable && !isOther ? { reset: () => zoom("all"), open: hasExtent ? () => setZooming(true) : null } : null
         }
@@ -247,6 +259,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     apart,
     onArrangement,
     isFull,
+    acts,
     zoomable,
     isOther,
     zoom,
@@ -262,6 +275,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   ]);
   const legend = useMemo(
     () =>
+      hasLegend &&
       items.length > 1 && (
         <Legend
           label={words.legend(title)}
@@ -273,7 +287,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
           onPoint={lift}
         />
       ),
-    [title, items, hidden, atEnds, theme, toggle, lift],
+    [hasLegend, title, items, hidden, atEnds, theme, toggle, lift],
   );
   const otherHeight = other?.height;
   // Both heights are known before anything is measured, and a container query chooses: the page does not jump.
@@ -284,9 +298,11 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       "--height-wide": `${heightAt(WIDE_FROM)}px`,
     } as CSSProperties;
   }, [definition, data, otherHeight]);
+  const edit = acts.find(({ shortcut }) => shortcut === EDIT_KEY);
   const keys = {
     table: () => setTable((on) => !on),
     full: () => setFull((on) => !on),
+    ...(edit ? { edit: edit.run } : {}),
     ...(ownToggle?.isLog ? { log: () => onToggled(!toggled) } : {}),
   };
 
@@ -298,7 +314,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
       data-full={isFull || undefined}
       aria-labelledby={titleId}
     >
-      <div className={classes.head}>
+      <div className={classes.head} data-figure-head="">
         <div className={classes.names}>
           <Title order={order} id={titleId} className={classes.title}>
             {title}

@@ -60,6 +60,8 @@ export interface ChartView {
   interactive: boolean;
   /** Curves that the reader has hidden, for a chart that says so in their place. */
   hidden?: ReadonlySet<string>;
+  /** From this width on it is drawn in its wide form; WIDE_FROM unless given. */
+  wideFrom?: number;
 }
 
 /** One entry of the legend; `name` is the name of the series that it shows and hides. */
@@ -107,7 +109,7 @@ export interface ChartDefinition<Data> {
   /** Whether sections of it can be looked at more closely. */
   zoomable: boolean;
   /** Whether each curve of the legend may have a panel of its own where there are many. */
-  multiples?: true;
+  multiples?: true | undefined;
   /** The time axis, for a chart whose section the page may keep. */
   extent?: (data: Data) => Extent;
   /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */
@@ -129,12 +131,26 @@ export type Along = "run-time" | "elapsed" | "outstanding";
 /** From this width on, in px, a chart uses its wide form; heights differ only between the two forms. */
 export const WIDE_FROM = 700;
 
+export const isWide = ({ width, wideFrom = WIDE_FROM }: Pick<ChartView, "width" | "wideFrom">): boolean =>
+  width >= wideFrom;
+
 /** The chart at a height of the page, without captions: one of two columns is as high as the one beside it. */
 export const ofHeight = <Data>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({
   ...definition,
   height: () => height,
   caption: () => "",
   provenance: undefined,
+});
+
+/** A panel of a workbench has the wide form from this width on: the legend is beside all panels. */
+const PANEL_WIDE_FROM = 330;
+
+/** The chart as a panel of a workbench, as high as its place there. */
+export const asPanel = <Data>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({
+  ...ofHeight(definition, height),
+  // The page arranges panels, not their charts.
+  multiples: undefined,
+  option: (data, theme, view) => definition.option(data, theme, { ...view, wideFrom: PANEL_WIDE_FROM }),
 });
 
 /** The option without the series whose names are hidden. */

@@ -49,8 +49,9 @@ describe("endTexts", () => {
 });
 
 it("names two to six lines at their ends, where the chart is wide", () => {
-  expect([1, 2, 6, 7].map((count) => hasNamedEnds(count, 700))).toEqual([false, true, true, false]);
-  expect(hasNamedEnds(3, 699)).toBe(false);
+  expect([1, 2, 6, 7].map((count) => hasNamedEnds(count, { width: 700 }))).toEqual([false, true, true, false]);
+  expect(hasNamedEnds(3, { width: 699 })).toBe(false);
+  expect(hasNamedEnds(3, { width: 400, wideFrom: 330 })).toBe(true);
   const endNames = (names: string[]) => names;
   expect(namedAtEnds({ endNames }, ["a", "b"])).toEqual(["a", "b"]);
   expect(namedAtEnds({ endNames }, ["a"])).toEqual([]);

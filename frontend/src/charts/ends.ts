@@ -1,6 +1,6 @@
 /** Names and values at the ends of lines, so that nobody has to look them up in a legend. */
 import type { CustomSeriesRenderItemAPI, CustomSeriesRenderItemParams } from "echarts";
-import { type ChartDefinition, type ChartSeries, type ChartView, WIDE_FROM } from "./definition";
+import { type ChartDefinition, type ChartSeries, type ChartView, isWide, WIDE_FROM } from "./definition";
 import { fitText, plainText, textWidth } from "./parts";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, type SeriesStyle } from "./theme";
 
@@ -60,8 +60,8 @@ export function spreadEnds(
 }
 
 /** Whether so many lines have their names at their ends in a chart that is so wide. */
-export function hasNamedEnds(count: number, width: number): boolean {
-  return count > 1 && count <= MAX_NAMED_ENDS && width >= WIDE_FROM;
+export function hasNamedEnds(count: number, view: Pick<ChartView, "width" | "wideFrom">): boolean {
+  return count > 1 && count <= MAX_NAMED_ENDS && isWide(view);
 }
 
 /** The curves that a chart names at their ends where it is wide: its legend has the others. */
@@ -70,7 +70,7 @@ export function namedAtEnds<Data>(
   data: Data,
 ): readonly string[] {
   const names = endNames?.(data) ?? [];
-  return hasNamedEnds(names.length, WIDE_FROM) ? names : [];
+  return hasNamedEnds(names.length, { width: WIDE_FROM }) ? names : [];
 }
 
 /** The parts that several names begin with alike, at which none of them may be cut. */
@@ -93,6 +93,13 @@ export function endTexts(names: readonly string[], room: number): string[] {
   const skipped = names.length > 1 ? commonBeginning(names).length : 0;
   const texts = fits(names) ? names : names.map((name) => name.slice(skipped).trim() || name);
   return texts.map((text) => fitText(text, FONT_SIZE.label, room) || text);
+}
+
+/** Names with their values behind them, as long as all of them fit beside a plot of a chart that is so wide; else names alone. */
+export function textsWithValues(names: readonly string[], values: readonly string[], width: number): string[] {
+  const texts = names.map((name, index) => `${name}  ${values[index] ?? ""}`.trim());
+  const widest = Math.max(0, ...texts.map((text) => textWidth(text, FONT_SIZE.label)));
+  return widest <= width * MAX_SHARE ? texts : [...names];
 }
 
 /** The room right of a plot for these labels. */

@@ -17,9 +17,19 @@ export interface Choice {
   shortcut?: string;
 }
 
+/** Something that the page does with a figure. */
+export interface FigureAct {
+  label: string;
+  run: () => void;
+  /** The key that does the same while the chart has the focus. */
+  shortcut?: string;
+}
+
 interface FigureMenuProps {
   title: string;
   full: Choice;
+  /** What the page does with the figure, such as editing or removing it. */
+  acts: readonly FigureAct[];
   /** Null for a chart that cannot be zoomed. */
   zoom: { reset: () => void; open: (() => void) | null } | null;
   /** Ways of drawing it. */
@@ -49,7 +59,7 @@ function ChoiceItem({ choice: { label, on, set, shortcut } }: { choice: Choice }
 }
 
 export function FigureMenu(props: FigureMenuProps) {
-  const { title, full, zoom, choices, lines, hidden, background, table, formats } = props;
+  const { title, full, acts, zoom, choices, lines, hidden, background, table, formats } = props;
   return (
     <Menu position="bottom-end" width={248} alignItemsLabels="all">
       <Menu.Target>
@@ -61,6 +71,11 @@ export function FigureMenu(props: FigureMenuProps) {
         <Menu.Item rightSection={<Key>F</Key>} onClick={() => full.set(!full.on)}>
           {full.label}
         </Menu.Item>
+        {acts.map(({ label, run, shortcut }) => (
+          <Menu.Item key={label} rightSection={shortcut && <Key>{shortcut}</Key>} onClick={run}>
+            {label}
+          </Menu.Item>
+        ))}
         {zoom && (
           <Menu.Item rightSection={<Key>0</Key>} onClick={zoom.reset}>
             {words.resetZoom}

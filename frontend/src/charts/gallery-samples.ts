@@ -9,6 +9,7 @@ import { driveTemperature } from "./drive-temperature/definition";
 import { driveWear } from "./drive-wear/definition";
 import { driveWrites } from "./drive-writes/definition";
 import { factorBars } from "./factor-bars/definition";
+import { factorMap } from "./factor-map/definition";
 import { histogramOverTime } from "./histogram-over-time/definition";
 import { histogramOverTimeSample } from "./histogram-over-time/sample";
 import { history } from "./history/definition";
@@ -27,6 +28,7 @@ import { queueDepth } from "./queue-depth/definition";
 import { kneeSample } from "./queue-depth/sample";
 import { raidScaling } from "./raid-scaling/definition";
 import { rank } from "./rank/definition";
+import { rateLatency } from "./rate-latency/definition";
 import { repeats } from "./repeats/definition";
 import { reportBars } from "./report-bars/definition";
 import { reportHistogram } from "./report-histogram/definition";
@@ -78,6 +80,7 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(overlay, overlaySample),
   of(queueDepth, kneeSample),
   of(loadCurve, loadSample),
+  of(rateLatency, kneeSample),
   of(history, historySample),
   of(rounds, () => ROUNDS_SAMPLE),
   of(bars, () => BARS_SAMPLE),
@@ -96,6 +99,7 @@ export const SAMPLES: Readonly<Record<string, () => unknown>> = Object.fromEntri
   of(reportBars, () => REPORT_MATRIX_SAMPLE),
   of(reportHistogram, () => REPORT_HISTOGRAM_SAMPLE),
   of(factorBars, () => FACTOR_BARS_SAMPLE),
+  of(factorMap, () => FACTOR_BARS_SAMPLE),
   of(raidScaling, () => SCALING_SAMPLE),
   of(scalingEfficiency, () => SCALING_SAMPLE),
   of(optimalRebuild, () => LOSS_SAMPLE),

@@ -15,8 +15,8 @@ const STEPS: Record<string, (place: number, last: number) => number> = {
 };
 const ZOOMS: Record<string, ZoomStep> = { "+": "in", "=": "in", "-": "out", "0": "all" };
 /** What else a chart with the focus does at a key. */
-export type FigureKey = "table" | "full" | "log";
-const FIGURE_KEYS: Record<string, FigureKey> = { t: "table", f: "full", y: "log" };
+export type FigureKey = "table" | "full" | "log" | "edit";
+const FIGURE_KEYS: Record<string, FigureKey> = { t: "table", f: "full", y: "log", e: "edit" };
 const MOVES: Record<string, ZoomStep> = { ArrowLeft: "earlier", ArrowRight: "later" };
 
 type Press = Pick<KeyboardEvent, "key" | "shiftKey" | "ctrlKey" | "metaKey" | "altKey">;

@@ -6,6 +6,7 @@ import { driveTemperature } from "./drive-temperature/definition";
 import { driveWear } from "./drive-wear/definition";
 import { driveWrites } from "./drive-writes/definition";
 import { factorBars } from "./factor-bars/definition";
+import { factorMap } from "./factor-map/definition";
 import { histogramOverTime } from "./histogram-over-time/definition";
 import { history } from "./history/definition";
 import { loadCurve } from "./load-curve/definition";
@@ -20,6 +21,7 @@ import { preconditioning } from "./preconditioning/definition";
 import { queueDepth } from "./queue-depth/definition";
 import { raidScaling } from "./raid-scaling/definition";
 import { rank } from "./rank/definition";
+import { rateLatency } from "./rate-latency/definition";
 import { repeats } from "./repeats/definition";
 import { reportBars } from "./report-bars/definition";
 import { reportHistogram } from "./report-histogram/definition";
@@ -38,6 +40,7 @@ export const CHARTS = {
   [overlay.id]: overlay,
   [queueDepth.id]: queueDepth,
   [loadCurve.id]: loadCurve,
+  [rateLatency.id]: rateLatency,
   [rounds.id]: rounds,
   [bars.id]: bars,
   [history.id]: history,
@@ -64,6 +67,7 @@ export const CHARTS = {
   [loadSteps.id]: loadSteps,
   [addressSpace.id]: addressSpace,
   [factorBars.id]: factorBars,
+  [factorMap.id]: factorMap,
   [raidScaling.id]: raidScaling,
   [scalingEfficiency.id]: scalingEfficiency,
   [optimalRebuild.id]: optimalRebuild,

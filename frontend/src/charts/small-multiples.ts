@@ -25,6 +25,8 @@ export function areApart(count: number, wanted: Arrangement | undefined): boolea
 }
 
 const COLUMNS = 3;
+/** In a panel of a workbench each has so much width at least, where that leaves several. */
+const PANEL_CELL = 165;
 const LEFT = 52;
 const RIGHT = 20;
 const TITLE = 30;
@@ -41,8 +43,13 @@ interface Layout {
   foot: number;
 }
 
-function layoutOf(option: ChartOption, count: number, width: number): Layout {
-  const columns = width < WIDE_FROM ? 1 : Math.min(COLUMNS, count);
+function columnsIn({ width, wideFrom }: Pick<ChartView, "width" | "wideFrom">, count: number): number {
+  if (wideFrom !== undefined) return Math.min(Math.max(Math.floor(width / PANEL_CELL), 1), count);
+  return width < WIDE_FROM ? 1 : Math.min(COLUMNS, count);
+}
+
+function layoutOf(option: ChartOption, count: number, view: Pick<ChartView, "width" | "wideFrom">): Layout {
+  const columns = columnsIn(view, count);
   return {
     columns,
     rows: Math.ceil(count / columns),
@@ -59,7 +66,7 @@ function titleOf(curve: string, axis: string, room: number): string {
 }
 
 function apartOption(option: ChartOption, names: readonly string[], view: ChartView): ChartOption {
-  const { columns, rows, depth, foot } = layoutOf(option, names.length, view.width);
+  const { columns, rows, depth, foot } = layoutOf(option, names.length, view);
   const cellWidth = view.width / columns;
   const plot = (view.height - foot) / (rows * depth) - TITLE - TICKS;
   const width = cellWidth - LEFT - RIGHT;
@@ -154,7 +161,7 @@ export function smallMultiples<Data>(definition: ChartDefinition<Data>): ChartDe
       const { rows, depth, foot } = layoutOf(
         whole(data, THEMES.light, view),
         Math.max(curveNames(definition, data).length, 1),
-        width,
+        view,
       );
       return rows * depth * (TITLE + PLOT + TICKS) + foot;
     },

@@ -10,6 +10,21 @@ export const charts = {
   knee: (depth: string) => `knee at ${depth}`,
   latencyOf: (label: string, value: string) => `a ${label} of ${value}`,
   kneeHere: "knee",
+  steady: "steady",
+
+  factorMap: {
+    title: "Two factors",
+    none: (metric: string) => `${metric}: no values.`,
+    best: (place: string, value: string) => `Best is ${place} with ${value}.`,
+    missing: (count: number, all: number) => `${count} of ${all} cells have no value but a reason.`,
+    notMeasured: "not measured",
+    all: "All",
+  },
+  rateLatency: {
+    title: "Rate against latency",
+    none: "No measurement has both a rate and a latency.",
+    peak: (name: string, rate: string, latency: string) => `${name} reaches ${rate} at ${latency}.`,
+  },
 
   bars: {
     measured: "Measured",

@@ -4,7 +4,7 @@ import { axisScale, findMetric, METRICS, type Metric } from "@/lib/metrics";
 import { formatCount, formatPercent } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
 import type { Change, WithNumbers } from "../changes";
-import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, isWide, WIDE_FROM } from "../definition";
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import type { ChosenRun } from "../queue-depth/curves";
 import { type Behind, behindAt, certaintyOf, countText, isSingle } from "../repeats-behind";
@@ -34,6 +34,12 @@ export interface BarsData extends WithNumbers {
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
+  /** The only groups that are drawn, by their headings; all unless given. */
+  workloads?: readonly string[];
+  /** Whether bars keep the order of the runs; the best is first unless so. */
+  inOrder?: boolean;
+  /** Whether nothing is drawn of the repeats behind a bar. */
+  withoutIntervals?: boolean;
 }
 
 export interface Bar extends Behind {
@@ -171,18 +177,21 @@ export function barGroups(data: BarsData): BarGroup[] {
       kind,
       invalid: cell("invalid") === 1,
       change: null,
-      ...behind(index),
+      ...(data.withoutIntervals ? { n: behind(index).n } : behind(index)),
     };
   };
   const direction = metric.better === "higher" ? -1 : 1;
   const groups = groupsOf(data, metric);
   const headings = groups.map(headingOf);
-  return groups.map(({ rows }, index) => ({
-    workload: headings[index] ?? "",
-    bars: changesOf(rows.map(barOf).map(shortName), data).toSorted(
-      (a, b) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value),
-    ),
-  }));
+  const byValue = (a: Bar, b: Bar) => Number(isCounted(b)) - Number(isCounted(a)) || direction * (a.value - b.value);
+  const orderOf = ({ run }: Bar) => data.runs?.findIndex(({ number }) => number === run) ?? -1;
+  const byOrder = (a: Bar, b: Bar) => orderOf(a) - orderOf(b);
+  return groups
+    .map(({ rows }, index) => ({
+      workload: headings[index] ?? "",
+      bars: changesOf(rows.map(barOf).map(shortName), data).toSorted(data.inOrder ? byOrder : byValue),
+    }))
+    .filter(({ workload }) => data.workloads?.includes(workload) ?? true);
 }
 
 /** What is drawn of the bars: their values, or what these are of the baseline's. */
@@ -348,7 +357,7 @@ export function barsOption(data: BarsData, theme: ChartTheme, view: ChartView): 
   const groups = barGroups(data);
   const lines = linesOf(groups);
   const bars = groups.flatMap((group) => group.bars);
-  const narrow = view.width < WIDE_FROM;
+  const narrow = !isWide(view);
   const names = bars.map(({ name }) => textWidth(name, FONT_SIZE.title));
   const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
   const left = nameRoom + 14;

@@ -27,11 +27,11 @@ function describe(data: FactorBarsData): string {
 }
 
 /** Whether its bar is no exact figure. */
-function isHollow({ state, value_kind }: PivotCell): boolean {
+export function isHollow({ state, value_kind }: PivotCell): boolean {
   return state === "measured" && value_kind !== "exact";
 }
 
-function table(data: FactorBarsData): DataTable {
+export function factorTable(data: FactorBarsData): DataTable {
   const metric = METRICS[data.metric];
   const behind = data.cells.map((cell) => behindOf(cell, data));
   const { columns, cells: told } = behindColumns(behind, [metric], { withCount: false, withExtremes: false });
@@ -75,6 +75,6 @@ export const factorBars: ChartDefinition<FactorBarsData> = {
   option: factorBarsOption,
   legend: () => [],
   describe,
-  table,
+  table: factorTable,
   zoomable: false,
 };

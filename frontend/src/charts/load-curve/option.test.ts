@@ -1,11 +1,12 @@
 import { describe, expect, it } from "vitest";
+import { logTicks } from "../log-ticks";
 import { drawSvg } from "../runtime";
 import { loadSample } from "../samples";
 import { withRepeats } from "../samples-sweeps";
 import { THEMES } from "../theme";
 import { isBeyond, loadCurves } from "./curves";
 import { loadCurve } from "./definition";
-import { loadCurveOption, logTicks, pointText } from "./option";
+import { loadCurveOption, pointText } from "./option";
 
 const VIEW = { width: 900, height: 440, interactive: true };
 const data = loadSample();

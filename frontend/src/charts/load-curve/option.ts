@@ -4,6 +4,7 @@ import { axisScale, METRICS } from "@/lib/metrics";
 import { formatIops, formatLatency, formatNumber } from "@/lib/units";
 import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
+import { DECADES_ABOVE, logTicks } from "../log-ticks";
 import { axisTitle, baseOption, lineLook, panelTitle, plainText, textTooltip, xLook, yLook } from "../parts";
 import { figureText } from "../queue-depth/kinds";
 import { countText, isSingle, type Span } from "../repeats-behind";
@@ -16,28 +17,11 @@ const LEFT = 52;
 const RIGHT = 28;
 const TOP = 30;
 const BOTTOM = 46;
-/** Leading digits of the labels of a logarithmic axis; over less than a decade there is room for more of them. */
-const COARSE = [1, 2, 5];
-const FINE = [1, 1.2, 1.5, 2, 2.5, 3, 4, 5, 6, 8];
-const FINE_BELOW = 10;
-/** Over so many decades only those are labelled, each in a unit of its own. */
-const DECADES_ABOVE = 1e4;
 /** How many times as large a symbol is beyond the maximum. */
 const BEYOND = 1.6;
 
 export function loadStyle({ look }: LoadCurve, theme: ChartTheme): SeriesStyle {
   return styleOf(theme, look);
-}
-
-/** Round values within the limits of a logarithmic axis. */
-export function logTicks(lowest: number, highest: number): number[] {
-  const ratio = highest / lowest;
-  const digits = ratio < FINE_BELOW ? FINE : ratio > DECADES_ABOVE ? [1] : COARSE;
-  const first = Math.floor(Math.log10(lowest));
-  const decades = Math.max(Math.ceil(Math.log10(highest)) - first, 0);
-  return Array.from({ length: decades + 1 }, (_, step) => 10 ** (first + step))
-    .flatMap((decade) => digits.map((digit) => digit * decade))
-    .filter((value) => value >= lowest && value <= highest);
 }
 
 /** `80 % of the maximum: 85.1k IOPS requested, 85.8k achieved`. */
@@ -128,7 +112,7 @@ export function loadCurveOption(data: LoadData, theme: ChartTheme, view: ChartVi
   const isWide = limits.max / limits.min > DECADES_ABOVE;
   const rate = axisScale(METRICS.iops, Math.max(0, ...points.map(({ achieved }) => achieved)));
   const latency = axisScale(METRICS.latency_mean_ns, highest);
-  const named = hasNamedEnds(curves.length, view.width);
+  const named = hasNamedEnds(curves.length, view);
   const right = named
     ? endRoom(
         curves.map(({ name }) => name),

@@ -1,12 +1,14 @@
 /** The overlay chart: one metric of several runs over time, each counted from its own start. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { remembered } from "@/lib/remembered";
+import { charts } from "@/messages/charts";
 import type { WithNumbers } from "../changes";
-import type { ChartOption, ChartView } from "../definition";
+import type { ChartOption, ChartSeries, ChartView } from "../definition";
+import { textWidth } from "../parts";
 import type { ChartNote } from "../preconditioning/notes";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
 import { extentOf, fromItsStart, hasReadings, type SeriesData, seriesCurve } from "../preconditioning/readings";
-import type { ChartTheme, Look } from "../theme";
+import { type ChartTheme, FONT_FAMILY, FONT_SIZE, type Look } from "../theme";
 import type { Extent, TimeRange } from "../zoom";
 
 export interface OverlaidRun extends Look {
@@ -23,6 +25,8 @@ export interface OverlayData extends WithNumbers {
   range?: TimeRange | null;
   /** Counted from the beginning of the run that each is about. */
   notes?: readonly ChartNote[];
+  /** Whether the steady windows are drawn: each belongs to its curve, so only panels of one curve each should have them. */
+  windows?: boolean;
 }
 
 /** One panel with a curve for each run that has readings; none when no run has any. */
@@ -51,7 +55,7 @@ export function overlayExtent({ runs }: OverlayData): Extent {
 }
 
 export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartView): ChartOption {
-  return timePanelsOption(
+  const option = timePanelsOption(
     {
       panels: overlayPanels(data),
       phases: [],
@@ -66,4 +70,53 @@ export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartV
     theme,
     view,
   );
+  return data.windows ? { ...option, series: [...steadySeries(data, theme), ...option.series] } : option;
+}
+
+/** The steady window of each run, behind its curve. */
+function steadySeries({ runs }: OverlayData, theme: ChartTheme): ChartSeries[] {
+  return runs.flatMap(({ name, series: { t0_ms, steady_window } }, index): ChartSeries[] => {
+    if (!steady_window) return [];
+    const [from, to] = [steady_window.t0_ms - t0_ms, steady_window.t1_ms - t0_ms];
+    return [
+      {
+        type: "custom",
+        id: `steady-${index}`,
+        name: "Steady windows",
+        curve: name,
+        silent: true,
+        clip: true,
+        z: 1,
+        tooltip: { show: false },
+        // The middle column is empty on purpose: the vertical axis must not stretch to reach a mark.
+        encode: { x: [0, 2], y: 1 },
+        data: [[from, Number.NaN, to]],
+        renderItem: ({ coordSys }, api) => {
+          const { x, y, width, height } = coordSys as unknown as {
+            x: number;
+            y: number;
+            width: number;
+            height: number;
+          };
+          const [left = 0, right = 0] = [from, to].map((moment) =>
+            Math.min(Math.max(api.coord([moment, 1])[0] ?? 0, x), x + width),
+          );
+          if (right <= left) return null;
+          const label = charts.steady;
+          return {
+            type: "group",
+            children: [
+              { type: "rect", shape: { x: left, y, width: right - left, height }, style: { fill: theme.window } },
+              {
+                type: "text",
+                x: Math.min(left + 4, x + width - textWidth(label, FONT_SIZE.label)),
+                y: y + 4,
+                style: { text: label, fill: theme.steady, font: `560 ${FONT_SIZE.label}px ${FONT_FAMILY}` },
+              },
+            ],
+          };
+        },
+      },
+    ];
+  });
 }

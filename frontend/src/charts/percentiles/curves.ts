@@ -1,5 +1,6 @@
 /** Distributions of response times as curves: what the chart of percentiles draws, in both of its forms. */
 import type { ChartLimit } from "../limits";
+import { type ChartTheme, type Look, type SeriesStyle, seriesStyle, styleOf } from "../theme";
 
 /** One direction of one result, as `GET /runs/{ref}/latency` gives it. */
 export interface DistributionData {
@@ -19,6 +20,8 @@ export interface NamedDistribution {
   /** What the legend calls it. */
   name: string;
   distribution: DistributionData;
+  /** The look of its run in a comparison; that of its place unless given. */
+  look?: Look;
 }
 
 export interface PercentilesData {
@@ -31,6 +34,9 @@ export interface PercentilesData {
   /** Latencies that are wanted or must not be exceeded, in ns. */
   limits?: readonly ChartLimit[];
 }
+
+export const distributionStyle = ({ look }: NamedDistribution, index: number, theme: ChartTheme): SeriesStyle =>
+  look ? styleOf(theme, look) : seriesStyle(theme, index);
 
 /** The scale ends here: 99.999 % are five nines. */
 export const MOST_NINES = 5;

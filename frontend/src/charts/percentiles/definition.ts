@@ -2,8 +2,7 @@
 import { formatLatency, formatShare } from "@/lib/units";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { DRAWN, heightAt } from "../heights";
-import { seriesStyle } from "../theme";
-import type { NamedDistribution, PercentilesData } from "./curves";
+import { distributionStyle, type NamedDistribution, type PercentilesData } from "./curves";
 import { percentilesOption } from "./option";
 
 const TOLD = [50, 99, 99.9] as const;
@@ -82,11 +81,11 @@ export const percentiles: ChartDefinition<PercentilesData> = {
   height: (_, width) => heightAt(DRAWN.percentiles, width),
   option: percentilesOption,
   legend: ({ curves }, theme) =>
-    curves.map(({ name, distribution }, index) => ({
-      name,
+    curves.map((curve, index) => ({
+      name: curve.name,
       kind: "line",
-      style: seriesStyle(theme, index),
-      symbol: distribution.source === "printed",
+      style: distributionStyle(curve, index, theme),
+      symbol: curve.distribution.source === "printed",
     })),
   describe,
   caption: (data) => (data.curves.length > 0 ? remarksOf(data) : describe(data)),

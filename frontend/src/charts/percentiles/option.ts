@@ -2,12 +2,13 @@
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatLatency, formatShare } from "@/lib/units";
-import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartSeries, type ChartView, isWide } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
 import { chartLimits } from "../limits";
 import { axisTitle, baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, xLook, yLook } from "../parts";
-import { type ChartTheme, FONT_SIZE, seriesStyle } from "../theme";
+import { type ChartTheme, FONT_SIZE, type SeriesStyle, seriesStyle } from "../theme";
 import {
+  distributionStyle,
   knownPercentiles,
   labelledPercentiles,
   MOST_NINES,
@@ -40,8 +41,8 @@ export function drawnCurves(data: PercentilesData): DrawnCurve[] {
   }));
 }
 
-function curveSeries({ name, line, marks }: DrawnCurve, index: number, theme: ChartTheme): LineSeriesOption[] {
-  const look = lineLook(seriesStyle(theme, index), theme);
+function curveSeries({ name, line, marks }: DrawnCurve, style: SeriesStyle, theme: ChartTheme): LineSeriesOption[] {
+  const look = lineLook(style, theme);
   return [
     { ...look, name, step: "end", showSymbol: false, symbol: "none", data: line },
     {
@@ -57,12 +58,12 @@ function curveSeries({ name, line, marks }: DrawnCurve, index: number, theme: Ch
 }
 
 /** p99 and p99.99 with their values, on a curve that is read alone: several have their names at their ends. */
-function labelSeries(data: PercentilesData, theme: ChartTheme, { width }: ChartView): LineSeriesOption[] {
+function labelSeries(data: PercentilesData, theme: ChartTheme, view: ChartView): LineSeriesOption[] {
   const [curve, ...others] = data.curves;
   const labels = data.cdf || !curve || others.length > 0 ? [] : labelledPercentiles(data, 0);
   if (labels.length === 0) return [];
   // Below the curve, which rises to the right; where that has no room, above it.
-  const isWide = width >= WIDE_FROM;
+  const isRoomy = isWide(view);
   return [
     {
       ...lineLook({ ...seriesStyle(theme, 0), hollow: false }, theme),
@@ -76,8 +77,8 @@ function labelSeries(data: PercentilesData, theme: ChartTheme, { width }: ChartV
       lineStyle: { width: 0 },
       label: {
         show: true,
-        position: isWide ? "right" : "left",
-        offset: [0, isWide ? 11 : -9],
+        position: isRoomy ? "right" : "left",
+        offset: [0, isRoomy ? 11 : -9],
         color: theme.text,
         fontSize: FONT_SIZE.label,
         fontWeight: 600,
@@ -92,8 +93,13 @@ function labelSeries(data: PercentilesData, theme: ChartTheme, { width }: ChartV
 }
 
 /** The names of the curves at their ends; of what was printed the highest percentile is the end. */
-function endLines(curves: readonly DrawnCurve[], theme: ChartTheme, view: ChartView): LabelledLine[] {
-  const styled = curves.map((curve, index) => ({ ...curve, style: seriesStyle(theme, index) }));
+function endLines(
+  curves: readonly DrawnCurve[],
+  styles: readonly SeriesStyle[],
+  theme: ChartTheme,
+  view: ChartView,
+): LabelledLine[] {
+  const styled = curves.map((curve, index) => ({ ...curve, style: styles[index] ?? seriesStyle(theme, index) }));
   return inSightOf(styled, view).map(({ name, style, line, marks }) => {
     const points = line.length > 0 ? line : marks;
     return { name, style, x: points.map(([x]) => x), y: points.map(([, y]) => y) };
@@ -125,6 +131,7 @@ function decadesWithin(low: number, high: number): number[] {
 
 export function percentilesOption(data: PercentilesData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = drawnCurves(data);
+  const styles = data.curves.map((curve, index) => distributionStyle(curve, index, theme));
   const place = data.cdf ? 0 : 1;
   const limits = data.limits ?? [];
   const times = [
@@ -146,7 +153,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
     axisLabel: { ...timeLook.axisLabel, customValues, formatter: scale.format },
     splitLine: splitAt(timeLook.splitLine, customValues),
   };
-  const named = !data.cdf && hasNamedEnds(curves.length, view.width);
+  const named = !data.cdf && hasNamedEnds(curves.length, view);
   const right = named
     ? endRoom(
         curves.map(({ name }) => name),
@@ -184,10 +191,12 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
     ],
     tooltip: textTooltip(theme, "axis", tooltipText(data, curves)),
     series: [
-      ...curves.flatMap((curve, index): ChartSeries[] => curveSeries(curve, index, theme)),
+      ...curves.flatMap((curve, index): ChartSeries[] =>
+        curveSeries(curve, styles[index] ?? seriesStyle(theme, index), theme),
+      ),
       ...labelSeries(data, theme, view),
       ...chartLimits(limits, { upright: data.cdf }, theme),
-      ...(named ? endSeries({ lines: endLines(curves, theme, view), axis: 0, room: right }, theme) : []),
+      ...(named ? endSeries({ lines: endLines(curves, styles, theme, view), axis: 0, room: right }, theme) : []),
     ],
   };
 }

@@ -127,7 +127,7 @@ function endLines(panel: Panel, view: ChartView, theme: ChartTheme): LabelledLin
 /** Right of the plots, for the names at the ends of several curves. */
 function namesRoom({ panels }: TimePanels, view: ChartView): number {
   const [panel] = panels;
-  if (panels.length !== 1 || !panel || !hasNamedEnds(panel.curves.length, view.width)) return 0;
+  if (panels.length !== 1 || !panel || !hasNamedEnds(panel.curves.length, view)) return 0;
   return endRoom(
     panel.curves.map(({ name }) => name),
     view.width,

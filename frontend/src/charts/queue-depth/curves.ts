@@ -39,7 +39,19 @@ export interface QueueDepthData extends MeasurementsData, WithNumbers {
   runs?: readonly ChosenRun[];
   /** Number of the run that the others are measured by. */
   baseline?: string;
+  /** The one of its panels that is drawn; both unless given. */
+  only?: "rate" | "latency";
+  /** Whether vertical axes are logarithmic. */
+  log?: boolean;
+  /** What is not drawn beside the curves. */
+  without?: readonly DepthMark[];
+  /** Whether the names of curves have their last value behind them. */
+  withEndValues?: boolean;
+  /** Whether lines show how much the links of the runs can carry. */
+  withLinkLimit?: boolean;
 }
+
+export type DepthMark = "interval" | "knee";
 
 /** The latency of charts that are drawn or frozen today. */
 export const DEPTH_LATENCY: MetricName = "latency_p99_ns";
@@ -253,6 +265,23 @@ export function linePoints({ points }: DepthCurve, value: (point: DepthPoint) =>
     if (!before || isAbove(point, before)) best.set(point.outstanding, point);
   }
   return [...best.values()];
+}
+
+/** The most that the links of each run can carry, in the unit of the rate that is drawn: each once, with whose it is. */
+export function linkLimits(data: QueueDepthData): { value: number; names: readonly string[] }[] {
+  const { rate } = depthMetrics(data);
+  const blocks = new Set((data.source.block_bytes ?? []).filter((block) => typeof block === "number"));
+  const [block, ...others] = blocks;
+  // Without a block size in common bytes are no number of I/Os.
+  const bytes = rate.unit === "bytes/s" ? 1 : others.length === 0 ? block : undefined;
+  if (!data.withLinkLimit || isMeasured(data) || data.only === "latency" || !bytes) return [];
+  const values = (data.runs ?? []).flatMap(({ name, linkLimit }) =>
+    linkLimit ? [{ name, value: linkLimit.throughput_bytes_per_s / bytes }] : [],
+  );
+  return [...new Set(values.map(({ value }) => value))].map((value) => ({
+    value,
+    names: values.filter((each) => each.value === value).map(({ name }) => name),
+  }));
 }
 
 /** The point at which more load begins to cost more than it gives; null where bounds or what was cut short leave it open. */

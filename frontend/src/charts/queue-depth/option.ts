@@ -3,9 +3,12 @@ import type { CustomSeriesOption, LineSeriesOption, TooltipComponentFormatterCal
 import { axisScale, type MetricName } from "@/lib/metrics";
 import { formatRelative } from "@/lib/units";
 import { charts as words } from "@/messages/charts";
+import { sweeps } from "@/messages/sweeps";
 import { isMeasured, shownChange } from "../changes";
-import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
-import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
+import { type ChartOption, type ChartSeries, type ChartView, isWide } from "../definition";
+import { endRoom, endSeries, hasNamedEnds, inSightOf, textsWithValues } from "../ends";
+import { type ChartLimit, chartLimits } from "../limits";
+import { logTicks } from "../log-ticks";
 import {
   axisTitle,
   BASELINE_MARK,
@@ -14,11 +17,12 @@ import {
   panelTitle,
   plainText,
   ringLook,
+  splitAt,
   textTooltip,
   xLook,
   yLook,
 } from "../parts";
-import { countText, isSingle } from "../repeats-behind";
+import { countText, isSingle, type Span } from "../repeats-behind";
 import { type ChartTheme, FONT_SIZE, KNEE_SIZE, type SeriesStyle, STROKES, styleOf } from "../theme";
 import { certaintyMarks } from "../whiskers";
 import {
@@ -28,6 +32,7 @@ import {
   depthMetrics,
   kneeOf,
   linePoints,
+  linkLimits,
   peakOf,
   type QueueDepthData,
 } from "./curves";
@@ -45,8 +50,10 @@ const UPPER_SHARE = 0.6;
 const LABEL_STEP = 28;
 /** Values are written beside the points of so many curves; more would write on top of each other. */
 const LABELLED_CURVES = 2;
+/** From a limit up to the top of its panel. */
+const LIMIT_ROOM = 1.08;
 
-export function depthStyle({ style }: DepthCurve, theme: ChartTheme): SeriesStyle {
+export function depthStyle({ style }: Pick<DepthCurve, "style">, theme: ChartTheme): SeriesStyle {
   return styleOf(theme, style);
 }
 
@@ -95,9 +102,10 @@ function shownOf(data: QueueDepthData, points: readonly DepthPoint[]): Shown[] {
       told: change ? (point) => `${metric.label} ${change.text(changeAt(point))}` : figureAt,
     };
   };
-  const [rate, latency] = [one("rate"), one("latency")];
-  const panels = [rate, latency].filter(({ known }) => points.some((point) => known(point) !== null));
-  return panels.length > 0 ? panels : [rate];
+  const wanted = data.only ? [data.only] : (["rate", "latency"] as const);
+  const all = wanted.map(one);
+  const panels = all.filter(({ known }) => points.some((point) => known(point) !== null));
+  return panels.length > 0 ? panels : all.slice(0, 1);
 }
 
 /** Whether values fit beside the points: above the first curve and below the second, as long as the two do not cross. */
@@ -217,25 +225,46 @@ function kneeSeries(
 }
 
 /** How sure each point is. */
-function spanSeries(curve: DepthCurve, { index, metric }: PanelPlace, theme: ChartTheme): CustomSeriesOption[] {
+function spanSeries(
+  curve: DepthCurve,
+  { index, metric }: PanelPlace,
+  least: number,
+  theme: ChartTheme,
+): CustomSeriesOption[] {
   const look = { name: curve.name, axis: index, colour: depthStyle(curve, theme).colour };
+  const within = (span: Span | undefined): Span | undefined => span && [Math.max(span[0], least), span[1]];
   return certaintyMarks({
     ...look,
     points: curve.points.map(({ outstanding, n, spans, intervals }) => ({
       place: outstanding,
       n,
-      span: spans?.[metric],
-      interval: intervals?.[metric],
+      span: within(spans?.[metric]),
+      interval: within(intervals?.[metric]),
     })),
   });
 }
 
-/** The names of the curves at their ends. */
-function endsOf(curves: readonly DepthCurve[], { index, known, value }: PanelPlace, room: number, theme: ChartTheme) {
-  const lines = curves.map((curve) => {
+/** What is written at the ends of the curves. */
+function endTextsOf(curves: readonly DepthCurve[], place: Shown, data: QueueDepthData, width: number): string[] {
+  const lasts = curves.map((curve) => linePoints(curve, place.known).at(-1));
+  const names = curves.map(({ name }) => name);
+  if (!data.withEndValues || isMeasured(data)) return names;
+  const values = lasts.map((last) => (last ? place.text(last) : ""));
+  return textsWithValues(names, values, width);
+}
+
+function endsOf(
+  curves: readonly DepthCurve[],
+  texts: readonly string[],
+  { index, known, value }: PanelPlace,
+  room: number,
+  theme: ChartTheme,
+) {
+  const lines = curves.map((curve, order) => {
     const points = linePoints(curve, known);
     return {
       name: curve.name,
+      text: texts[order] ?? curve.name,
       style: depthStyle(curve, theme),
       x: points.map(({ outstanding }) => outstanding),
       y: points.map(value),
@@ -276,6 +305,56 @@ function powersOfTwo(lowest: number, highest: number): number[] {
   return Array.from({ length: Math.max(count, 0) }, (_, step) => 2 ** (first + step));
 }
 
+/** Differences go to both sides of zero, for which a logarithmic axis has no place. */
+const isLog = (data: QueueDepthData): boolean => (data.log ?? false) && !isMeasured(data);
+
+/** The least value of a panel with a logarithmic axis. */
+function leastOf({ value }: Shown, points: readonly DepthPoint[]): number {
+  const known = points.map((point) => value(point) ?? 0).filter((each) => each > 0);
+  return known.length > 0 ? Math.min(...known) * 0.8 : 1;
+}
+
+/** What the links can carry, as lines across the upper panel; a line of one curve alone says whose it is. */
+function limitSeries(data: QueueDepthData, curveCount: number, theme: ChartTheme): ChartSeries[] {
+  const { rate } = depthMetrics(data);
+  const limits = linkLimits(data).map(({ value, names }): ChartLimit => {
+    const [only = "", ...others] = names;
+    const of = names.length === curveCount ? "" : others.length > 0 ? sweeps.limit.several(names.length) : only;
+    return { value, label: sweeps.limit.label(rate.format(value), of), kind: "limit" };
+  });
+  return chartLimits(limits, { upright: false }, theme);
+}
+
+/** The scale of a panel, which is so high. */
+function scaleOf(panel: Shown, points: readonly DepthPoint[], data: QueueDepthData, height: number, theme: ChartTheme) {
+  const look = yLook(theme);
+  const axisLabel = { ...look.axisLabel, formatter: panel.format };
+  if (!isLog(data)) {
+    const splitNumber = Math.min(Math.max(Math.floor(height / LABEL_STEP), 2), look.splitNumber);
+    const highest = Math.max(0, ...points.map((point) => panel.value(point) ?? 0));
+    const limit = Math.max(0, ...linkLimits(data).map(({ value }) => value));
+    return {
+      type: "value" as const,
+      splitNumber,
+      axisLabel,
+      ...(data.numbers === "relative" ? {} : { min: 0 }),
+      // A mark alone makes no room for itself on the axis.
+      ...(limit > highest && panel.metric === depthMetrics(data).rate.name ? { max: limit * LIMIT_ROOM } : {}),
+    };
+  }
+  const min = leastOf(panel, points);
+  const max = Math.max(min * 2, ...points.map((point) => (panel.value(point) ?? 0) * 1.25));
+  const customValues = logTicks(min, max);
+  return {
+    type: "log" as const,
+    min,
+    max,
+    axisLabel: { ...axisLabel, customValues },
+    axisTick: { show: false, customValues },
+    splitLine: splitAt(look.splitLine, customValues),
+  };
+}
+
 export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = depthCurves(data);
   const points = curves.flatMap((curve) => curve.points);
@@ -284,13 +363,10 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   const upright = yLook(theme);
   const powers = powersOfTwo(Math.min(...depths, 1024), Math.max(...depths, 1));
   const shown = shownOf(data, points);
-  const named = hasNamedEnds(curves.length, view.width);
-  const right = named
-    ? endRoom(
-        curves.map(({ name }) => name),
-        view.width,
-      )
-    : RIGHT;
+  const named = hasNamedEnds(curves.length, view);
+  const sights = inSightOf(curves, view);
+  const ends = shown.map((panel) => endTextsOf(sights, panel, data, view.width));
+  const right = named ? endRoom([...curves.map(({ name }) => name), ...ends.flat()], view.width) : RIGHT;
   const lowest = shown.length - 1;
   const plot = Math.max(view.height - shown.length * TITLE_ROOM - lowest * PANEL_GAP - AXIS_ROOM, 0);
   const heights = lowest > 0 ? [plot * UPPER_SHARE, plot * (1 - UPPER_SHARE)] : [plot];
@@ -298,7 +374,7 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
   // What is measured by the baseline may lie along the edges, where values would cover the numbers of the axes.
   const fits = !isMeasured(data) && labelsFit(curves);
   // On a narrow chart a steep curve would run through the values: only the highest is written there.
-  const isRoomy = view.width >= WIDE_FROM;
+  const isRoomy = isWide(view);
   const places = shown.map(
     (panel, index): PanelPlace => ({
       ...panel,
@@ -335,30 +411,31 @@ export function queueDepthOption(data: QueueDepthData, theme: ChartTheme, view: 
       splitLine: { ...look.splitLine, showMinLine: false, showMaxLine: false },
       axisPointer: { label: { show: false } },
     })),
-    yAxis: shown.map(({ title, format }, index) => ({
+    yAxis: shown.map((panel, index) => ({
       ...upright,
-      ...panelTitle(theme, title, { gap: 10, indent: LABEL_ROOM - 4 }),
-      type: "value",
-      splitNumber: Math.min(Math.max(Math.floor((heights[index] ?? 0) / LABEL_STEP), 2), upright.splitNumber),
-      // Differences go to both sides of zero.
-      ...(data.numbers === "relative" ? {} : { min: 0 }),
+      ...panelTitle(theme, panel.title, { gap: 10, indent: LABEL_ROOM - 4 }),
+      ...scaleOf(panel, points, data, heights[index] ?? 0, theme),
       gridIndex: index,
-      axisLabel: { ...upright.axisLabel, formatter: format },
       axisPointer: { show: false },
     })),
     axisPointer: { link: [{ xAxisIndex: "all" }] },
     tooltip: textTooltip(theme, "axis", tooltipText(curves, shown)),
-    series: places.flatMap((place) => [
-      ...curves.flatMap((curve, order): ChartSeries[] => [
-        curveSeries(curve, order, place, theme),
-        ...asideSeries(curve, place, theme),
-        ...(place.index === 0 && !isMeasured(data)
-          ? kneeSeries(curve, place, curves.length <= LABELLED_CURVES && order === 0, theme)
-          : []),
-        // Nothing is known of the interval of a ratio of medians.
-        ...(isMeasured(data) ? [] : spanSeries(curve, place, theme)),
+    series: [
+      ...limitSeries(data, curves.length, theme),
+      ...places.flatMap((place) => [
+        ...curves.flatMap((curve, order): ChartSeries[] => [
+          curveSeries(curve, order, place, theme),
+          ...asideSeries(curve, place, theme),
+          ...(place.index === 0 && data.only !== "latency" && !isMeasured(data) && !data.without?.includes("knee")
+            ? kneeSeries(curve, place, curves.length <= LABELLED_CURVES && order === 0, theme)
+            : []),
+          // Nothing is known of the interval of a ratio of medians.
+          ...(isMeasured(data) || data.without?.includes("interval")
+            ? []
+            : spanSeries(curve, place, isLog(data) ? leastOf(place, points) : Number.NEGATIVE_INFINITY, theme)),
+        ]),
+        ...(named ? endsOf(sights, ends[place.index] ?? [], place, right, theme) : []),
       ]),
-      ...(named ? endsOf(inSightOf(curves, view), place, right, theme) : []),
-    ]),
+    ],
   };
 }

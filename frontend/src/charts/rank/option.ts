@@ -1,7 +1,7 @@
 /** Ratings as bars, best first: the reference in colour, the others grey, each with its distance from the reference. */
 import type { BarSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { formatNumber, formatRelative } from "@/lib/units";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartView, isWide, WIDE_FROM } from "../definition";
 import { axisTitle, baseOption, fitText, plainText, textTooltip, textWidth, xLook, yLook } from "../parts";
 import { BAR, type ChartTheme, FONT_SIZE, LINE_WIDTH } from "../theme";
 
@@ -96,7 +96,7 @@ function tooltip({ bars, reference }: RankData) {
 }
 
 export function rankOption(data: RankData, theme: ChartTheme, view: ChartView): ChartOption {
-  const narrow = view.width < WIDE_FROM;
+  const narrow = !isWide(view);
   const names = data.bars.map((bar) => textWidth(rankName(bar), FONT_SIZE.title));
   const nameRoom = narrow ? 0 : Math.min(Math.max(0, ...names), view.width * 0.38);
   const plot = view.height - TOP - BOTTOM;

@@ -147,7 +147,7 @@ function xAxis(data: LinesPanel, theme: ChartTheme, view: ChartView): XAXisCompo
 export function linesOption(data: LinesPanel, theme: ChartTheme, view: ChartView): ChartOption {
   const values = data.lines.flatMap(({ y }) => y).filter((y): y is number => drawable(data.y, y));
   const text = axisText(data.y, Math.max(...values, 0));
-  const named = hasNamedEnds(data.lines.length, view.width);
+  const named = hasNamedEnds(data.lines.length, view);
   const right = named
     ? endRoom(
         data.lines.map(({ name }) => name),

@@ -1,6 +1,6 @@
 /** A map of coloured cells with their values: rows upwards, columns to the right, what was not measured left empty. */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
-import { type ChartOption, type ChartView, WIDE_FROM } from "../definition";
+import { type ChartOption, type ChartView, isWide } from "../definition";
 import { axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth, yLook } from "../parts";
 import type { CellColour } from "../ramp";
 import { CELL, type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
@@ -26,8 +26,8 @@ export interface HeatCell {
 
 export interface HeatMap {
   name: string;
-  /** What the cells show. */
-  title: string;
+  /** What the cells show; null where the page says it. */
+  title: string | null;
   rowTitle: string;
   columnTitle: string;
   /** From the bottom up. */
@@ -42,7 +42,7 @@ export function heatMapHeight({ rows }: Pick<HeatMap, "rows">): number {
 }
 
 function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: number): CustomSeriesOption {
-  const size = view.width < WIDE_FROM ? 10 : FONT_SIZE.title;
+  const size = isWide(view) ? FONT_SIZE.title : 10;
   const labelled = map.rows.length * map.columns.length <= LABELLED_CELLS;
   return {
     type: "custom",
@@ -106,15 +106,18 @@ export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView):
   const left = Math.max(...map.rows.map((row) => textWidth(row, FONT_SIZE.label)), 20) + 12;
   const look = yLook(theme, { split: false });
   const axis = { ...look, axisTick: { show: false }, splitLine: { show: false }, axisPointer: { show: false } };
+  const top = map.title === null ? 4 : TOP;
   const room = (view.width - left - RIGHT) / Math.max(map.columns.length, 1);
   return {
     ...baseOption(theme),
-    grid: [{ left, right: RIGHT, top: TOP, height: view.height - TOP - BOTTOM, outerBoundsMode: "none" }],
+    grid: [{ left, right: RIGHT, top, height: view.height - top - BOTTOM, outerBoundsMode: "none" }],
     xAxis: [{ ...axis, ...axisTitle(theme, map.columnTitle), type: "category", data: [...map.columns] }],
     yAxis: [
       {
         ...axis,
-        ...panelTitle(theme, `${map.title} by ${map.rowTitle}`, { gap: 12, indent: left - 4 }),
+        ...(map.title === null
+          ? {}
+          : panelTitle(theme, `${map.title} by ${map.rowTitle}`, { gap: 12, indent: left - 4 })),
         type: "category",
         data: [...map.rows],
         axisLabel: { ...look.axisLabel, interval: 0 },

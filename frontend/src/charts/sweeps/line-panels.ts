@@ -268,7 +268,7 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
   const columns = view.width < WIDE_FROM ? 1 : Math.min(data.columns, Math.max(panels.length, 1));
   const cellWidth = view.width / columns;
   const cellHeight = view.height / rowCount(data, view.width);
-  const named = hasNamedEnds(curves.length, view.width);
+  const named = hasNamedEnds(curves.length, view);
   const right = named
     ? endRoom(
         curves.map(({ name }) => name),
