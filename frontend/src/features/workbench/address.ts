@@ -1,0 +1,186 @@
+/** The document in the address of its page: what is as usual is left out, and what is not understood is dropped. */
+import type { Numbers } from "@/charts/changes";
+import {
+  DEFAULT_NEWEST,
+  DEFAULT_OPTIONS,
+  DEFAULT_TIME_ZONE,
+  EMPTY,
+  type Entries,
+  MAX_PANELS,
+  MAX_RUNS,
+  NUMBERS,
+  OPTION_NAMES,
+  type Panel,
+  type PanelOptions,
+  readPanel,
+  type TimeSpan,
+  type WorkbenchDocument,
+} from "./document";
+
+/** A workbench as its page has it: without panels of its own it has those that its data suggest. */
+export type Workbench = Omit<WorkbenchDocument, "panels"> & { panels: readonly Panel[] | null };
+
+export interface WorkbenchSearch {
+  runs?: string;
+  query?: string;
+  newest?: number;
+  zone?: string;
+  baseline?: string;
+  hidden?: string;
+  pooled?: false;
+  numbers?: Exclude<Numbers, "absolute">;
+  linked?: false;
+  range?: string;
+  panels?: string;
+}
+
+export const BLANK: Workbench = { ...EMPTY, panels: null };
+
+const PANEL_END = "*";
+const FIELD_END = ".";
+const ESCAPE = "~";
+const NO_PANELS = "none";
+const OPTION_LETTERS: Record<keyof PanelOptions, string> = {
+  interval: "i",
+  knee: "k",
+  link_limit: "m",
+  end_value: "v",
+  log: "l",
+};
+
+const escaped = (text: string): string => text.replace(/[~*.]/g, (character) => ESCAPE + character);
+
+/** The parts between separators that are not escaped, without their escapes where these are no longer needed. */
+function partsOf(text: string, separator: string, isLast: boolean): string[] {
+  const parts = [""];
+  for (let place = 0; place < text.length; place += 1) {
+    const character = text[place] ?? "";
+    const last = parts.length - 1;
+    if (character === ESCAPE && place + 1 < text.length) {
+      place += 1;
+      parts[last] += (isLast ? "" : ESCAPE) + (text[place] ?? "");
+    } else if (character === separator) parts.push("");
+    else parts[last] += character;
+  }
+  return parts;
+}
+
+/** `p1.queue-depth.iops.0-0-6-9.il.4K random read`: ends that are empty are left out. */
+function writePanel({ id, chart, metric, workload, factors, options, x, y, w, h }: Panel): string {
+  const changed = OPTION_NAMES.filter((name) => options[name] !== DEFAULT_OPTIONS[name]);
+  return [
+    id,
+    chart.replaceAll("_", "-"),
+    metric.replaceAll("_", "-"),
+    [x, y, w, h].join("-"),
+    changed.map((name) => OPTION_LETTERS[name]).join(""),
+    escaped(workload ?? ""),
+    ...factors.map(escaped),
+  ]
+    .join(FIELD_END)
+    .replace(/(?<!~)\.+$/, "");
+}
+
+function readPanelText(text: string): Panel[] {
+  const [id, chart = "", metric = "", place = "", letters = "", workload = "", ...factors] = partsOf(
+    text,
+    FIELD_END,
+    true,
+  );
+  const [x, y, w, h] = place.split("-").map(Number);
+  const options = Object.fromEntries(
+    OPTION_NAMES.map((name) => [name, DEFAULT_OPTIONS[name] !== letters.includes(OPTION_LETTERS[name])]),
+  );
+  const raw = { id, chart: chart.replaceAll("-", "_"), metric: metric.replaceAll("-", "_"), factors, options };
+  try {
+    return [readPanel({ ...raw, workload: workload || null, x, y, w, h }, "")];
+  } catch {
+    return [];
+  }
+}
+
+export function writePanels(panels: readonly Panel[]): string {
+  return panels.length === 0 ? NO_PANELS : panels.map(writePanel).join(PANEL_END);
+}
+
+/** The panels of a text, as far as they are understood; null where none is. */
+export function readPanels(text: string): Panel[] | null {
+  if (text === NO_PANELS) return [];
+  const panels = partsOf(text, PANEL_END, false).flatMap(readPanelText).slice(0, MAX_PANELS);
+  const known = panels.filter(({ id }, index) => panels.findIndex((other) => other.id === id) === index);
+  return known.length > 0 ? known : null;
+}
+
+const listed = (runs: readonly string[]): string | undefined => (runs.length > 0 ? runs.join(",") : undefined);
+
+function readList(text: unknown): string[] {
+  const parts = typeof text === "string" ? text.split(",").map((part) => part.trim()) : [];
+  return [...new Set(parts.filter((part) => /^[\w-]{1,64}$/.test(part)))].slice(0, MAX_RUNS);
+}
+
+function textIn(value: unknown, longest: number): string | undefined {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
+}
+
+function readSpan(text: unknown): TimeSpan | null {
+  const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(typeof text === "string" ? text : "") ?? [];
+  const span = { from: Number(from), to: Number(to) };
+  return span.to > span.from ? span : null;
+}
+
+/** Check raw search parameters; what is no part of a workbench is dropped. */
+export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSearch {
+  return writeWorkbench(readWorkbench(raw as WorkbenchSearch));
+}
+
+function readEntries({ runs, query, newest, zone }: WorkbenchSearch): Entries {
+  const asked = textIn(query, 2000);
+  const chosen = readList(runs);
+  if (chosen.length > 0 || asked === undefined) return { runs: chosen };
+  // The router hands numbers of an address on as they are written.
+  const count = Number(newest);
+  const isCount = Number.isInteger(count) && count >= 1 && count <= MAX_RUNS;
+  return { query: asked, newest: isCount ? count : DEFAULT_NEWEST, time_zone: textIn(zone, 64) ?? DEFAULT_TIME_ZONE };
+}
+
+export function readWorkbench(search: WorkbenchSearch): Workbench {
+  const panels = textIn(search.panels, 20_000);
+  return {
+    version: 1,
+    entries: readEntries(search),
+    baseline: readList(search.baseline)[0] ?? null,
+    hidden: readList(search.hidden),
+    pooled: search.pooled !== false,
+    numbers: NUMBERS.find((value) => value === search.numbers) ?? EMPTY.numbers,
+    linked: search.linked !== false,
+    range: readSpan(search.range),
+    panels: panels === undefined ? null : readPanels(panels),
+  };
+}
+
+export function writeWorkbench({ entries, panels, ...view }: Workbench): WorkbenchSearch {
+  const chosen =
+    "runs" in entries
+      ? { runs: listed(entries.runs) }
+      : {
+          query: entries.query,
+          newest: entries.newest === DEFAULT_NEWEST ? undefined : entries.newest,
+          zone: entries.time_zone === DEFAULT_TIME_ZONE ? undefined : entries.time_zone,
+        };
+  return known({
+    ...chosen,
+    baseline: view.baseline ?? undefined,
+    hidden: listed(view.hidden),
+    pooled: view.pooled ? undefined : false,
+    numbers: view.numbers === "absolute" ? undefined : view.numbers,
+    linked: view.linked ? undefined : false,
+    range: view.range ? `${view.range.from}-${view.range.to}` : undefined,
+    panels: panels ? writePanels(panels) : undefined,
+  });
+}
+
+/** Without what is undefined, so that two searches that say the same are the same text. */
+function known(search: { [Key in keyof WorkbenchSearch]: WorkbenchSearch[Key] | undefined }): WorkbenchSearch {
+  return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined));
+}

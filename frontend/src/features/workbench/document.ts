@@ -1,0 +1,253 @@
+/** The workbench document: what is compared, how it is seen, and which panels draw it. Pages, REST and dashboards share it. */
+import type { Numbers } from "@/charts/changes";
+import { METRICS, type MetricName } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+
+const words = workbench.problems;
+
+export const CHART_KINDS = [
+  "queue_depth",
+  "over_time",
+  "multiples",
+  "percentiles",
+  "bars",
+  "heat_map",
+  "scatter",
+  "load_curve",
+  "rank",
+  "table",
+] as const;
+export type ChartKind = (typeof CHART_KINDS)[number];
+
+export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies readonly Numbers[];
+export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+
+export const DEFAULT_OPTIONS = { interval: true, knee: true, link_limit: false, end_value: true, log: false };
+export type PanelOptions = typeof DEFAULT_OPTIONS;
+export const OPTION_NAMES = Object.keys(DEFAULT_OPTIONS) as (keyof PanelOptions)[];
+
+/** A place on a grid of twelve columns; both sizes are counted in its units. */
+export interface Place {
+  x: number;
+  y: number;
+  w: number;
+  h: number;
+}
+
+export interface Panel extends Place {
+  id: string;
+  chart: ChartKind;
+  metric: MetricName;
+  /** Null for all of them, or for the one that the data suggest. */
+  workload: string | null;
+  /** Rows and columns of a heat map. */
+  factors: readonly string[];
+  options: PanelOptions;
+}
+
+/** The stretch of time that is looked at, in ms from the start of each run. */
+export interface TimeSpan {
+  from: number;
+  to: number;
+}
+
+/** Chosen runs, or the newest that a query finds. */
+export type Entries = { runs: readonly string[] } | { query: string; newest: number; time_zone: string };
+
+export interface WorkbenchDocument {
+  version: 1;
+  entries: Entries;
+  /** Number of the run that others are compared with; null for the first. */
+  baseline: string | null;
+  hidden: readonly string[];
+  pooled: boolean;
+  numbers: Numbers;
+  /** Whether charts show where the reader points in another one. */
+  linked: boolean;
+  range: TimeSpan | null;
+  panels: readonly Panel[];
+}
+
+export const COLUMNS = 12;
+export const MAX_RUNS = 48;
+export const MAX_PANELS = 24;
+export const MAX_ROWS = 24;
+export const DEFAULT_NEWEST = 20;
+export const DEFAULT_TIME_ZONE = "UTC";
+const MAX_PLACE = 1000;
+const MAX_CHARACTERS = { id: 16, query: 2000, name: 300, zone: 64 } as const;
+const ID = /^[a-z0-9]{1,16}$/;
+const RUN = /^[\w-]{1,64}$/;
+
+export const EMPTY: WorkbenchDocument = {
+  version: 1,
+  entries: { runs: [] },
+  baseline: null,
+  hidden: [],
+  pooled: true,
+  numbers: "absolute",
+  linked: true,
+  range: null,
+  panels: [],
+};
+
+/** A document that cannot be read: `place` is the path of what is wrong in it. */
+export class DocumentProblem extends Error {
+  constructor(
+    readonly place: string,
+    text: string,
+  ) {
+    super(place ? words.at(place, text) : text);
+  }
+}
+
+type Fields = Record<string, unknown>;
+
+function fieldsOf(raw: unknown, place: string, known: readonly string[]): Fields {
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) throw new DocumentProblem(place, words.object);
+  const other = Object.keys(raw).find((key) => !known.includes(key));
+  if (other !== undefined) throw new DocumentProblem(inside(place, other), words.unknownField(known.join(", ")));
+  return raw as Fields;
+}
+
+const inside = (place: string, key: string | number): string => (place === "" ? String(key) : `${place}.${key}`);
+
+/** The value of a field, or its default where it is absent. */
+function optional<Value>(fields: Fields, key: string, usual: Value, read: (raw: unknown) => Value): Value {
+  return fields[key] === undefined ? usual : read(fields[key]);
+}
+
+function readWhole(raw: unknown, place: string, [low, high]: readonly [number, number]): number {
+  if (typeof raw !== "number" || !Number.isInteger(raw) || raw < low || raw > high) {
+    throw new DocumentProblem(place, words.whole(low, high));
+  }
+  return raw;
+}
+
+function readBoolean(raw: unknown, place: string): boolean {
+  if (typeof raw !== "boolean") throw new DocumentProblem(place, words.boolean);
+  return raw;
+}
+
+function readOneOf<Value extends string>(raw: unknown, place: string, values: readonly Value[]): Value {
+  const found = values.find((value) => value === raw);
+  if (found === undefined) throw new DocumentProblem(place, words.oneOf(values.join(", ")));
+  return found;
+}
+
+function readText(raw: unknown, place: string, longest: number): string {
+  if (typeof raw !== "string" || raw.length > longest) throw new DocumentProblem(place, words.text(longest));
+  return raw;
+}
+
+function readList(raw: unknown, place: string, longest: number): unknown[] {
+  if (!Array.isArray(raw) || raw.length > longest) throw new DocumentProblem(place, words.list(longest));
+  return raw;
+}
+
+function readRun(raw: unknown, place: string): string {
+  if (typeof raw !== "string" || !RUN.test(raw)) throw new DocumentProblem(place, words.run);
+  return raw;
+}
+
+function readRuns(raw: unknown, place: string): string[] {
+  const runs = readList(raw, place, MAX_RUNS).map((run, index) => readRun(run, inside(place, index)));
+  const twice = runs.findIndex((run, index) => runs.indexOf(run) < index);
+  if (twice >= 0) throw new DocumentProblem(inside(place, twice), words.twice);
+  return runs;
+}
+
+function readEntries(raw: unknown): Entries {
+  const fields = fieldsOf(raw, "entries", ["runs", "query", "newest", "time_zone"]);
+  const [byRuns, byQuery] = [fields.runs !== undefined, fields.query !== undefined];
+  if (byRuns === byQuery) throw new DocumentProblem("entries", words.runsOrQuery);
+  if (byRuns) {
+    fieldsOf(raw, "entries", ["runs"]);
+    return { runs: readRuns(fields.runs, "entries.runs") };
+  }
+  return {
+    query: readText(fields.query, "entries.query", MAX_CHARACTERS.query),
+    newest: optional(fields, "newest", DEFAULT_NEWEST, (value) => readWhole(value, "entries.newest", [1, MAX_RUNS])),
+    time_zone: optional(fields, "time_zone", DEFAULT_TIME_ZONE, (value) =>
+      readText(value, "entries.time_zone", MAX_CHARACTERS.zone),
+    ),
+  };
+}
+
+function readRange(raw: unknown): TimeSpan | null {
+  if (raw === null) return null;
+  const { from, to } = fieldsOf(raw, "range", ["from", "to"]);
+  const span = {
+    from: readWhole(from, "range.from", [0, Number.MAX_SAFE_INTEGER]),
+    to: readWhole(to, "range.to", [0, Number.MAX_SAFE_INTEGER]),
+  };
+  if (span.to <= span.from) throw new DocumentProblem("range.to", words.order);
+  return span;
+}
+
+function readOptions(raw: unknown, place: string): PanelOptions {
+  const fields = fieldsOf(raw, place, OPTION_NAMES);
+  const read = (name: keyof PanelOptions) =>
+    optional(fields, name, DEFAULT_OPTIONS[name], (value) => readBoolean(value, inside(place, name)));
+  return Object.fromEntries(OPTION_NAMES.map((name) => [name, read(name)])) as PanelOptions;
+}
+
+const PANEL_FIELDS = ["id", "chart", "metric", "workload", "factors", "options", "x", "y", "w", "h"];
+
+/** Read one panel; `place` is its path in the document. */
+export function readPanel(raw: unknown, place: string): Panel {
+  const fields = fieldsOf(raw, place, PANEL_FIELDS);
+  const at = (key: string) => inside(place, key);
+  const id = fields.id;
+  if (typeof id !== "string" || !ID.test(id)) throw new DocumentProblem(at("id"), words.id);
+  const chart = readOneOf(fields.chart, at("chart"), CHART_KINDS);
+  const factors = optional(fields, "factors", [] as string[], (value) =>
+    readList(value, at("factors"), 2).map((factor, index) =>
+      readText(factor, inside(at("factors"), index), MAX_CHARACTERS.name),
+    ),
+  );
+  if (factors.length > 0 && chart !== "heat_map") throw new DocumentProblem(at("factors"), words.noFactors);
+  const w = readWhole(fields.w, at("w"), [1, COLUMNS]);
+  return {
+    id,
+    chart,
+    metric: optional(fields, "metric", "iops", (value) => readOneOf(value, at("metric"), METRIC_NAMES)),
+    workload: optional(fields, "workload", null as string | null, (value) =>
+      value === null ? null : readText(value, at("workload"), MAX_CHARACTERS.name),
+    ),
+    factors,
+    options: optional(fields, "options", DEFAULT_OPTIONS, (value) => readOptions(value, at("options"))),
+    x: readWhole(fields.x, at("x"), [0, COLUMNS - w]),
+    y: readWhole(fields.y, at("y"), [0, MAX_PLACE]),
+    w,
+    h: readWhole(fields.h, at("h"), [1, MAX_ROWS]),
+  };
+}
+
+function readPanels(raw: unknown): Panel[] {
+  const panels = readList(raw, "panels", MAX_PANELS).map((panel, index) => readPanel(panel, `panels.${index}`));
+  const twice = panels.findIndex(({ id }, index) => panels.findIndex((other) => other.id === id) < index);
+  if (twice >= 0) throw new DocumentProblem(`panels.${twice}.id`, words.twice);
+  return panels;
+}
+
+const DOCUMENT_FIELDS = Object.keys(EMPTY);
+
+/** Read a document. Raises DocumentProblem with the place of the first thing that is wrong. */
+export function readDocument(raw: unknown): WorkbenchDocument {
+  const fields = fieldsOf(raw, "", DOCUMENT_FIELDS);
+  if (fields.version !== 1) throw new DocumentProblem("version", words.version);
+  return {
+    version: 1,
+    entries: readEntries(fields.entries),
+    baseline: optional(fields, "baseline", EMPTY.baseline, (value) =>
+      value === null ? null : readRun(value, "baseline"),
+    ),
+    hidden: optional(fields, "hidden", EMPTY.hidden, (value) => readRuns(value, "hidden")),
+    pooled: optional(fields, "pooled", EMPTY.pooled, (value) => readBoolean(value, "pooled")),
+    numbers: optional(fields, "numbers", EMPTY.numbers, (value) => readOneOf(value, "numbers", NUMBERS)),
+    linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),
+    range: optional(fields, "range", EMPTY.range, readRange),
+    panels: optional(fields, "panels", EMPTY.panels, readPanels),
+  };
+}

@@ -1,0 +1,104 @@
+/** Entries of the workbench: each has its place, its colour, and what charts have to know of it. */
+import type { ComparedEntry, Comparison, DrawnRun } from "@/api/comparison";
+import { drawnName } from "@/charts/compared/entries";
+import { repeatLooks } from "@/charts/compared/looks";
+import type { ChosenRun } from "@/charts/queue-depth/curves";
+import type { Look } from "@/charts/theme";
+
+export interface Entry extends ComparedEntry {
+  /** Its place, which its colour follows: hiding another changes nothing. */
+  order: number;
+  isBaseline: boolean;
+  shown: boolean;
+  /** What is known of its runs, in their order. */
+  drawn: readonly DrawnRun[];
+  /** Why it shares no workload with the baseline; null where it does. */
+  apart: string | null;
+}
+
+export function entriesOf(comparison: Comparison, hidden: readonly string[]): Entry[] {
+  return comparison.entries.map((entry, order) => ({
+    ...entry,
+    order,
+    isBaseline: entry.key === comparison.baseline,
+    shown: !hidden.includes(entry.key),
+    drawn: entry.runs.flatMap(({ number }) => comparison.runs.find((run) => run.number === number) ?? []),
+    apart: comparison.groups.find(({ entries }) => entries.includes(entry.key))?.reason ?? null,
+  }));
+}
+
+/** How charts know an entry: by the number of its first run. */
+export function chosenRun({ key, label, order, isBaseline, n, runs, drawn }: Entry): ChosenRun {
+  return {
+    number: key,
+    name: n === 0 ? drawnName(label, runs[0]) : label,
+    order,
+    baseline: isBaseline,
+    single: n <= 1,
+    linkLimit: drawn[0]?.link_limit ?? null,
+  };
+}
+
+/** A run whose curve is drawn, with the name and the look of that curve. */
+export interface CurveRun extends Look {
+  run: DrawnRun;
+  name: string;
+}
+
+/** The runs with curves of an entry: all of them, or the first one alone. */
+export function curveRuns(entry: Entry, isAlone: boolean): CurveRun[] {
+  const withCurve = entry.drawn.filter(({ series }) => series.length > 0);
+  const drawn = isAlone ? withCurve.slice(0, 1) : withCurve;
+  const looks = repeatLooks({ order: entry.order, baseline: entry.isBaseline }, drawn.length);
+  return drawn.flatMap((run, place) => {
+    const look = looks[place];
+    const name = drawn.length > 1 ? `${entry.label} (${run.number})` : entry.label;
+    const known = entry.runs.find(({ number }) => number === run.number);
+    return look ? [{ ...look, single: entry.n <= 1, run, name: drawnName(name, known) }] : [];
+  });
+}
+
+/** Hidden entries after one was shown or hidden; `solo` shows it alone, and all again where it is alone already. */
+export function hiddenAfter(entries: readonly Entry[], key: string, solo: boolean): string[] {
+  const hidden = entries.filter(({ shown }) => !shown).map((entry) => entry.key);
+  if (!solo) return hidden.includes(key) ? hidden.filter((other) => other !== key) : [...hidden, key];
+  const others = entries.map((entry) => entry.key).filter((other) => other !== key);
+  const isAlone = !hidden.includes(key) && hidden.length === others.length;
+  return isAlone ? [] : others;
+}
+
+/** Hidden entries after those with a value of a factor were shown or hidden. */
+export function hiddenByValue(entries: readonly Entry[], keys: readonly string[], isShown: boolean): string[] {
+  return entries.filter(({ key, shown }) => (keys.includes(key) ? !isShown : !shown)).map(({ key }) => key);
+}
+
+/** The entry after the baseline, the first after the last. */
+export function nextBaseline(entries: readonly Entry[]): string | null {
+  const place = entries.findIndex(({ isBaseline }) => isBaseline);
+  return entries[(place + 1) % Math.max(entries.length, 1)]?.key ?? null;
+}
+
+/** The workload that the rail has a value of: the first that the most entries have. */
+export function headlinePoint({ points }: Comparison): Comparison["points"][number] | null {
+  const count = ({ cells }: Comparison["points"][number]) => cells.filter(({ median }) => median !== null).length;
+  const most = Math.max(0, ...points.map(count));
+  return points.find((point) => most > 0 && count(point) === most) ?? null;
+}
+
+/** A value of a factor, and the entries that have it. */
+export interface FactorValue {
+  value: string;
+  keys: readonly string[];
+}
+
+/** The values of a factor in the order of the entries; null is unknown. */
+export function factorValues(
+  { cells }: Comparison["factors"]["rows"][number],
+  entries: readonly Entry[],
+): FactorValue[] {
+  const values = [...new Set(cells.flatMap(({ value }) => value ?? []))];
+  return values.map((value) => ({
+    value,
+    keys: entries.filter((_, place) => cells[place]?.value === value).map(({ key }) => key),
+  }));
+}

@@ -1,0 +1,95 @@
+/** The panels that a workbench begins with, chosen by what its data can fill. Pure. */
+import type { MetricName } from "@/lib/metrics";
+import { type ChartKind, COLUMNS, DEFAULT_OPTIONS, type Panel } from "./document";
+import type { Facts } from "./facts";
+
+/** Rows of the grid that panels of the first rows and of the last one take. */
+const UPPER = 9;
+const LOWER = 10;
+/** More entries than these are read in panels of their own. */
+const MANY = 8;
+
+type Choice = Pick<Panel, "chart" | "w" | "h"> & Partial<Pick<Panel, "metric" | "factors" | "options">>;
+
+type Data = Omit<Facts, "depths"> & { hasDepths: boolean; metric: MetricName; entryCount: number };
+
+const isEmpty = ({ hasDepths, hasCurves, hasLoads }: Data): boolean => !hasDepths && !hasCurves && !hasLoads;
+
+/** Rows of panels; in each row their widths are shares of it. */
+function rowsOf(data: Data): Choice[][] {
+  const { metric, hasDepths, hasCurves, hasLoads, hasTails, factors, entryCount } = data;
+  const chart = (kind: ChartKind, w: number, h: number, more: Partial<Choice> = {}): Choice => ({
+    chart: kind,
+    w,
+    h,
+    ...more,
+  });
+  if (isEmpty(data)) {
+    return [
+      [chart("bars", 7, LOWER, { metric }), chart("table", 5, LOWER, { metric })],
+      ...(factors ? [[chart("heat_map", 12, LOWER, { metric, factors })]] : []),
+    ];
+  }
+  const isAlone = entryCount === 1;
+  return [
+    ...(hasDepths
+      ? [
+          [
+            chart("queue_depth", 6, UPPER),
+            chart("queue_depth", 6, UPPER, {
+              metric: hasTails ? "latency_p99_ns" : "latency_mean_ns",
+              options: { ...DEFAULT_OPTIONS, log: true },
+            }),
+          ],
+        ]
+      : []),
+    ...(hasCurves
+      ? [
+          [
+            chart(isAlone ? "over_time" : "multiples", 8, entryCount > MANY ? LOWER + UPPER : UPPER),
+            chart("percentiles", 4, entryCount > MANY ? LOWER + UPPER : UPPER, { metric: "latency_p99_ns" }),
+          ],
+        ]
+      : []),
+    ...(hasLoads ? [[chart("load_curve", 12, LOWER)]] : []),
+    [
+      chart("bars", 5, LOWER, { metric }),
+      ...(factors ? [chart("heat_map", 4, LOWER, { metric, factors })] : []),
+      ...(hasDepths ? [chart("scatter", 3, LOWER)] : [chart("table", 3, LOWER, { metric })]),
+    ],
+  ];
+}
+
+/** The widths of a row, stretched to fill it. */
+function stretched(row: readonly Choice[]): number[] {
+  const sum = row.reduce((whole, { w }) => whole + w, 0);
+  const widths = row.map(({ w }) => Math.floor((w * COLUMNS) / sum));
+  const rest = COLUMNS - widths.reduce((whole, w) => whole + w, 0);
+  return widths.map((w, place) => (place === 0 ? w + rest : w));
+}
+
+export function firstLayout(data: Data): Panel[] {
+  let y = 0;
+  const panels: Panel[] = [];
+  for (const row of rowsOf(data)) {
+    const widths = stretched(row);
+    let x = 0;
+    for (const [place, choice] of row.entries()) {
+      const w = widths[place] ?? choice.w;
+      panels.push({
+        id: `p${panels.length + 1}`,
+        metric: "iops",
+        workload: null,
+        factors: [],
+        options: DEFAULT_OPTIONS,
+        ...choice,
+        x,
+        y,
+        w,
+      });
+      x += w;
+    }
+    y += row[0]?.h ?? 0;
+  }
+  return panels;
+}
