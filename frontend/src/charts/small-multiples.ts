@@ -65,6 +65,10 @@ function titleOf(curve: string, axis: string, room: number): string {
   return `${name || curve}${rest}`;
 }
 
+/** What an axis shows, where the page does not say it. */
+const axisName = (name: string | undefined, { wideFrom }: ChartView): string =>
+  wideFrom === undefined ? (name ?? "") : "";
+
 function apartOption(option: ChartOption, names: readonly string[], view: ChartView): ChartOption {
   const { columns, rows, depth, foot } = layoutOf(option, names.length, view);
   const cellWidth = view.width / columns;
@@ -114,7 +118,7 @@ function apartOption(option: ChartOption, names: readonly string[], view: ChartV
           gridIndex: cell * depth + (axis.gridIndex ?? 0),
           name: isSecond
             ? ""
-            : titleOf(name, isHidden(name) ? words.panelHidden : String(axis.name ?? ""), cellWidth - 12),
+            : titleOf(name, isHidden(name) ? words.panelHidden : axisName(axis.name, view), cellWidth - 12),
           nameTextStyle: { ...look, padding: [0, 0, 0, -(LEFT - 4)] },
           splitNumber: 3,
         } as typeof axis;

@@ -17,7 +17,7 @@ export const charts = {
     none: (metric: string) => `${metric}: no values.`,
     best: (place: string, value: string) => `Best is ${place} with ${value}.`,
     missing: (count: number, all: number) => `${count} of ${all} cells have no value but a reason.`,
-    notMeasured: "not measured",
+    differing: (factors: string) => `Different results by ${factors}`,
     all: "All",
   },
   rateLatency: {

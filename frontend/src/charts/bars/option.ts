@@ -35,7 +35,7 @@ export interface BarsData extends WithNumbers {
   /** Number of the run that the others are measured by. */
   baseline?: string;
   /** The only groups that are drawn, by their headings; all unless given. */
-  workloads?: readonly string[];
+  workloads?: readonly string[] | undefined;
   /** Whether bars keep the order of the runs; the best is first unless so. */
   inOrder?: boolean;
   /** Whether nothing is drawn of the repeats behind a bar. */
@@ -59,6 +59,8 @@ export interface Bar extends Behind {
 
 export interface BarGroup {
   workload: string;
+  /** Blocks, order and direction of its I/Os: the same of all loads of a sweep. */
+  pattern: string;
   bars: Bar[];
 }
 
@@ -113,6 +115,7 @@ function byPhase(rows: readonly SweepRow[]): SweepRow[][] {
 }
 
 interface Group {
+  pattern: string;
   /** What the phases are called. */
   label: string;
   /** What was measured in them, in words. */
@@ -140,7 +143,9 @@ function groupsOf({ measurements }: BarsData, { name }: Metric): Group[] {
         byPhase(workload.rows).map((own): Group => {
           const phases = [...new Set(own.map(({ phase }) => phase))].filter(Boolean);
           const request = own[0] ? requestOf(own[0]) : "";
+          const { blockBytes, blockMix, readPercent, randomPercent } = own[0] ?? {};
           return {
+            pattern: JSON.stringify([blockBytes, blockMix, readPercent, randomPercent]),
             label: phases.join(" / ") || words.bars.measured,
             workload: [workload.name, request].filter(Boolean).join(", "),
             rows: own,
@@ -187,8 +192,9 @@ export function barGroups(data: BarsData): BarGroup[] {
   const orderOf = ({ run }: Bar) => data.runs?.findIndex(({ number }) => number === run) ?? -1;
   const byOrder = (a: Bar, b: Bar) => orderOf(a) - orderOf(b);
   return groups
-    .map(({ rows }, index) => ({
+    .map(({ rows, pattern }, index) => ({
       workload: headings[index] ?? "",
+      pattern,
       bars: changesOf(rows.map(barOf).map(shortName), data).toSorted(data.inOrder ? byOrder : byValue),
     }))
     .filter(({ workload }) => data.workloads?.includes(workload) ?? true);

@@ -25,7 +25,9 @@ export function factorMapOption(data: FactorBarsData, theme: ChartTheme, view: C
   const drawn = (cell: PivotCell): HeatCell | null => {
     if (cell.state === "not_measured" && cell.reason === null) return null;
     const text = cellText(cell, metric);
-    const detail = [`${placeOf(cell)}`, cell.reason ?? `${metric.label}  ${text}`].join("\n");
+    const differing = cell.differs.map(({ label }) => label).join(", ");
+    const reason = cell.reason ?? (cell.state === "several" && differing ? words.differing(differing) : null);
+    const detail = [placeOf(cell), reason ?? `${metric.label}  ${text}`].join("\n");
     if (cell.state !== "measured" || cell.value === null) {
       return { colour: { fill: theme.gridLine, text: theme.secondary }, texts: [text], detail };
     }

@@ -25,8 +25,8 @@ export interface OverlayData extends WithNumbers {
   range?: TimeRange | null;
   /** Counted from the beginning of the run that each is about. */
   notes?: readonly ChartNote[];
-  /** Whether the steady windows are drawn: each belongs to its curve, so only panels of one curve each should have them. */
-  windows?: boolean;
+  /** Whether each curve is drawn in a panel of its own: with its steady window, and as a plain line. */
+  isApart?: boolean;
 }
 
 /** One panel with a curve for each run that has readings; none when no run has any. */
@@ -70,7 +70,16 @@ export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartV
     theme,
     view,
   );
-  return data.windows ? { ...option, series: [...steadySeries(data, theme), ...option.series] } : option;
+  return data.isApart ? { ...option, series: [...steadySeries(data, theme), ...plainLines(option.series)] } : option;
+}
+
+/** Lines that nothing has to tell apart: solid, and without symbols. */
+function plainLines(series: readonly ChartSeries[]): ChartSeries[] {
+  return series.flatMap((each): ChartSeries[] => {
+    if (each.type !== "line") return [each];
+    if (each.lineStyle?.width === 0) return [];
+    return [{ ...each, lineStyle: { ...each.lineStyle, type: "solid" } }];
+  });
 }
 
 /** The steady window of each run, behind its curve. */

@@ -9,6 +9,7 @@ import { LINE_WIDTH, THEMES } from "../theme";
 import { DEPTH_LATENCY, depthCurves, type MeasurementsData, type QueueDepthData } from "./curves";
 import { queueDepth } from "./definition";
 import { queueDepthOption } from "./option";
+import { kneeSample } from "./sample";
 
 const WIDE = { width: 1100, height: 640, interactive: true };
 const data = depthSample();
@@ -519,5 +520,32 @@ describe("the knee", () => {
     expect(rings(sweepSource(busy(1, 16, "approximate")))).toHaveLength(1);
     expect(rings(sweepSource(busy(1, 16)), { numbers: "relative", baseline: "r-1" })).toEqual([]);
     expect(rings(data)).toEqual([]);
+  });
+});
+
+describe("one metric of it", () => {
+  const view = { width: 500, height: 240, interactive: true, wideFrom: 280 };
+
+  it("fills the chart, on a logarithmic axis where that is wanted", () => {
+    const data = { ...kneeSample(), metric: "latency_p99_ns" as const, only: "latency" as const, log: true };
+    const option = queueDepthOption(data, THEMES.light, view);
+    expect(option.grid).toHaveLength(1);
+    expect(option.yAxis.map(({ type }) => type)).toEqual(["log"]);
+    expect(drawSvg(option, 500, 240)).not.toMatch(/NaN/);
+  });
+
+  it("leaves marks out, and shows what the links can carry", () => {
+    const runs = ["r-1", "r-2", "r-3"].map((number) => ({
+      number,
+      name: number,
+      linkLimit: { throughput_bytes_per_s: 4096 * 400_000, words: "PCIe" },
+    }));
+    const data = { ...kneeSample(), runs, only: "rate" as const, without: ["knee" as const], withLinkLimit: true };
+    const option = queueDepthOption(data, THEMES.light, view);
+    expect(option.series.filter(({ id }) => String(id).startsWith("knee-"))).toEqual([]);
+    expect(option.series.filter(({ id }) => String(id).startsWith("limit-")).map(({ name }) => name)).toEqual([
+      "Link limit: 400k",
+    ]);
+    expect(option.yAxis[0]).toMatchObject({ max: 432_000 });
   });
 });
