@@ -85,6 +85,21 @@ export const runsQuery = (api: Api, filters: RunFilters) =>
     refetchInterval: 15_000,
   });
 
+/** The newest runs that a query finds. */
+export const queriedRunsQuery = (
+  api: Api,
+  { query, newest, time_zone }: { query: string; newest: number; time_zone: string },
+) =>
+  queryOptions({
+    queryKey: ["runs", "newest", query, newest, time_zone],
+    queryFn: async ({ signal }): Promise<RunSummary[]> => {
+      const params = { query: { q: query, time_zone, limit: newest } };
+      return (await body(api.GET("/api/v1/runs", { params, signal }))).items;
+    },
+    placeholderData: keepPreviousData,
+    refetchInterval: 15_000,
+  });
+
 export const runQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: ["runs", "detail", ref],

@@ -67,6 +67,7 @@ import {
   parseServersSearch,
   parseSharesSearch,
   parseSignInSearch,
+  parseWorkbenchPageSearch,
   readAddressValue,
 } from "@/routes/search";
 import { Shell } from "@/shell/shell";
@@ -305,6 +306,13 @@ const compareRoute = createRoute({
     void prefetchComparison(queryClient, api, compared, search.view === "sweep" ? null : readRunList(search.hidden));
   },
   component: lazyRouteComponent(() => import("@/routes/compare"), "CompareRoute"),
+});
+
+const workbenchRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/workbench",
+  validateSearch: parseWorkbenchPageSearch,
+  component: lazyRouteComponent(() => import("@/routes/workbench"), "WorkbenchRoute"),
 });
 
 const importsRoute = createRoute({
@@ -685,6 +693,7 @@ const routeTree = rootRoute.addChildren([
       runReportRoute,
     ]),
     compareRoute,
+    workbenchRoute,
     pivotRoute,
     exploreRoute,
     importsRoute,

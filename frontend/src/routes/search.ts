@@ -28,6 +28,7 @@ import {
   type DiffChoice,
 } from "@/features/configurations/choice";
 import { SERVER_TABS, SERVER_VIEWS, type ServerView } from "@/features/inventory/server-view";
+import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench/address";
 import { readMetric } from "@/lib/earlier-names";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
@@ -190,6 +191,15 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
     sweep: sweepChoices(raw.sweep),
     ...stretchOf(raw),
   };
+}
+
+/** A workbench, and the panel of it that is edited. */
+export interface WorkbenchPageSearch extends WorkbenchSearch {
+  edit?: string;
+}
+
+export function parseWorkbenchPageSearch(raw: Raw): WorkbenchPageSearch {
+  return { ...parseWorkbenchSearch(raw), edit: text(raw.edit) };
 }
 
 export function parseHistorySearch(raw: Raw): HistorySearch {

@@ -46,7 +46,9 @@ export function Shell({ children }: { children?: ReactNode }) {
   const { rail: isCollapsed, density } = usePreferences();
   useDensity(density);
   const isAnnouncer = useAnnouncer();
-  const rail = width === "narrow" || isCollapsed;
+  // Its panels want all the width there is.
+  const isWorkbench = useLocation({ select: ({ pathname }) => pathname === "/workbench" });
+  const rail = width === "narrow" || isCollapsed || isWorkbench;
   const isPhone = width === "phone";
   const { bar, name, hasPage, hasThing, setPlace } = useBar(children !== undefined);
   useRememberThing(hasThing ? name : null);
@@ -68,7 +70,7 @@ export function Shell({ children }: { children?: ReactNode }) {
           </a>
           {!isPhone && (
             <AppShell.Navbar aria-label={words.navigation} className={classes.navigation} zIndex="var(--sl-z-top-bar)">
-              <Navigation rail={rail} mayExpand={width === "wide"} />
+              <Navigation rail={rail} mayExpand={width === "wide" && !isWorkbench} />
             </AppShell.Navbar>
           )}
           <AppShell.Header className={classes.top} zIndex="var(--sl-z-top-bar)">
@@ -134,8 +136,8 @@ function useRoomForLine(): boolean {
   return opened.hasLine;
 }
 
-/** On the list of runs the selection itself, and on the comparison its entries, say what was gathered. */
-const WITHOUT_TRAY: ReadonlySet<string> = new Set(["/runs", "/compare"]);
+/** On the list of runs the selection itself, and on comparisons their entries, say what was gathered. */
+const WITHOUT_TRAY: ReadonlySet<string> = new Set(["/runs", "/compare", "/workbench"]);
 
 function Tray() {
   const path = useLocation({ select: ({ pathname }) => pathname });

@@ -6,6 +6,8 @@ import type { ChosenRun } from "@/charts/queue-depth/curves";
 import type { Look } from "@/charts/theme";
 
 export interface Entry extends ComparedEntry {
+  /** What charts call it: its label, without the words that long labels all begin with. */
+  name: string;
   /** Its place, which its colour follows: hiding another changes nothing. */
   order: number;
   isBaseline: boolean;
@@ -17,8 +19,10 @@ export interface Entry extends ComparedEntry {
 }
 
 export function entriesOf(comparison: Comparison, hidden: readonly string[]): Entry[] {
+  const names = shortNames(comparison.entries.map(({ label }) => label));
   return comparison.entries.map((entry, order) => ({
     ...entry,
+    name: names[order] ?? entry.label,
     order,
     isBaseline: entry.key === comparison.baseline,
     shown: !hidden.includes(entry.key),
@@ -28,10 +32,10 @@ export function entriesOf(comparison: Comparison, hidden: readonly string[]): En
 }
 
 /** How charts know an entry: by the number of its first run. */
-export function chosenRun({ key, label, order, isBaseline, n, runs, drawn }: Entry): ChosenRun {
+export function chosenRun({ key, name, order, isBaseline, n, runs, drawn }: Entry): ChosenRun {
   return {
     number: key,
-    name: n === 0 ? drawnName(label, runs[0]) : label,
+    name: n === 0 ? drawnName(name, runs[0]) : name,
     order,
     baseline: isBaseline,
     single: n <= 1,
@@ -52,7 +56,7 @@ export function curveRuns(entry: Entry, isAlone: boolean): CurveRun[] {
   const looks = repeatLooks({ order: entry.order, baseline: entry.isBaseline }, drawn.length);
   return drawn.flatMap((run, place) => {
     const look = looks[place];
-    const name = drawn.length > 1 ? `${entry.label} (${run.number})` : entry.label;
+    const name = drawn.length > 1 ? `${entry.name} (${run.number})` : entry.name;
     const known = entry.runs.find(({ number }) => number === run.number);
     return look ? [{ ...look, single: entry.n <= 1, run, name: drawnName(name, known) }] : [];
   });
@@ -78,11 +82,13 @@ export function nextBaseline(entries: readonly Entry[]): string | null {
   return entries[(place + 1) % Math.max(entries.length, 1)]?.key ?? null;
 }
 
-/** The workload that the rail has a value of: the first that the most entries have. */
+/** The workload that the rail has a value of: the highest of those that the most entries have. */
 export function headlinePoint({ points }: Comparison): Comparison["points"][number] | null {
-  const count = ({ cells }: Comparison["points"][number]) => cells.filter(({ median }) => median !== null).length;
-  const most = Math.max(0, ...points.map(count));
-  return points.find((point) => most > 0 && count(point) === most) ?? null;
+  const valuesOf = ({ cells }: Comparison["points"][number]) => cells.flatMap(({ median }) => median ?? []);
+  const most = Math.max(0, ...points.map((point) => valuesOf(point).length));
+  const fullest = points.filter((point) => most > 0 && valuesOf(point).length === most);
+  const sum = (point: Comparison["points"][number]) => valuesOf(point).reduce((whole, value) => whole + value, 0);
+  return fullest.toSorted((a, b) => sum(b) - sum(a))[0] ?? null;
 }
 
 /** A value of a factor, and the entries that have it. */
@@ -101,4 +107,46 @@ export function factorValues(
     value,
     keys: entries.filter((_, place) => cells[place]?.value === value).map(({ key }) => key),
   }));
+}
+
+/** How many words all texts have in common, counted from the one end that `at` reads from. */
+function sharedWords(
+  parts: readonly (readonly string[])[],
+  at: (words: readonly string[], place: number) => string | undefined,
+) {
+  const [first = [], ...others] = parts;
+  let count = 0;
+  while (count < first.length && others.every((words) => at(words, count) === at(first, count))) count += 1;
+  return count;
+}
+
+const wordsOf = (texts: readonly string[]): string[][] => texts.map((text) => text.split(" "));
+
+/** Names, unless the parts of one of them would be empty. */
+const cutAll = (texts: readonly string[], cut: readonly string[]): string[] =>
+  texts.length > 1 && cut.every((text) => text !== "") ? [...cut] : [...texts];
+
+/** The parts of some texts in which they differ: without the words that all begin or end with. */
+export function differingParts(texts: readonly string[]): string[] {
+  const parts = wordsOf(texts);
+  const begin = sharedWords(parts, (words, place) => words[place]);
+  const end = sharedWords(parts, (words, place) => words.at(-1 - place));
+  return cutAll(
+    texts,
+    parts.map((words) => words.slice(begin, words.length - end).join(" ")),
+  );
+}
+
+/** Longer names have no room at the end of a line. */
+const LONG_NAME = 22;
+
+/** Names without the words that all begin with, where one of them is long. */
+export function shortNames(labels: readonly string[]): string[] {
+  if (labels.every((label) => label.length <= LONG_NAME)) return [...labels];
+  const parts = wordsOf(labels);
+  const begin = sharedWords(parts, (words, place) => words[place]);
+  return cutAll(
+    labels,
+    parts.map((words) => words.slice(begin).join(" ")),
+  );
 }

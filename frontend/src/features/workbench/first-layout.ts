@@ -27,7 +27,7 @@ function rowsOf(data: Data): Choice[][] {
   if (isEmpty(data)) {
     return [
       [chart("bars", 7, LOWER, { metric }), chart("table", 5, LOWER, { metric })],
-      ...(factors ? [[chart("heat_map", 12, LOWER, { metric, factors })]] : []),
+      ...(factors ? [[chart("heat_map", 7, LOWER, { metric, factors }), chart("rank", 5, LOWER, { metric })]] : []),
     ];
   }
   const isAlone = entryCount === 1;

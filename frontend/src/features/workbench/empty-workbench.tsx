@@ -1,0 +1,71 @@
+/** The workbench before anything is compared: a query, what was compared last, and the reviews of the demo data. */
+import { Button } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useApi } from "@/api/context";
+import { queriedRunsQuery } from "@/api/runs";
+import { demoDataQuery } from "@/api/session";
+import { ButtonLink } from "@/components/link";
+import { PageHeader, Section } from "@/components/page";
+import { QueryField } from "@/components/query-field";
+import { useTray } from "@/lib/compare-tray";
+import { workbench } from "@/messages/workbench";
+import { DEFAULT_NEWEST } from "./document";
+import { REVIEWS } from "./reviews";
+import classes from "./workbench.module.css";
+
+const words = workbench.empty;
+
+export function EmptyWorkbench({ open, query: given }: { open: (query: string) => void; query: string }) {
+  const api = useApi();
+  const [query, setQuery] = useState(given);
+  const found = useQuery({
+    ...queriedRunsQuery(api, { query, newest: DEFAULT_NEWEST, time_zone: "UTC" }),
+    enabled: query !== "",
+  });
+  const gathered = useTray();
+  const demo = useQuery(demoDataQuery(api));
+  const count = query === "" || found.error ? 0 : (found.data?.length ?? 0);
+  return (
+    <div className={classes.empty}>
+      <PageHeader title={workbench.title} />
+      <Section title={words.title}>
+        <p className={classes.quiet}>{words.text}</p>
+        <div className={classes.query}>
+          <QueryField value={query} change={setQuery} error={query === "" ? null : found.error} />
+        </div>
+        <div className={classes.emptyActs}>
+          <Button disabled={count === 0} onClick={() => open(query)}>
+            {words.compare(count)}
+          </Button>
+          <ButtonLink variant="default" to="/runs">
+            {words.toRuns}
+          </ButtonLink>
+        </div>
+        <p role="status" className={classes.quiet}>
+          {query !== "" && found.isSuccess && !found.isPlaceholderData && words.found(count, DEFAULT_NEWEST)}
+        </p>
+      </Section>
+      {gathered.length > 0 && (
+        <Section title={words.last}>
+          <div className={classes.emptyActs}>
+            <ButtonLink variant="default" to="/workbench" search={{ runs: gathered.join(",") }}>
+              {gathered.join(", ")}
+            </ButtonLink>
+          </div>
+        </Section>
+      )}
+      {(demo.data?.run_count ?? 0) > 0 && (
+        <Section title={words.reviews}>
+          <div className={classes.emptyActs}>
+            {REVIEWS.map(({ title, query: own }) => (
+              <ButtonLink key={title} variant="default" to="/workbench" search={{ query: own }}>
+                {title}
+              </ButtonLink>
+            ))}
+          </div>
+        </Section>
+      )}
+    </div>
+  );
+}

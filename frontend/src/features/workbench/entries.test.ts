@@ -1,0 +1,81 @@
+import { expect, test } from "vitest";
+import { aCell, aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
+import {
+  curveRuns,
+  differingParts,
+  entriesOf,
+  headlinePoint,
+  hiddenAfter,
+  hiddenByValue,
+  nextBaseline,
+  shortNames,
+} from "./entries";
+
+const comparison = aComparison({ entries: [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")], baseline: "r-2" });
+const entries = (...hidden: string[]) => entriesOf(comparison, hidden);
+
+test("hiding an entry changes the colour of no other", () => {
+  expect(entries("r-1").map(({ order, shown }) => [order, shown])).toEqual([
+    [0, false],
+    [1, true],
+    [2, true],
+  ]);
+});
+
+test("an entry is hidden, shown alone, and all are shown again", () => {
+  expect(hiddenAfter(entries(), "r-1", false)).toEqual(["r-1"]);
+  expect(hiddenAfter(entries("r-1", "r-3"), "r-1", false)).toEqual(["r-3"]);
+  expect(hiddenAfter(entries(), "r-2", true)).toEqual(["r-1", "r-3"]);
+  expect(hiddenAfter(entries("r-1", "r-3"), "r-2", true)).toEqual([]);
+  expect(hiddenByValue(entries("r-3"), ["r-1", "r-3"], false)).toEqual(["r-1", "r-3"]);
+  expect(hiddenByValue(entries("r-2", "r-3"), ["r-3"], true)).toEqual(["r-2"]);
+});
+
+test("the next entry becomes the baseline, the first after the last", () => {
+  expect(nextBaseline(entries())).toBe("r-3");
+  expect(nextBaseline(entriesOf({ ...comparison, baseline: "r-3" }, []))).toBe("r-1");
+});
+
+test("curves of repeats are named by their runs, one alone by its entry", () => {
+  const runs = ["r-1", "r-4", "r-5"].map((number) => ({ id: number, number, title: number, left_out: null }));
+  const drawn = [aDrawnRun("r-1", { series: [] }), aDrawnRun("r-4"), aDrawnRun("r-5")];
+  const [entry] = entriesOf(aComparison({ entries: [anEntry("r-1", { runs, n: 3 })], runs: drawn }), []);
+  if (!entry) throw new Error("the comparison has an entry");
+  expect(curveRuns(entry, false).map(({ name }) => name)).toEqual(["System r-1 (r-4)", "System r-1 (r-5)"]);
+  expect(curveRuns(entry, true).map(({ name, run }) => [name, run.number])).toEqual([["System r-1", "r-4"]]);
+});
+
+test("the rail has the workload that the most entries have", () => {
+  const cells = (...medians: (number | null)[]) => medians.map((median) => aCell({ median }));
+  const points = [
+    { workload: "QD1", cells: cells(10, 20, 30) },
+    { workload: "QD8", cells: cells(50, 60, 70) },
+    { workload: "alone", cells: cells(900, null, null) },
+  ];
+  expect(headlinePoint({ ...comparison, points })?.workload).toBe("QD8");
+  expect(headlinePoint(comparison)).toBeNull();
+});
+
+test.each([
+  [
+    ["RAID 10", "RAID 5"],
+    ["10", "5"],
+  ],
+  [
+    ["8 x P5520", "16 x P5520"],
+    ["8", "16"],
+  ],
+  [
+    ["PERC 12", "2 x PERC 12"],
+    ["PERC 12", "2 x PERC 12"],
+  ],
+  [["same"], ["same"]],
+])("%j are told apart by %j", (texts, parts) => {
+  expect(differingParts(texts)).toEqual(parts);
+});
+
+test("only long names lose what all begin with", () => {
+  expect(shortNames(["RAID 10 · 8", "RAID 10 · 16"])).toEqual(["RAID 10 · 8", "RAID 10 · 16"]);
+  const firmware = ["Firmware of the drives 1.0", "Firmware of the drives 1.1"];
+  expect(shortNames(firmware)).toEqual(["1.0", "1.1"]);
+});

@@ -1,0 +1,159 @@
+/** What differs between the entries, what they share and what is unknown; and the switches of the whole workbench. */
+import { Button, Menu, Popover, Switch } from "@mantine/core";
+import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus } from "@tabler/icons-react";
+import type { ReactNode } from "react";
+import type { Comparison, FactorRow } from "@/api/comparison";
+import { workbench } from "@/messages/workbench";
+import { differingParts, type Entry, factorValues } from "./entries";
+import classes from "./workbench.module.css";
+
+const words = workbench.factors;
+/** More values than these are counted. */
+const VALUES_SHOWN = 3;
+
+export interface FactorBarProps {
+  comparison: Comparison;
+  entries: readonly Entry[];
+  /** Shows or hides the entries with these keys. */
+  show: (keys: readonly string[], isShown: boolean) => void;
+  isLinked: boolean;
+  setLinked: (isLinked: boolean) => void;
+  /** Null where panels cannot be edited. */
+  addPanel: (() => void) | null;
+  /** What stands before all of it, such as the button of a rail that has no room. */
+  before: ReactNode;
+}
+
+export function FactorBar({ comparison, entries, show, isLinked, setLinked, addPanel, before }: FactorBarProps) {
+  const { rows } = comparison.factors;
+  const of = (state: FactorRow["state"]) => rows.filter((row) => row.state === state);
+  const [differing, same, unknown] = [of("differs"), of("same"), of("unknown")];
+  return (
+    <section className={classes.factorBar} aria-label={words.title}>
+      {before}
+      {differing.length > 0 && <span className={classes.quiet}>{words.differs}</span>}
+      {differing.map((row) => (
+        <DifferingChip key={row.key} row={row} entries={entries} show={show} />
+      ))}
+      {same.length > 0 && (
+        <>
+          <span className={classes.quiet}>{words.same}</span>
+          <FactorList label={words.sameFactors(same.length)} rows={same} entries={entries} />
+        </>
+      )}
+      {unknown.length > 0 && (
+        <>
+          <span className={classes.quiet}>{words.unknown}</span>
+          <FactorList
+            label={unknown.length === 1 ? (unknown[0]?.label ?? "") : words.unknownFactors(unknown.length)}
+            rows={unknown}
+            entries={entries}
+            isUnknown
+          />
+        </>
+      )}
+      <span className={classes.space} />
+      <Switch
+        size="xs"
+        checked={isLinked}
+        onChange={({ currentTarget }) => setLinked(currentTarget.checked)}
+        label={
+          <span className={classes.switchLabel}>
+            <IconFocus2 size={14} stroke={1.75} aria-hidden="true" />
+            <span className={classes.switchText}>{words.linked}</span>
+          </span>
+        }
+        labelPosition="left"
+      />
+      {addPanel && (
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconPlus size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={addPanel}
+        >
+          {words.addPanel}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+interface DifferingChipProps extends Pick<FactorBarProps, "entries" | "show"> {
+  row: FactorRow;
+}
+
+/** The values of a factor; pressed, each shows and hides the entries that have it. */
+function DifferingChip({ row, entries, show }: DifferingChipProps) {
+  const values = factorValues(row, entries);
+  const named = differingParts(values.map(({ value }) => value)).slice(0, VALUES_SHOWN);
+  const more = values.length - named.length;
+  return (
+    <Menu closeOnItemClick={false} position="bottom-start">
+      <Menu.Target>
+        <button type="button" className={classes.chip} data-differs="" aria-label={words.filter(row.label)}>
+          {row.label}
+          <b dir="auto">{named.join(" / ")}</b>
+          {more > 0 && <span>{words.more(more)}</span>}
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>{words.showWith(row.label)}</Menu.Label>
+        {values.map(({ value, keys }) => (
+          <Menu.CheckboxItem
+            key={value}
+            checked={entries.some((entry) => entry.shown && keys.includes(entry.key))}
+            onChange={(isShown) => show(keys, isShown)}
+            rightSection={<span className={classes.quiet}>{keys.length}</span>}
+          >
+            <bdi>{value}</bdi>
+          </Menu.CheckboxItem>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+interface FactorListProps {
+  label: string;
+  rows: readonly FactorRow[];
+  entries: readonly Entry[];
+  isUnknown?: boolean;
+}
+
+function FactorList({ label, rows, entries, isUnknown = false }: FactorListProps) {
+  return (
+    <Popover position="bottom-start" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <button type="button" className={classes.chip} data-unknown={isUnknown || undefined}>
+          {isUnknown && <IconHelpCircle size={13} stroke={1.75} aria-hidden="true" />}
+          {label}
+          <IconChevronDown size={13} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <dl className={classes.factorList} tabIndex={0}>
+          {rows.map((row) => (
+            <div key={row.key}>
+              <dt>{row.label}</dt>
+              <dd dir="auto">{isUnknown ? unknownText(row, entries) : sharedText(row)}</dd>
+            </div>
+          ))}
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+const sharedText = ({ cells }: FactorRow): string =>
+  cells.find(({ value }) => value !== null)?.value ?? words.notApplicable;
+
+/** The entries of which it is unknown; all of them, where it is known of none. */
+function unknownText({ cells }: FactorRow, entries: readonly Entry[]): string {
+  const without = entries.filter((_, place) => {
+    const cell = cells[place];
+    return cell !== undefined && cell.state !== "not_applicable" && cell.value === null;
+  });
+  if (without.length === entries.length) return words.unknownOfAll;
+  return words.unknownOf(without.map(({ label }) => label).join(", "));
+}

@@ -1,0 +1,242 @@
+/** The editor of one panel: what it draws, of which workload, and what is drawn beside it. */
+import { ActionIcon, Button, Select, Switch, UnstyledButton } from "@mantine/core";
+import {
+  IconArrowsSort,
+  IconChartBar,
+  IconChartHistogram,
+  IconChartLine,
+  IconChartScatter,
+  IconCopy,
+  IconGrid4x4,
+  IconLayoutGrid,
+  IconTable,
+  IconTimeline,
+  IconTrash,
+  IconTrendingUp,
+  IconX,
+} from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useRef } from "react";
+import { useApi } from "@/api/context";
+import { pivotQuery } from "@/api/pivot";
+import { SERIES_METRICS } from "@/api/runs";
+import type { MetricName } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import { CHART_KINDS, type ChartKind, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
+import type { PanelContext } from "./panel-context";
+import { panelTitle } from "./panel-words";
+import classes from "./workbench.module.css";
+
+const words = workbench.editor;
+
+const ICONS: Record<ChartKind, typeof IconTable> = {
+  queue_depth: IconChartLine,
+  over_time: IconTimeline,
+  multiples: IconLayoutGrid,
+  percentiles: IconChartHistogram,
+  bars: IconChartBar,
+  heat_map: IconGrid4x4,
+  scatter: IconChartScatter,
+  load_curve: IconTrendingUp,
+  rank: IconArrowsSort,
+  table: IconTable,
+};
+
+const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
+  queue_depth: ["interval", "knee", "link_limit", "end_value", "log"],
+  over_time: ["log"],
+  multiples: ["log"],
+  bars: ["interval"],
+};
+
+const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name !== "latency_stddev_ns");
+
+function metricsOf(chart: ChartKind): readonly MetricName[] {
+  if (chart === "percentiles" || chart === "load_curve" || chart === "rank") return [];
+  return chart === "over_time" || chart === "multiples" ? SERIES_METRICS : CHOSEN_METRICS;
+}
+
+/** The workloads that a panel can be of; none for a kind that draws all of them. */
+function workloadsOf(chart: ChartKind, { facts, measurements }: PanelContext): readonly string[] {
+  switch (chart) {
+    case "queue_depth":
+    case "scatter":
+      return facts.depths.map(({ name }) => name);
+    case "bars":
+    case "table":
+      return facts.workloads;
+    case "percentiles":
+    case "heat_map":
+      return [...new Set((measurements.source.phase_name ?? []).map(String))];
+    default:
+      return [];
+  }
+}
+
+export interface InspectorProps {
+  panel: Panel;
+  context: PanelContext;
+  change: (changes: Partial<Panel>) => void;
+  duplicate: () => void;
+  remove: () => void;
+  close: () => void;
+}
+
+export function Inspector({ panel, context, change, duplicate, remove, close }: InspectorProps) {
+  const { chart, metric, workload, options } = panel;
+  const title = panelTitle(panel);
+  const metrics = metricsOf(chart);
+  const workloads = workloadsOf(chart, context);
+  const shown = OPTIONS[chart] ?? [];
+  const first = useRef<HTMLButtonElement>(null);
+  const { id } = panel;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the focus moves when another panel is edited.
+  useEffect(() => first.current?.focus({ preventScroll: true }), [id]);
+  const chooseKind = (next: ChartKind) => {
+    const known = metricsOf(next);
+    change({
+      chart: next,
+      workload: workloadsOf(next, context).includes(workload ?? "") ? workload : null,
+      ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
+      ...(next === "heat_map" ? { factors: [...(context.facts.factors ?? [])] } : { factors: [] }),
+    });
+  };
+  return (
+    <aside className={classes.inspector} aria-label={words.title(title)}>
+      <div className={classes.inspectorHead}>
+        <h2>{title}</h2>
+        <span className={classes.space} />
+        <ActionIcon variant="subtle" size={26} aria-label={words.close} title={words.close} onClick={close}>
+          <IconX size={16} stroke={1.75} aria-hidden="true" />
+        </ActionIcon>
+      </div>
+      <fieldset className={classes.block}>
+        <legend>{words.chart}</legend>
+        <div className={classes.kinds}>
+          {CHART_KINDS.map((kind) => {
+            const Icon = ICONS[kind];
+            return (
+              <UnstyledButton
+                key={kind}
+                ref={kind === chart ? first : null}
+                className={classes.kind}
+                aria-pressed={kind === chart}
+                onClick={() => chooseKind(kind)}
+              >
+                <Icon size={18} stroke={1.75} aria-hidden="true" />
+                {words.kinds[kind]}
+              </UnstyledButton>
+            );
+          })}
+        </div>
+      </fieldset>
+      {metrics.length > 0 && (
+        <fieldset className={classes.block}>
+          <legend>{words.metric}</legend>
+          <div className={classes.chips}>
+            {metrics.map((name) => (
+              <UnstyledButton
+                key={name}
+                className={classes.chip}
+                data-differs={name === metric ? "" : undefined}
+                aria-pressed={name === metric}
+                onClick={() => change({ metric: name })}
+              >
+                {words.metrics[name]}
+              </UnstyledButton>
+            ))}
+          </div>
+        </fieldset>
+      )}
+      {(workloads.length > 0 || chart === "heat_map") && (
+        <div className={classes.block}>
+          {workloads.length > 0 && (
+            <Select
+              label={words.workload}
+              data={[
+                { value: "", label: words.chosenWorkload },
+                ...workloads.map((name) => ({ value: name, label: name })),
+              ]}
+              value={workload ?? ""}
+              onChange={(next) => change({ workload: next || null })}
+              allowDeselect={false}
+              searchable={workloads.length > 10}
+            />
+          )}
+          {chart === "heat_map" && <Factors panel={panel} context={context} change={change} />}
+        </div>
+      )}
+      {shown.length > 0 && (
+        <fieldset className={classes.block}>
+          <legend>{words.show}</legend>
+          {shown.map((name) => (
+            <Switch
+              key={name}
+              size="xs"
+              classNames={{ root: classes.option, body: classes.optionBody }}
+              label={words.options[name]}
+              labelPosition="left"
+              checked={options[name]}
+              onChange={({ currentTarget }) => change({ options: { ...options, [name]: currentTarget.checked } })}
+            />
+          ))}
+        </fieldset>
+      )}
+      <div className={classes.inspectorFoot}>
+        <Button
+          variant="default"
+          size="xs"
+          leftSection={<IconCopy size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={duplicate}
+        >
+          {words.duplicate}
+        </Button>
+        <Button
+          variant="default"
+          size="xs"
+          className={classes.remove}
+          leftSection={<IconTrash size={14} stroke={1.75} aria-hidden="true" />}
+          onClick={remove}
+        >
+          {words.remove}
+        </Button>
+        <span className={classes.space} />
+        <Button size="xs" onClick={close}>
+          {words.done}
+        </Button>
+      </div>
+      <p className={classes.keys}>{words.keys}</p>
+    </aside>
+  );
+}
+
+/** Rows and columns of a heat map, among the factors in which the results differ. */
+function Factors({ panel, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
+  const runs = context.entries.flatMap((entry) => entry.runs.map(({ number }) => number));
+  const { data } = useQuery(pivotQuery(useApi(), { runs, fixed: [] }));
+  const [rows = null, columns = null] = panel.factors;
+  const known = (data?.factors ?? []).filter(({ group }) => group !== "workload" && group !== "run");
+  const options = known.map(({ key, label }) => ({ value: key, label }));
+  const choose = (next: readonly (string | null)[]) =>
+    change({ factors: next.every((factor) => factor !== null) ? (next as string[]) : [] });
+  const other = (key: string | null, taken: string | null) =>
+    key !== taken ? key : (options.find(({ value }) => value !== taken)?.value ?? null);
+  return (
+    <>
+      <Select
+        label={words.rows}
+        data={options}
+        value={rows}
+        onChange={(next) => choose([next, other(columns, next)])}
+        allowDeselect={false}
+      />
+      <Select
+        label={words.columns}
+        data={options}
+        value={columns}
+        onChange={(next) => choose([other(rows, next), next])}
+        allowDeselect={false}
+      />
+    </>
+  );
+}

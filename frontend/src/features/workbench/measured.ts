@@ -1,0 +1,203 @@
+/** What the panels of measurements draw: which workload, of which entries, and what is left out. Pure. */
+import type { Measurements } from "@/api/types";
+import { type BarGroup, type BarsData, barGroups, shownOf } from "@/charts/bars/option";
+import { isMeasured, type Numbers, shownChange } from "@/charts/changes";
+import type { Cell, DataTable, TableColumn } from "@/charts/definition";
+import type { LoadData } from "@/charts/load-curve/curves";
+import type { QueueDepthData } from "@/charts/queue-depth/curves";
+import { sectionOf } from "@/charts/sweeps/figures";
+import type { Workload } from "@/charts/sweeps/workloads";
+import { METRICS } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import type { Panel } from "./document";
+import { chosenRun, type Entry } from "./entries";
+import type { PanelContext } from "./panel-context";
+
+const words = workbench.panels;
+
+type Measured = Pick<PanelContext, "comparison" | "shown" | "measurements" | "facts" | "numbers">;
+
+/** The data of a chart with what it leaves out, or why it has none. */
+export type Drawn<Data> = { data: Data; workload: string; remark?: string } | { reason: string };
+
+/** The rows of some entries. */
+export function rowsOf({ source }: Measurements, entries: readonly Entry[]): Measurements["source"] {
+  const keys = new Set(entries.flatMap(({ key, runs }) => [key, ...runs.map(({ number }) => number)]));
+  const places = (source.run_number ?? []).flatMap((run, place) => (keys.has(String(run)) ? [place] : []));
+  return Object.fromEntries(
+    Object.entries(source).map(([column, values]) => [column, places.map((place) => values[place] ?? null)]),
+  ) as Measurements["source"];
+}
+
+/** The names of entries that have none of what is drawn. */
+function remarkOf(shown: readonly Entry[], hasIt: (entry: Entry) => boolean): { remark?: string } {
+  const without = shown.filter((entry) => !hasIt(entry)).map(({ name }) => name);
+  return without.length > 0 ? { remark: words.without(without.join(", ")) } : {};
+}
+
+const isOf = ({ key, runs }: Entry, run: string): boolean => key === run || runs.some(({ number }) => number === run);
+
+/** A sweep over queue depths: of the chosen workload, or the one that the most entries have. */
+export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData> {
+  const { comparison, shown, measurements, facts, numbers } = context;
+  if (shown.length === 0) return { reason: words.allHidden };
+  const chosen = panel.workload;
+  const found = facts.depths.find(({ name }) => chosen === null || name === chosen);
+  if (!found) return { reason: chosen === null ? words.noDepths : words.noWorkload(chosen) };
+  const rows = found.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
+  const metric = METRICS[panel.metric];
+  const isKnown = (row: Workload["rows"][number]) => (row.values[panel.metric] ?? null) !== null;
+  if (!rows.some(isKnown)) return { reason: words.noMetric(metric.label) };
+  const runs = shown.map(chosenRun);
+  const { baseline } = comparison;
+  const section = sectionOf(
+    { kind: "queue-depth", workloads: [{ name: found.name, rows }] },
+    { measurements, runs, metric: panel.metric, baseline, numbers, choices: {} },
+  );
+  const figure = section.figures.find((each) => each.chart === "queue-depth");
+  if (figure?.chart !== "queue-depth") return { reason: words.noDepths };
+  const { interval, knee, end_value, log } = panel.options;
+  const without = [...(interval ? [] : (["interval"] as const)), ...(knee ? [] : (["knee"] as const))];
+  return {
+    workload: found.name,
+    data: {
+      ...figure.data,
+      runs,
+      only: metric.unit === "ns" ? "latency" : "rate",
+      without,
+      withEndValues: end_value,
+      withLinkLimit: panel.options.link_limit,
+      log,
+    },
+    ...remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))),
+  };
+}
+
+const HEAD_ROOM = 58;
+const LINE = 14;
+
+/** A pattern of I/O that was measured at more loads than these is a sweep: bars show the best of them. */
+const SWEPT = 3;
+
+/** Groups without those that are a lesser load of a pattern that was swept. */
+export function bestLoads(groups: readonly BarGroup[], better: "higher" | "lower"): readonly BarGroup[] {
+  const best = ({ bars }: BarGroup) => {
+    const values = bars.map(({ value }) => value);
+    return better === "higher" ? Math.max(...values) : -Math.min(...values);
+  };
+  return groups.filter((group) => {
+    const alike = groups.filter(({ pattern }) => pattern === group.pattern);
+    if (alike.length <= SWEPT) return true;
+    const most = Math.max(...alike.map(({ bars }) => bars.length));
+    const rivals = alike.filter(({ bars }) => bars.length === most);
+    return rivals.toSorted((a, b) => best(b) - best(a))[0] === group;
+  });
+}
+
+/** As many groups as have room in so many px, those that the most entries have first; in the order of the data. */
+export function fittingGroups(groups: readonly BarGroup[], height: number): readonly BarGroup[] {
+  const most = Math.max(1, Math.floor((height - HEAD_ROOM) / LINE));
+  const kept = new Set<BarGroup>();
+  let lines = 0;
+  for (const group of groups.toSorted((a, b) => b.bars.length - a.bars.length)) {
+    if (kept.size > 0 && lines + group.bars.length + 1 > most) continue;
+    lines += group.bars.length + 1;
+    kept.add(group);
+  }
+  return groups.filter((group) => kept.has(group));
+}
+
+/** Bars by workload: of the chosen one, or of as many as have room in so many px. */
+export function barsOf(panel: Panel, context: Measured, height: number): Drawn<BarsData> {
+  const { comparison, shown, measurements, numbers } = context;
+  if (shown.length === 0) return { reason: words.allHidden };
+  const data: BarsData = {
+    metric: panel.metric,
+    measurements: { ...measurements, source: rowsOf(measurements, shown) },
+    runs: shown.map(chosenRun),
+    baseline: comparison.baseline,
+    numbers,
+    inOrder: true,
+    ...(panel.options.interval ? {} : { withoutIntervals: true }),
+  };
+  const groups = barGroups(data);
+  if (groups.length === 0) return { reason: words.noMetric(METRICS[panel.metric].label) };
+  const chosen = panel.workload;
+  const best = bestLoads(groups, METRICS[panel.metric].better);
+  const drawn = chosen === null ? fittingGroups(best, height) : groups.filter(({ workload }) => workload === chosen);
+  if (drawn.length === 0) return { reason: words.noWorkload(chosen ?? "") };
+  const hidden = best.length - drawn.length;
+  const bars = drawn.flatMap((group) => group.bars);
+  const remark = [
+    remarkOf(shown, (entry) => bars.some(({ run }) => isOf(entry, run))).remark,
+    chosen === null && best.length < groups.length ? words.bestLoads : "",
+    chosen === null && hidden > 0 ? words.moreWorkloads(hidden) : "",
+  ]
+    .filter(Boolean)
+    .join(" ");
+  return {
+    workload: chosen ?? "",
+    data: { ...data, workloads: drawn.map(({ workload }) => workload) },
+    ...(remark ? { remark } : {}),
+  };
+}
+
+export function loadsOf(context: Measured): Drawn<LoadData> {
+  const { shown, measurements, facts, numbers } = context;
+  if (shown.length === 0) return { reason: words.allHidden };
+  if (!facts.hasLoads) return { reason: words.noLoads };
+  const source = rowsOf(measurements, shown);
+  const percents = source.load_percent ?? [];
+  const withLoad = new Set((source.run_number ?? []).filter((_, place) => percents[place] !== null).map(String));
+  return {
+    workload: "",
+    data: { source, runs: shown.map(chosenRun), numbers },
+    ...remarkOf(shown, (entry) => [...withLoad].some((run) => isOf(entry, run))),
+  };
+}
+
+const textColumn = (label: string): TableColumn => ({
+  label,
+  unit: null,
+  format: (value) => String(value ?? ""),
+});
+
+/** Every value of a metric: a row for each workload, a column for each entry, exactly. */
+export function valuesTable(panel: Panel, context: Measured): Drawn<DataTable> {
+  const drawn = barsOf({ ...panel, workload: null }, context, Number.POSITIVE_INFINITY);
+  if ("reason" in drawn) return drawn;
+  const data: BarsData = { ...drawn.data, workloads: undefined };
+  const metric = METRICS[panel.metric];
+  const { numbers } = data;
+  const groups = barGroups(data).filter(({ workload }) => panel.workload === null || workload === panel.workload);
+  if (groups.length === 0) return { reason: words.noWorkload(panel.workload ?? "") };
+  return {
+    workload: panel.workload ?? "",
+    data: {
+      caption: words.valuesOf(metric.label),
+      columns: [textColumn(words.workload), ...context.shown.map((entry) => valueColumn(entry, panel, numbers))],
+      rows: groups.map(({ workload, bars }): Cell[] => [
+        workload,
+        ...context.shown.map((entry) => {
+          const bar = bars.find(({ run }) => isOf(entry, run));
+          if (!bar) return null;
+          // The baseline stays what it is: a column of zeros says nothing.
+          return entry.isBaseline ? bar.value : shownOf(data).value(bar);
+        }),
+      ]),
+    },
+  };
+}
+
+function valueColumn(entry: Entry, panel: Panel, numbers: Numbers | undefined): TableColumn {
+  const metric = METRICS[panel.metric];
+  const change = entry.isBaseline ? null : shownChange({ ...(numbers ? { numbers } : {}) }, metric);
+  const label =
+    entry.isBaseline && isMeasured({ ...(numbers ? { numbers } : {}) }) ? words.baselineColumn(entry.name) : entry.name;
+  if (change) return { label, unit: change.unit, format: change.cell };
+  return {
+    label,
+    unit: metric.unit,
+    format: (value) => (value === null ? "" : metric.format(value as number, { digits: 4 })),
+  };
+}

@@ -1,0 +1,31 @@
+/** What all panels of a workbench are drawn from. */
+import type { Comparison } from "@/api/comparison";
+import type { Measurements } from "@/api/types";
+import type { Numbers } from "@/charts/changes";
+import type { FigureAct } from "@/charts/figure-menu";
+import type { Panel, TimeSpan } from "./document";
+import type { Entry } from "./entries";
+import type { Facts } from "./facts";
+
+export interface PanelContext {
+  comparison: Comparison;
+  entries: readonly Entry[];
+  /** Those that are not hidden, in their order. */
+  shown: readonly Entry[];
+  /** Of all entries, repeats taken together as the entries are. */
+  measurements: Measurements;
+  facts: Facts;
+  numbers: Numbers;
+  isLinked: boolean;
+  range: TimeSpan | null;
+  zoom: (range: TimeSpan | null) => void;
+  /** At the foot of pictures: the runs, and what they share. */
+  source: string;
+}
+
+export interface PanelProps {
+  panel: Panel;
+  context: PanelContext;
+  /** What can be done with the panel. */
+  acts: readonly FigureAct[];
+}

@@ -1,0 +1,56 @@
+/** A chart as a panel: as high as its place, with its acts in its menu and no legend of its own. */
+import { useMemo } from "react";
+import { ChartFigure } from "@/charts/chart-figure";
+import { asPanel, type ChartDefinition } from "@/charts/definition";
+import { figureHeight } from "@/charts/heights";
+import type { TimeSpan } from "./document";
+import { heightOf } from "./grid";
+import type { PanelProps } from "./panel-context";
+import classes from "./workbench.module.css";
+
+interface PanelFigureProps<Data> extends PanelProps {
+  definition: ChartDefinition<Data>;
+  /** Keep it stable: it is drawn anew with every other one. */
+  data: Data;
+  title: string;
+  subtitle: string;
+  /** One line of what is not drawn, and why. */
+  remark?: string | undefined;
+  /** The stretch of a time axis, where the chart has one. */
+  range?: TimeSpan | null;
+  zoom?: (range: TimeSpan | null) => void;
+}
+
+const REMARK = 24;
+const FRAME = figureHeight(0);
+
+export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
+  const { panel, context, acts, definition, data, title, subtitle, remark, range, zoom } = props;
+  const { isLinked, source } = context;
+  const height = heightOf(panel) - FRAME - (remark ? REMARK : 0);
+  const sized = useMemo(() => {
+    const own = asPanel(definition, height);
+    return isLinked ? own : { ...own, along: undefined };
+  }, [definition, height, isLinked]);
+  return (
+    <ChartFigure
+      definition={sized}
+      data={data}
+      title={title}
+      subtitle={subtitle}
+      anchor={`panel-${panel.id}`}
+      fileName="workbench"
+      source={source}
+      acts={acts}
+      hasLegend={false}
+      {...(zoom ? { range: range ?? null, onRange: zoom } : {})}
+      tools={
+        remark && (
+          <p className={classes.remark} title={remark}>
+            {remark}
+          </p>
+        )
+      }
+    />
+  );
+}

@@ -1,0 +1,32 @@
+/** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
+import { METRICS } from "@/lib/metrics";
+import { workbench } from "@/messages/workbench";
+import type { Panel } from "./document";
+
+const words = workbench.panels;
+
+/** The title of a panel as far as its kind and its metric give it. */
+export function panelTitle({ chart, metric }: Pick<Panel, "chart" | "metric">): string {
+  const { label } = METRICS[metric];
+  switch (chart) {
+    case "queue_depth":
+      return words.byDepth(label);
+    case "over_time":
+    case "multiples":
+      return words.overTime(label);
+    case "percentiles":
+      return words.percentiles;
+    case "bars":
+      return words.byWorkload;
+    case "heat_map":
+      return words.heatMap;
+    case "scatter":
+      return words.against(METRICS[metric].unit === "ns" ? METRICS.iops.label : label);
+    case "load_curve":
+      return words.loadCurve;
+    case "rank":
+      return words.rank;
+    case "table":
+      return words.table;
+  }
+}

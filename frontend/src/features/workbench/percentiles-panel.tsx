@@ -1,0 +1,79 @@
+/** Latency percentiles of one result of each entry, laid over each other. */
+import { useQueries } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { useApi } from "@/api/context";
+import { distributionsQuery, isTerminalRun, percentilesQuery } from "@/api/runs";
+import { countedRuns } from "@/charts/compared/entries";
+import type { PercentilesData } from "@/charts/percentiles/curves";
+import { percentiles } from "@/charts/percentiles/definition";
+import { useSettled } from "@/lib/use-settled";
+import { workbench } from "@/messages/workbench";
+import { chosenRun, type Entry } from "./entries";
+import type { PanelProps } from "./panel-context";
+import { PanelFigure } from "./panel-figure";
+import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
+import { panelTitle } from "./panel-words";
+import { ordinalOf, resultName } from "./percentiles";
+
+const words = workbench.panels;
+
+/** The run that stands for an entry: percentiles of several runs cannot be averaged. */
+function runOf(entry: Entry): { number: string; isOver: boolean } {
+  const [number = entry.key] = countedRuns(entry);
+  const drawn = entry.drawn.find((run) => run.number === number);
+  return { number, isOver: drawn ? isTerminalRun(drawn.state) : true };
+}
+
+export function PercentilesPanel(props: PanelProps) {
+  const { panel, context } = props;
+  const { shown } = context;
+  const api = useApi();
+  const runs = shown.map(runOf);
+  const all = useQueries({ queries: runs.map(({ number, isOver }) => percentilesQuery(api, number, isOver)) });
+  const items = all.map(({ data }) => data?.items ?? []);
+  const isKnown = all.every(({ data }) => data !== undefined);
+  const name = isKnown ? resultName(items, panel.workload) : null;
+  const ordinals = items.map((own) => (name === null ? null : ordinalOf(own, name)));
+  const details = useQueries({
+    queries: runs.map(({ number }, place) => ({
+      ...distributionsQuery(api, number, [ordinals[place] ?? 0]),
+      enabled: ordinals[place] !== null && ordinals[place] !== undefined,
+    })),
+  });
+  const answers = useSettled(details.map(({ data }) => data));
+  const data = useMemo((): PercentilesData | null => {
+    const [first] = answers.filter((answer) => answer !== undefined);
+    if (!first) return null;
+    const curves = shown.flatMap((entry, place) => {
+      const { name: label, order = 0, baseline = false, single } = chosenRun(entry);
+      const found = answers[place]?.items[0]?.distributions.find(({ direction }) => direction === "total");
+      return found ? [{ name: label, look: { order, baseline, single }, distribution: found }] : [];
+    });
+    return { percents: first.percents, min_beyond: first.min_beyond, cdf: false, curves };
+  }, [answers, shown]);
+  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
+  const failed = [...all, ...details].find(({ error, data: known }) => error && !known);
+  if (failed) return <PanelFailed {...props} error={failed.error} retry={() => void failed.refetch()} />;
+  if (!isKnown) return <PanelWaiting {...props} />;
+  if (name === null) {
+    const { workload } = panel;
+    return <NothingToDraw {...props} reason={workload === null ? words.noDistributions : words.noWorkload(workload)} />;
+  }
+  const isOnItsWay = details.some(({ data: known }, place) => ordinals[place] !== null && known === undefined);
+  if (!data || isOnItsWay) return <PanelWaiting {...props} />;
+  const without = shown.filter((_, place) => ordinals[place] === null).map(({ name }) => name);
+  const isOfOne = shown.some((entry) => entry.runs.length > 1);
+  const remark = [without.length > 0 ? words.without(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <PanelFigure
+      {...props}
+      definition={percentiles}
+      data={data}
+      title={panelTitle(panel)}
+      subtitle={name}
+      remark={remark || undefined}
+    />
+  );
+}

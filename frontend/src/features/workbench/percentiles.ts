@@ -1,0 +1,49 @@
+/** Which distribution stands for each entry in a chart of percentiles. Pure. */
+import type { PhaseLatency } from "@/api/types";
+import { loadText } from "@/charts/sweeps/points";
+
+/** Queue depth that a chart of percentiles shows unless another is chosen, as far as there is one like it. */
+const USUAL_DEPTH = 32;
+
+const hasTotal = ({ distributions }: PhaseLatency): boolean =>
+  distributions.some(({ direction }) => direction === "total");
+
+/** What a result is called: with its load where one name stands for several. */
+export function resultLabel(item: PhaseLatency, items: readonly PhaseLatency[]): string {
+  const isShared = items.filter(({ name }) => name === item.name).length > 1;
+  const load = loadText({ threads: item.threads, queueDepth: item.queue_depth });
+  return isShared && load ? `${item.name}, ${load}` : item.name;
+}
+
+/** Names of the results that have a distribution, those that the most entries have first. */
+export function namesOf(runs: readonly (readonly PhaseLatency[])[]): string[] {
+  const counts = new Map<string, number>();
+  for (const items of runs) {
+    for (const name of new Set(items.filter(hasTotal).map((item) => resultLabel(item, items)))) {
+      counts.set(name, (counts.get(name) ?? 0) + 1);
+    }
+  }
+  return [...counts].toSorted(([, a], [, b]) => b - a).map(([name]) => name);
+}
+
+/** The name of the result that is drawn: the chosen one, or of those that the most entries have the one nearest to the usual depth. */
+export function resultName(runs: readonly (readonly PhaseLatency[])[], chosen: string | null): string | null {
+  const names = namesOf(runs);
+  if (chosen !== null) return names.includes(chosen) ? chosen : null;
+  const isNamed = (item: PhaseLatency, items: readonly PhaseLatency[], name: string) =>
+    resultLabel(item, items) === name;
+  const having = (name: string) => runs.filter((items) => items.some((item) => isNamed(item, items, name))).length;
+  const most = names[0] === undefined ? 0 : having(names[0]);
+  const distance = (name: string) => {
+    const found = runs.flatMap((items) => items.find((item) => isNamed(item, items, name)) ?? []);
+    const depth = found[0]?.outstanding_ios ?? null;
+    return depth === null || depth <= 0 ? Number.POSITIVE_INFINITY : Math.abs(Math.log2(depth / USUAL_DEPTH));
+  };
+  const shared = names.filter((name) => having(name) === most);
+  return shared.toSorted((a, b) => (distance(a) === distance(b) ? 0 : distance(a) - distance(b)))[0] ?? null;
+}
+
+/** The ordinal of the result with that name; the last where there are several. */
+export function ordinalOf(items: readonly PhaseLatency[], name: string): number | null {
+  return items.findLast((item) => resultLabel(item, items) === name && hasTotal(item))?.phase_ordinal ?? null;
+}

@@ -1,0 +1,89 @@
+/** Curves over time: laid over each other, or each entry in a panel of its own with the same axes. */
+import { useMemo } from "react";
+import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import type { CurveRuns } from "@/charts/compared/use-curves";
+import { useCurves } from "@/charts/compared/use-curves";
+import { overlay } from "@/charts/overlay/definition";
+import { type OverlayData, overlayExtent } from "@/charts/overlay/option";
+import { hasReadings } from "@/charts/preconditioning/readings";
+import { smallMultiples } from "@/charts/small-multiples";
+import { rangeWithin } from "@/charts/zoom";
+import { METRICS } from "@/lib/metrics";
+import { useSettled } from "@/lib/use-settled";
+import { workbench } from "@/messages/workbench";
+import { type CurveRun, curveRuns } from "./entries";
+import type { PanelProps } from "./panel-context";
+import { PanelFigure } from "./panel-figure";
+import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
+import { panelTitle } from "./panel-words";
+
+const words = workbench.panels;
+const apart = smallMultiples(overlay);
+/** More curves than these are read in panels of their own. */
+const MOST_TOGETHER = 8;
+
+export function TimePanel(props: PanelProps) {
+  const { panel, context } = props;
+  const metric = SERIES_METRICS.find((name) => name === panel.metric);
+  const isApart = panel.chart === "multiples";
+  const { shown, entries } = context;
+  const curves = useMemo(() => shown.flatMap((entry) => curveRuns(entry, isApart)), [shown, isApart]);
+  // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
+  const points = pointsOfEach(entries.flatMap((entry) => curveRuns(entry, isApart)).length);
+  if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
+  if (!metric) {
+    const known = SERIES_METRICS.map((name) => METRICS[name].label).join(", ");
+    return <NothingToDraw {...props} reason={words.notOverTime(METRICS[panel.metric].label, known)} />;
+  }
+  if (curves.length === 0) return <NothingToDraw {...props} reason={words.noCurves} />;
+  return <Curves {...props} curves={curves} points={points} metric={metric} />;
+}
+
+interface CurvesProps extends PanelProps {
+  curves: readonly CurveRun[];
+  points: number;
+  metric: SeriesMetric;
+}
+
+function Curves({ curves, points, metric, ...props }: CurvesProps) {
+  const { panel, context } = props;
+  const { range, zoom, shown } = context;
+  const chart: CurveRuns = { runs: curves.map(({ run }) => run), points };
+  const { series, stretch, failed } = useCurves(chart, metric, range);
+  const settled = useSettled(series);
+  const isApart = panel.chart === "multiples" || curves.length > MOST_TOGETHER;
+  const { log } = panel.options;
+  const data = useMemo((): OverlayData => {
+    const runs = curves.flatMap(({ run: _, ...curve }, place) => {
+      const own = settled[place];
+      return own ? [{ ...curve, series: own }] : [];
+    });
+    const whole = { metric, runs, log, isApart };
+    return { ...whole, range: rangeWithin(stretch, overlayExtent(whole)) };
+  }, [curves, settled, metric, log, isApart, stretch]);
+  if (failed) return <PanelFailed {...props} {...failed} />;
+  if (series.includes(null)) return <PanelWaiting {...props} />;
+  const without = [
+    ...shown.filter((entry) => curveRuns(entry, true).length === 0).map(({ name }) => name),
+    ...data.runs.filter(({ series: own }) => !hasReadings(own)).map(({ name }) => name),
+  ];
+  if (!data.runs.some(({ series: own }) => hasReadings(own))) {
+    return <NothingToDraw {...props} reason={words.noCurves} />;
+  }
+  const isOfOne = panel.chart === "multiples" && shown.some(({ drawn }) => drawn.length > 1);
+  const remark = [without.length > 0 ? words.noCurvesOf(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""]
+    .filter(Boolean)
+    .join(" ");
+  return (
+    <PanelFigure
+      {...props}
+      definition={isApart ? apart : overlay}
+      data={data}
+      title={panelTitle(panel)}
+      subtitle={[isApart ? words.sharedAxes : "", log ? words.log : ""].filter(Boolean).join(", ")}
+      remark={remark || undefined}
+      range={data.range ?? null}
+      zoom={zoom}
+    />
+  );
+}

@@ -1,0 +1,89 @@
+/** Reads what a workbench compares: its runs, how they differ, and what they measured. */
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import { type Comparison, comparisonQuery } from "@/api/comparison";
+import { useApi } from "@/api/context";
+import { measurementsQuery, queriedRunsQuery } from "@/api/runs";
+import type { Measurements } from "@/api/types";
+import { pooledMeasurements } from "@/charts/compared/entries";
+import type { Workbench } from "./address";
+import type { Panel } from "./document";
+import { type Entry, entriesOf } from "./entries";
+import { type Facts, factsOf, mainMetric } from "./facts";
+import { firstLayout } from "./first-layout";
+
+/** The comparison is of IOPS: its figures stand in the rail, the panels have metrics of their own. */
+const RAIL_METRIC = "iops";
+
+export interface WorkbenchData {
+  /** The runs that were asked for. */
+  references: readonly string[];
+  comparison: Comparison | undefined;
+  entries: readonly Entry[];
+  measurements: Measurements | undefined;
+  facts: Facts | null;
+  /** Those of the document, or those that the data suggest; null while these are not known. */
+  panels: readonly Panel[] | null;
+  failed: { error: unknown; retry: () => void } | null;
+  /** Why the query of the entries could not be read. */
+  queryError: unknown;
+  /** Whether a query was answered and found nothing. */
+  foundNothing: boolean;
+}
+
+const NO_ENTRIES: readonly Entry[] = [];
+
+export function useWorkbenchData(workbench: Workbench): WorkbenchData {
+  const api = useApi();
+  const { entries: asked, baseline, pooled, hidden } = workbench;
+  const isQuery = "query" in asked;
+  const found = useQuery({
+    ...queriedRunsQuery(api, isQuery ? asked : { query: "", newest: 1, time_zone: "UTC" }),
+    enabled: isQuery,
+  });
+  const foundRuns = found.data;
+  const references = useMemo(
+    () => (isQuery ? (foundRuns ?? []).map(({ number }) => number) : asked.runs),
+    [isQuery, foundRuns, asked],
+  );
+  const compared = useQuery(
+    comparisonQuery(api, references, {
+      metric: RAIL_METRIC,
+      baseline: references.find((reference) => reference === baseline),
+      pooled,
+    }),
+  );
+  const comparison = references.length > 0 ? compared.data : undefined;
+  const ids = comparison?.runs.map(({ id }) => id) ?? [];
+  const measured = useQuery({ ...measurementsQuery(api, ...ids), enabled: ids.length > 0 });
+  const hiddenKey = hidden.join();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the hidden entries, whose list is new each time.
+  const entries = useMemo(() => (comparison ? entriesOf(comparison, hidden) : NO_ENTRIES), [comparison, hiddenKey]);
+  const raw = measured.data;
+  const measurements = useMemo(
+    () => (raw && comparison ? pooledMeasurements(raw, comparison.entries) : undefined),
+    [raw, comparison],
+  );
+  const facts = useMemo(
+    () => (measurements && comparison ? factsOf(comparison, entriesOf(comparison, []), measurements) : null),
+    [measurements, comparison],
+  );
+  const suggested = useMemo(() => {
+    if (!facts || !measurements || !comparison) return null;
+    const { depths, ...others } = facts;
+    const data = { ...others, hasDepths: depths.length > 0, metric: mainMetric(measurements) };
+    return firstLayout({ ...data, entryCount: comparison.entries.length });
+  }, [facts, measurements, comparison]);
+  const failed = [found, compared, measured].find(({ error, data }) => error && !data);
+  return {
+    references,
+    comparison,
+    entries,
+    measurements,
+    facts,
+    panels: workbench.panels ?? suggested,
+    failed: failed ? { error: failed.error, retry: () => void failed.refetch() } : null,
+    queryError: isQuery ? found.error : null,
+    foundNothing: isQuery && foundRuns?.length === 0,
+  };
+}

@@ -1,0 +1,48 @@
+/** The document of the page and its history: every change is an address, which can be undone, shared and opened again. */
+import { useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { readWorkbench, type Workbench, type WorkbenchSearch, writeWorkbench } from "./address";
+import { begin, record, redone, undone } from "./history";
+
+const keyOf = (search: WorkbenchSearch): string => JSON.stringify(search);
+/** Looking nearer is no step that somebody wants to undo. */
+const stepOf = ({ range: _, ...search }: WorkbenchSearch): string => JSON.stringify(search);
+
+export interface WorkbenchState {
+  workbench: Workbench;
+  /** Stable. Takes changes, or makes them of the present document. */
+  change: (changes: Partial<Workbench>, options?: { isStep?: boolean }) => void;
+  /** Null where there is nothing to undo or redo. */
+  undo: (() => void) | null;
+  redo: (() => void) | null;
+}
+
+export type Go = (search: WorkbenchSearch, options: { replace: boolean }) => void;
+
+/** Keep `go` stable. */
+export function useWorkbench(search: WorkbenchSearch, go: Go): WorkbenchState {
+  const key = keyOf(search);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the search, which is a new object each time.
+  const workbench = useMemo(() => readWorkbench(search), [key]);
+  const [history, setHistory] = useState(() => begin(search));
+  if (keyOf(history.present) !== key) setHistory(record(history, search, stepOf));
+  const latest = useRef(workbench);
+  useEffect(() => {
+    latest.current = workbench;
+  });
+  const change = useCallback(
+    (changes: Partial<Workbench>, { isStep = true } = {}) => {
+      const next = { ...latest.current, ...changes };
+      // A second change may come before the page has the first one.
+      latest.current = next;
+      go(writeWorkbench(next), { replace: !isStep });
+    },
+    [go],
+  );
+  const [before, after] = [undone(history), redone(history)];
+  return {
+    workbench,
+    change,
+    undo: before && (() => go(before, { replace: false })),
+    redo: after && (() => go(after, { replace: false })),
+  };
+}

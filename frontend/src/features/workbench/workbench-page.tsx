@@ -1,0 +1,363 @@
+/** Anything beside anything: the entries on the left, what differs on top, and a grid of panels. */
+import { ActionIcon, Button, Drawer, Skeleton } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import { IconArrowBackUp, IconArrowForwardUp, IconListDetails } from "@tabler/icons-react";
+import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { usePermissions } from "@/api/permissions";
+import { SERIES_METRICS } from "@/api/runs";
+import type { FigureAct } from "@/charts/figure-menu";
+import { ButtonLink } from "@/components/link";
+import { ErrorNotice } from "@/components/notice";
+import { EmptyState, PageHeader } from "@/components/page";
+import { writeTray } from "@/lib/compare-tray";
+import { writeRunList } from "@/lib/run-list";
+import { workbench as words } from "@/messages/workbench";
+import { Segmented } from "@/parts/segmented";
+import { toast } from "@/shell/toasts";
+import type { WorkbenchSearch } from "./address";
+import { NUMBERS, type Panel } from "./document";
+import { EmptyWorkbench } from "./empty-workbench";
+import { hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
+import { FactorBar } from "./factor-bar";
+import { moved, rearranged, resized, settled, without, withPanel } from "./grid";
+import { Inspector } from "./inspector";
+import type { PanelContext } from "./panel-context";
+import { loadPanels, PanelGrid } from "./panel-grid";
+import { panelTitle } from "./panel-words";
+import { Rail } from "./rail";
+import { type Go, useWorkbench } from "./use-workbench";
+import { useWorkbenchData } from "./use-workbench-data";
+import { useWorkbenchKeys } from "./use-workbench-keys";
+import classes from "./workbench.module.css";
+
+const EditGrid = lazy(() => import("./edit-grid").then((module) => ({ default: module.EditGrid })));
+
+const AT_ONCE = { getInitialValueInEffect: false };
+const NO_ACTS: readonly FigureAct[] = [];
+
+export interface WorkbenchPageProps {
+  search: WorkbenchSearch;
+  /** The panel that is edited; null for none. */
+  edited: string | null;
+  /** Keep both stable. */
+  go: Go;
+  edit: (panel: string | null) => void;
+}
+
+export function WorkbenchPage(props: WorkbenchPageProps) {
+  const { search, go } = props;
+  const open = (query: string) => go({ query }, { replace: false });
+  if (search.runs === undefined && search.query === undefined) return <EmptyWorkbench open={open} query="" />;
+  return <FilledWorkbench {...props} />;
+}
+
+function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
+  const { workbench, change, undo, redo } = useWorkbench(search, go);
+  const data = useWorkbenchData(workbench);
+  const { comparison, entries, references, measurements, facts, failed } = data;
+  const { operate } = usePermissions();
+  const hasRail = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE) ?? true;
+  const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE) ?? false;
+  const [isSheetOpen, setSheetOpen] = useState(false);
+  const pointed = useRef<string | null>(null);
+  useEffect(loadPanels, []);
+  // What is compared is what was gathered: on other pages more can be added to it.
+  useEffect(() => {
+    if (comparison) writeTray(references);
+  }, [comparison, references]);
+
+  const panels = useMemo(() => (data.panels ? settled(data.panels) : null), [data.panels]);
+  const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
+  const { numbers, linked: isLinked, range } = workbench;
+  const zoom = useCallback((next: PanelContext["range"]) => change({ range: next }, { isStep: false }), [change]);
+  const context = useMemo((): PanelContext | null => {
+    if (!comparison || !measurements || !facts) return null;
+    const shown = entries.filter((entry) => entry.shown);
+    const source = shown.map(({ key, label }) => words.sourceOf(key, label)).join(", ");
+    return { comparison, entries, shown, measurements, facts, numbers, isLinked, range, zoom, source };
+  }, [comparison, entries, measurements, facts, numbers, isLinked, range, zoom]);
+
+  const setPanels = (next: readonly Panel[]) => change({ panels: next });
+  const addPanel = (panel: Parameters<typeof withPanel>[1] = { chart: "bars" }) => {
+    const added = withPanel(panels ?? [], panel);
+    if (!added) {
+      toast.error({ title: words.editor.full });
+      return;
+    }
+    setPanels(added.panels);
+    edit(added.id);
+  };
+  const duplicate = ({ id: _, x: _x, y, ...panel }: Panel) => addPanel({ ...panel, y: y + panel.h });
+  const removePanel = (panel: Panel) => {
+    if (!panels) return;
+    if (edited === panel.id) edit(null);
+    setPanels(without(panels, panel.id));
+    toast.success({ title: words.editor.removed(panelTitle(panel)), undo: () => change({ panels }) });
+  };
+  const acts = useRef({ edit, duplicate, removePanel });
+  useEffect(() => {
+    acts.current = { edit, duplicate, removePanel };
+  });
+  const known = useRef(new WeakMap<Panel, readonly FigureAct[]>());
+  /** The same acts for as long as the panel is the same: its chart is not made anew. */
+  const actsOf = useCallback(
+    (panel: Panel): readonly FigureAct[] => {
+      if (isPhone) return NO_ACTS;
+      const before = known.current.get(panel);
+      if (before) return before;
+      const made = [
+        { label: words.editor.edit, run: () => acts.current.edit(panel.id), shortcut: "E" },
+        { label: words.editor.duplicate, run: () => acts.current.duplicate(panel) },
+        { label: words.editor.remove, run: () => acts.current.removePanel(panel) },
+      ];
+      known.current.set(panel, made);
+      return made;
+    },
+    [isPhone],
+  );
+
+  const toggle = (key: string, solo: boolean) => change({ hidden: hiddenAfter(entries, key, solo) });
+  const setBaseline = (key: string) => change({ baseline: key });
+  useWorkbenchKeys(
+    {
+      baseline: () => {
+        const next = pointed.current ?? nextBaseline(entries);
+        if (next !== null) setBaseline(next);
+      },
+      hide: () => pointed.current !== null && toggle(pointed.current, false),
+      solo: () => pointed.current !== null && toggle(pointed.current, true),
+      add: () => !isPhone && addPanel(),
+      numbers: () => change({ numbers: NUMBERS[(NUMBERS.indexOf(numbers) + 1) % NUMBERS.length] ?? "absolute" }),
+      edit: () => !isPhone && edit(editedPanel ? null : (panels?.[0]?.id ?? null)),
+      undo: () => undo?.(),
+      redo: () => redo?.(),
+      move: (by) => editedPanel && panels && setPanels(moved(panels, editedPanel.id, by)),
+      resize: (by) => editedPanel && panels && setPanels(resized(panels, editedPanel.id, by)),
+    },
+    editedPanel !== null,
+  );
+
+  const isChosen = "runs" in workbench.entries;
+  const setRuns = (runs: readonly string[]) => change({ entries: { runs } });
+  const rail = comparison && (
+    <Rail
+      comparison={comparison}
+      entries={entries}
+      references={references}
+      pooled={workbench.pooled}
+      add={isChosen ? (run) => setRuns([...references, run]) : null}
+      remove={
+        isChosen && entries.length > 1
+          ? ({ runs }) =>
+              setRuns(references.filter((each) => !runs.some(({ number, id }) => each === number || each === id)))
+          : null
+      }
+      toggle={toggle}
+      showAll={() => change({ hidden: [] })}
+      setBaseline={setBaseline}
+      setPooled={(pooled) => change({ pooled })}
+      point={(key) => {
+        pointed.current = key;
+      }}
+    />
+  );
+  const shareMetric = SERIES_METRICS.find((name) => name === panels?.[0]?.metric) ?? "iops";
+  const shownCount = entries.filter(({ shown }) => shown).length;
+  return (
+    <div className={classes.page} data-editing={editedPanel !== null || undefined} data-rail={hasRail || undefined}>
+      {hasRail && (
+        <aside className={classes.rail} aria-label={words.rail.title}>
+          {rail || <RailSkeleton rows={references.length} />}
+        </aside>
+      )}
+      <div className={classes.body}>
+        <PageHeader
+          title={words.title}
+          documentTitle={words.documentTitle(references.join(", "))}
+          actions={
+            <>
+              <Segmented
+                label={words.numbers}
+                options={NUMBERS.map((value) => ({ value, label: words.numbersOf[value] }))}
+                value={numbers}
+                change={(value) => change({ numbers: value })}
+              />
+              <span className={classes.pair}>
+                <HistoryButton label={words.undo} act={undo} Icon={IconArrowBackUp} />
+                <HistoryButton label={words.redo} act={redo} Icon={IconArrowForwardUp} />
+              </span>
+              {operate && (
+                <ButtonLink
+                  variant="default"
+                  to="/shares/new"
+                  search={{
+                    kind: "comparison",
+                    runs: writeRunList(references),
+                    metric: shareMetric,
+                    baseline: workbench.baseline ?? undefined,
+                    pooled: workbench.pooled || undefined,
+                  }}
+                >
+                  {words.share}
+                </ButtonLink>
+              )}
+            </>
+          }
+        />
+        {failed && !comparison ? (
+          <div className={classes.notices}>
+            <ErrorNotice error={failed.error} retry={failed.retry} />
+            {isChosen && references.length > 1 && <Asked references={references} keep={setRuns} />}
+          </div>
+        ) : data.foundNothing ? (
+          <div className={classes.notices}>
+            <EmptyState title={words.foundNothing}>
+              <ButtonLink variant="default" to="/workbench">
+                {words.otherRuns}
+              </ButtonLink>
+            </EmptyState>
+          </div>
+        ) : (
+          <>
+            {comparison ? (
+              <FactorBar
+                comparison={comparison}
+                entries={entries}
+                show={(keys, isShown) => change({ hidden: hiddenByValue(entries, keys, isShown) })}
+                isLinked={isLinked}
+                setLinked={(linked) => change({ linked })}
+                addPanel={isPhone || !panels ? null : () => addPanel()}
+                before={
+                  !hasRail && (
+                    <Button
+                      variant="default"
+                      size="xs"
+                      leftSection={<IconListDetails size={14} stroke={1.75} aria-hidden="true" />}
+                      onClick={() => setSheetOpen(true)}
+                    >
+                      {words.rail.open(shownCount, entries.length)}
+                    </Button>
+                  )
+                }
+              />
+            ) : (
+              <div className={classes.factorBar} aria-hidden="true" />
+            )}
+            {failed && (
+              <div className={classes.notices}>
+                <ErrorNotice error={failed.error} retry={failed.retry} />
+              </div>
+            )}
+            {!failed && !panels && <GridSkeleton />}
+            {panels?.length === 0 && (
+              <div className={classes.notices}>
+                <EmptyState title={words.noPanels}>
+                  <Button variant="default" onClick={() => change({ panels: null })}>
+                    {words.suggested}
+                  </Button>
+                </EmptyState>
+              </div>
+            )}
+            {panels &&
+              (editedPanel ? (
+                <Suspense fallback={<PanelGrid panels={panels} context={context} actsOf={actsOf} />}>
+                  <EditGrid
+                    panels={panels}
+                    context={context}
+                    actsOf={actsOf}
+                    edited={editedPanel.id}
+                    select={edit}
+                    arrange={(places) => setPanels(rearranged(panels, places))}
+                  />
+                </Suspense>
+              ) : (
+                <PanelGrid panels={panels} context={context} actsOf={actsOf} />
+              ))}
+          </>
+        )}
+      </div>
+      {editedPanel && context && panels && (
+        <Inspector
+          panel={editedPanel}
+          context={context}
+          change={(changes) =>
+            setPanels(panels.map((panel) => (panel.id === editedPanel.id ? { ...panel, ...changes } : panel)))
+          }
+          duplicate={() => duplicate(editedPanel)}
+          remove={() => removePanel(editedPanel)}
+          close={() => edit(null)}
+        />
+      )}
+      {!hasRail && (
+        <Drawer
+          opened={isSheetOpen}
+          onClose={() => setSheetOpen(false)}
+          title={words.rail.title}
+          position={isPhone ? "bottom" : "left"}
+          size={isPhone ? "80%" : 320}
+          closeButtonProps={{ "aria-label": words.rail.close }}
+          zIndex="var(--sl-z-dialog)"
+        >
+          <div className={classes.sheet}>{rail}</div>
+        </Drawer>
+      )}
+    </div>
+  );
+}
+
+interface HistoryButtonProps {
+  label: string;
+  act: (() => void) | null;
+  Icon: typeof IconArrowBackUp;
+}
+
+function HistoryButton({ label, act, Icon }: HistoryButtonProps) {
+  return (
+    <ActionIcon variant="subtle" size={30} aria-label={label} title={label} disabled={!act} onClick={() => act?.()}>
+      <Icon size={17} stroke={1.75} aria-hidden="true" />
+    </ActionIcon>
+  );
+}
+
+/** The runs that were asked for, where they cannot be compared: one that is unknown must not take the others with it. */
+function Asked({ references, keep }: { references: readonly string[]; keep: (runs: readonly string[]) => void }) {
+  return (
+    <ul className={classes.asked}>
+      {references.map((reference) => (
+        <li key={reference}>
+          {reference}
+          <Button
+            variant="default"
+            size="compact-xs"
+            aria-label={words.rail.remove(reference)}
+            onClick={() => keep(references.filter((other) => other !== reference))}
+          >
+            {words.removeShort}
+          </Button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function RailSkeleton({ rows }: { rows: number }) {
+  return (
+    <div className={classes.railSkeleton} aria-busy="true">
+      {Array.from({ length: Math.max(rows, 1) }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: nothing else tells them apart.
+        <Skeleton key={row} height={34} />
+      ))}
+    </div>
+  );
+}
+
+/** As large as two panels of the first row and one of the next. */
+function GridSkeleton() {
+  return (
+    <div className={classes.gridSkeleton} aria-busy="true">
+      <Skeleton height={296} />
+      <Skeleton height={296} />
+      <Skeleton height={296} />
+    </div>
+  );
+}

@@ -1,0 +1,233 @@
+/** Several runs in the workbench, opened as a page. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { writeTray } from "@/lib/compare-tray";
+import { chooseInChartMenu } from "@/testing/chart-menu";
+import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
+import { aRunLatency } from "@/testing/latency-objects";
+import { aRunSummary, aSeries } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { someMeasurements } from "@/testing/result-objects";
+import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
+import { type Answer, problem, stubLab } from "@/testing/stub-lab";
+
+const READINGS = { mean: [3, 2, 1], min: [3, 2, 1], max: [3, 2, 1], points: 3 };
+const SWEEP = ["r-1", "r-2"].flatMap((run, place) =>
+  [1, 4, 16].map((outstanding) => ({ run, outstanding, iops: outstanding * 1234.5 * (place + 1) })),
+);
+
+/** One panel, so that tests of the rest of the page do not wait for others. */
+const DEPTH = "panels=p1.queue-depth.iops.0-0-12-9";
+
+beforeEach(() => {
+  setWidth(1440);
+  writeTray([]);
+});
+afterEach(() => setWidth(USUAL_WIDTH));
+
+type Comparison = ReturnType<typeof aComparison>;
+
+const level = (...values: string[]): Comparison["factors"] => ({
+  rows: [
+    {
+      key: "array.level",
+      label: "RAID level",
+      group: "array",
+      state: "differs",
+      cells: values.map((value, place) => ({ value, state: place === 0 ? "same" : "differs" })),
+    },
+  ],
+  known_count: 1,
+  unknown_count: 0,
+  by: "RAID level",
+  sentence: "RAID level differs.",
+  without: [],
+});
+
+/** Two runs with a sweep over depths and a curve each. */
+function labWith(changes: Partial<Comparison> = {}, more: Record<string, Answer> = {}) {
+  return stubLab({
+    "GET /api/v1/comparison": (request) => {
+      const baseline = new URL(request.url).searchParams.get("baseline") ?? "r-1";
+      return aComparison({ baseline, factors: level("RAID 10", "RAID 5"), ...changes });
+    },
+    "GET /api/v1/measurements": someMeasurements(SWEEP),
+    "GET /api/v1/series": (request) => {
+      const { searchParams } = new URL(request.url);
+      return aSeries({ ...READINGS, run_id: searchParams.get("run_id") ?? "", metric: "iops" });
+    },
+    "GET /api/v1/runs/r-1/latency": aRunLatency({ run_number: "r-1" }),
+    "GET /api/v1/runs/r-2/latency": aRunLatency({ run_number: "r-2" }),
+    ...more,
+  });
+}
+
+const figures = () => screen.getAllByRole("figure").map((figure) => figure.querySelector("h3")?.textContent);
+const panelNames = () =>
+  [...document.querySelectorAll("[data-figure-head]")].map((head) => head.querySelector("h3")?.textContent);
+const shown = () => within(screen.getByRole("list", { name: "Shown entries" })).getAllByRole("listitem");
+
+test("a sweep with curves opens with panels that fit it", async () => {
+  openPage("/workbench?runs=r-1,r-2", labWith());
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  await screen.findByRole("figure", { name: "Latency percentiles" });
+  expect(figures()).toEqual([
+    "IOPS by queue depth",
+    "Mean latency by queue depth",
+    "IOPS over time",
+    "Latency percentiles",
+    "By workload",
+    "IOPS against Mean latency",
+  ]);
+  expect(screen.getByText("RAID level").textContent).toContain("10 / 5");
+  expect(shown().map((row) => row.querySelector("bdi")?.textContent)).toEqual(["System r-1", "System r-2"]);
+});
+
+test("tables of panels give exact numbers", async () => {
+  openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
+
+  const figure = await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  await chooseInChartMenu(figure, /^Show data table/);
+  const rows = within(await within(figure).findByRole("table")).getAllByRole("row");
+  expect(rows.at(-1)?.textContent).toContain("39,504");
+});
+
+test("an entry is hidden in every panel, and undo brings it back", async () => {
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
+
+  const figure = await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  fireEvent.click(screen.getByRole("button", { name: "Show System r-2" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ runs: "r-1,r-2", hidden: "r-2" }));
+  await waitFor(() => expect(within(figure).queryByText(/System r-2/)).toBeNull());
+  expect(within(screen.getByRole("list", { name: "Hidden entries" })).getByText("System r-2")).toBeTruthy();
+
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("hidden"));
+  fireEvent.click(screen.getByRole("button", { name: "Redo" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-2" }));
+});
+
+test("a value of a factor hides the entries that have it", async () => {
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
+
+  fireEvent.click(await screen.findByRole("button", { name: "Filter by RAID level" }));
+  fireEvent.click(await screen.findByRole("menuitemcheckbox", { name: /RAID 10/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-1" }));
+});
+
+test("the star names the baseline, and the lab compares with it", async () => {
+  const lab = labWith();
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Set System r-2 as baseline" }));
+  expect(await screen.findByRole("button", { name: "System r-2 is the baseline" })).toBeTruthy();
+  expect(router.state.location.search).toMatchObject({ baseline: "r-2" });
+  expect(lab.asked.filter((each) => each.includes("comparison?") && each.includes("baseline=r-2"))).toHaveLength(1);
+});
+
+test("a panel is added, edited, and removed with undo", async () => {
+  const { router } = openPage("/workbench?runs=r-1,r-2&panels=p1.bars.iops.0-0-12-9", labWith());
+
+  await screen.findByRole("figure", { name: "By workload" });
+  fireEvent.click(screen.getByRole("button", { name: "Add panel" }));
+  const editor = within(await screen.findByRole("complementary", { name: "Edit By workload" }));
+  fireEvent.click(editor.getByRole("button", { name: "Depth" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Mean" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toMatchObject({
+      panels: "p1.bars.iops.0-0-12-9*p2.queue-depth.latency-mean-ns.0-9-6-9",
+      edit: "p2",
+    }),
+  );
+  fireEvent.click(screen.getByRole("switch", { name: "Logarithmic" }));
+  await waitFor(() => expect(router.state.location.search.panels).toMatch(/0-9-6-9\.l$/));
+  fireEvent.keyDown(document.body, { key: "ArrowRight", altKey: true });
+  await waitFor(() => expect(router.state.location.search.panels).toContain("1-9-6-9"));
+
+  fireEvent.click(screen.getByRole("button", { name: "Remove" }));
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({ runs: "r-1,r-2", panels: "p1.bars.iops.0-0-12-9" }),
+  );
+  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  await waitFor(() => expect(router.state.location.search.panels).toContain("p2."));
+});
+
+test("the address restores panels, numbers and hidden entries", async () => {
+  const panels = "p1.table.iops.0-0-12-9*p2.queue-depth.iops.0-9-6-9";
+  openPage(`/workbench?runs=r-1,r-2&hidden=r-1&baseline=r-2&numbers=ratio&panels=${panels}`, labWith());
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  expect(panelNames()).toEqual(["Values", "IOPS by queue depth"]);
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Ratio" }).checked).toBe(true);
+  expect(within(screen.getByRole("list", { name: "Hidden entries" })).getByText("System r-1")).toBeTruthy();
+});
+
+test("panels without data say why in one line", async () => {
+  const panels = ["load-curve", "heat-map", "percentiles", "over-time.latency-p50-ns", "queue-depth.latency-p99-ns"];
+  const text = panels.map((panel, place) => {
+    const [chart, metric = "iops"] = panel.split(".");
+    return `p${place}.${chart}.${metric}.0-${9 * place}-12-9`;
+  });
+  const lab = labWith(
+    {},
+    {
+      "GET /api/v1/runs/r-1/latency": aRunLatency({ items: [] }),
+      "GET /api/v1/runs/r-2/latency": aRunLatency({ items: [] }),
+    },
+  );
+  openPage(`/workbench?runs=r-1,r-2&panels=${text.join("*")}`, lab);
+
+  expect(await screen.findByText("These runs have no measurements at percentages of a maximum.")).toBeTruthy();
+  expect(screen.getByText("A heat map needs two factors that differ.")).toBeTruthy();
+  expect(await screen.findByText("These runs have no latency percentiles.")).toBeTruthy();
+  expect(screen.getByText(/^Median latency has no curve\. Curves exist of IOPS, /)).toBeTruthy();
+  expect(screen.getByText("No shown entry has a value for p99 latency.")).toBeTruthy();
+});
+
+test("repeats of one configuration are one entry, and their curves differ", async () => {
+  const runs = ["r-1", "r-2"].map((number) => ({ id: `run-${number}`, number, title: number, left_out: null }));
+  const drawn = runs.map(({ id, number }) => aDrawnRun(number, { id }));
+  const entries = [anEntry("r-1", { runs, n: 2 })];
+  openPage(
+    "/workbench?runs=r-1,r-2&panels=p1.over-time.iops.0-0-12-9",
+    labWith({ entries, runs: drawn, pooled: true, poolable: true }),
+  );
+
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  await chooseInChartMenu(figure, /^Show data table/);
+  const heads = within(await within(figure).findByRole("table")).getAllByRole("columnheader");
+  expect(heads.map((head) => head.textContent)).toEqual(["Elapsed", "System r-1 (r-1)", "System r-1 (r-2)"]);
+});
+
+test("a query compares the newest runs that it finds", async () => {
+  const lab = labWith(
+    {},
+    { "GET /api/v1/runs": { items: [aRunSummary({ number: "r-1" }), aRunSummary({ number: "r-2" })] } },
+  );
+  openPage(`/workbench?query=raid%3A10&newest=2&${DEPTH}`, lab);
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  expect(lab.asked.some((each) => each.includes("q=raid%3A10") && each.includes("limit=2"))).toBe(true);
+  expect(screen.queryByRole("button", { name: "Add runs" })).toBeNull();
+});
+
+test("an empty workbench finds runs by a query", async () => {
+  const lab = labWith(
+    {},
+    { "GET /api/v1/runs": { items: [aRunSummary({ number: "r-1" }), aRunSummary({ number: "r-2" })] } },
+  );
+  const { router } = openPage("/workbench", lab);
+
+  fireEvent.change(await screen.findByRole("searchbox", { name: "Search" }), { target: { value: "raid:10" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Compare 2 runs" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ query: "raid:10" }));
+});
+
+test("an unknown run can be left out of the others", async () => {
+  const lab = labWith({}, { "GET /api/v1/comparison": problem(404, "There is no run r-9.") });
+  const { router } = openPage("/workbench?runs=r-1,r-9", lab);
+
+  fireEvent.click(await screen.findByRole("button", { name: "Remove r-9" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ runs: "r-1" }));
+});
