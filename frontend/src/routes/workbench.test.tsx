@@ -62,9 +62,9 @@ function labWith(changes: Partial<Comparison> = {}, more: Record<string, Answer>
   });
 }
 
-const figures = () => screen.getAllByRole("figure").map((figure) => figure.querySelector("h3")?.textContent);
+const figures = () => screen.getAllByRole("figure").map((figure) => figure.querySelector("h2")?.textContent);
 const panelNames = () =>
-  [...document.querySelectorAll("[data-figure-head]")].map((head) => head.querySelector("h3")?.textContent);
+  [...document.querySelectorAll("[data-figure-head]")].map((head) => head.querySelector("h2")?.textContent);
 const shown = () => within(screen.getByRole("list", { name: "Shown entries" })).getAllByRole("listitem");
 
 test("a sweep with curves opens with panels that fit it", async () => {
@@ -111,7 +111,7 @@ test("an entry is hidden in every panel, and undo brings it back", async () => {
 test("a value of a factor hides the entries that have it", async () => {
   const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, labWith());
 
-  fireEvent.click(await screen.findByRole("button", { name: "Filter by RAID level" }));
+  fireEvent.click(await screen.findByRole("button", { name: /^RAID level/ }));
   fireEvent.click(await screen.findByRole("menuitemcheckbox", { name: /RAID 10/ }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ hidden: "r-1" }));
 });

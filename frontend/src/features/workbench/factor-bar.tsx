@@ -91,7 +91,7 @@ function DifferingChip({ row, entries, show }: DifferingChipProps) {
   return (
     <Menu closeOnItemClick={false} position="bottom-start">
       <Menu.Target>
-        <button type="button" className={classes.chip} data-differs="" aria-label={words.filter(row.label)}>
+        <button type="button" className={classes.chip} data-differs="" title={words.filter(row.label)}>
           {row.label}
           <b dir="auto">{named.join(" / ")}</b>
           {more > 0 && <span>{words.more(more)}</span>}

@@ -37,6 +37,7 @@ export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
       definition={sized}
       data={data}
       title={title}
+      order={2}
       subtitle={subtitle}
       anchor={`panel-${panel.id}`}
       fileName="workbench"

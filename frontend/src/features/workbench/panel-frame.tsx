@@ -23,7 +23,7 @@ export function PanelFrame({ panel, acts, title = panelTitle(panel), subtitle, c
   return (
     <section className={classes.frame} aria-label={title}>
       <div className={classes.frameHead} data-figure-head="">
-        <h3 className={classes.frameTitle}>{title}</h3>
+        <h2 className={classes.frameTitle}>{title}</h2>
         {subtitle && <span className={classes.subtitle}>{subtitle}</span>}
         <span className={classes.space} />
         {acts.length > 0 && (
