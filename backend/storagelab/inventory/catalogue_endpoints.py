@@ -147,12 +147,15 @@ def save_filter(
     return saved_filters.describe_filters(session, [row], user=user)[0]
 
 
-@router.patch("/saved-filters/{filter_id}", responses=problems(403, 404))
-def share_filter(
+@router.patch("/saved-filters/{filter_id}", responses=problems(403, 404), dependencies=[Depends(require("viewer"))])
+def update_filter(
     filter_id: uuid.UUID, body: SavedFilterUpdate, session: SessionDep, user: CurrentUser
 ) -> SavedFilterOut:
-    """Share a filter of yours with the lab, or make it private again. Administrators can change any shared filter."""
-    row = saved_filters.share_filter(session, user=user, filter_id=filter_id, shared=body.shared)
+    """Change a filter of yours: share it with the lab, make it private, or replace its query.
+
+    Administrators can change any shared filter. Viewers share none.
+    """
+    row = saved_filters.update_filter(session, user=user, filter_id=filter_id, body=body)
     return saved_filters.describe_filters(session, [row], user=user)[0]
 
 

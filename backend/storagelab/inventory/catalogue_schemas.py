@@ -114,24 +114,26 @@ class PublishedHardwarePage(Listing[PublishedHardwareOut]):
     """One page of published hardware."""
 
 
+FilterQuery = Annotated[
+    Line,
+    Field(max_length=2000, pattern=in_words(r"^[^?#\s]*$", "must be the query of an address, without ?, # and spaces")),
+]
+
+
 class SavedFilterCreate(Strict):
     """A list to see again: the path of its page and the query of its address, without `?`."""
 
     page: Annotated[str, Field(pattern=in_words(r"^/[a-z0-9/_-]{0,100}$", "must be the path of a page, as in /runs"))]
     name: Annotated[Line, Field(min_length=1, max_length=100)]
-    query: Annotated[
-        Line,
-        Field(
-            max_length=2000, pattern=in_words(r"^[^?#\s]*$", "must be the query of an address, without ?, # and spaces")
-        ),
-    ]
+    query: FilterQuery
     shared: bool = False
 
 
 class SavedFilterUpdate(Strict):
-    """Whether everyone in the lab sees the filter."""
+    """Whether everyone in the lab sees the filter, and what it shows from now on. Fields that are left out stay."""
 
-    shared: bool
+    shared: bool | None = None
+    query: FilterQuery | None = None
 
 
 class SavedFilterOut(Strict, schema_name="SavedFilter"):

@@ -14,7 +14,7 @@ from storagelab.auth.roles import has_role
 from storagelab.auth.service import Identity
 from storagelab.db.models import SavedFilter
 from storagelab.errors import Conflict, NotAllowed, NotFound
-from storagelab.inventory.catalogue_schemas import SavedFilterCreate, SavedFilterOut
+from storagelab.inventory.catalogue_schemas import SavedFilterCreate, SavedFilterOut, SavedFilterUpdate
 from storagelab.inventory.history import names_of_people
 
 
@@ -29,8 +29,8 @@ def save_filter(session: Session, *, user: Identity, body: SavedFilterCreate, fi
 
     Raises Conflict for a name that this person has used on this page, NotAllowed where a viewer would share it.
     """
-    if body.shared and not has_role(user.role, "operator"):
-        raise NotAllowed("Sharing a filter needs the role operator: save it for yourself, with shared false.")
+    if body.shared:
+        _require_sharing(user)
     row = SavedFilter(id=filter_id, user_id=user.user_id, **body.model_dump())
     try:
         with session.begin_nested():
@@ -40,14 +40,27 @@ def save_filter(session: Session, *, user: Identity, body: SavedFilterCreate, fi
     return row
 
 
-def share_filter(session: Session, *, user: Identity, filter_id: uuid.UUID, shared: bool) -> SavedFilter:
-    """Let everybody see a filter, or its owner alone. Raises NotFound and NotAllowed as `find_own_filter` does."""
+def update_filter(session: Session, *, user: Identity, filter_id: uuid.UUID, body: SavedFilterUpdate) -> SavedFilter:
+    """Change who sees a filter, and what it shows.
+
+    Raises NotFound and NotAllowed as `find_own_filter` does, NotAllowed also where a viewer would share it.
+    """
     row = find_own_filter(session, user=user, filter_id=filter_id)
-    if row.shared != shared:
-        row.shared = shared
-        _audit(session, user, row, action="saved_filter_shared" if shared else "saved_filter_unshared")
-        session.flush()
+    if body.query is not None and body.query != row.query:
+        row.query = body.query
+        if row.user_id != user.user_id:
+            _audit(session, user, row, action="saved_filter_changed")
+    if body.shared is not None and body.shared != row.shared:
+        _require_sharing(user)
+        row.shared = body.shared
+        _audit(session, user, row, action="saved_filter_shared" if body.shared else "saved_filter_unshared")
+    session.flush()
     return row
+
+
+def _require_sharing(user: Identity) -> None:
+    if not has_role(user.role, "operator"):
+        raise NotAllowed("Sharing a filter needs the role operator: save it for yourself, with shared false.")
 
 
 def forget_filter(session: Session, *, user: Identity, filter_id: uuid.UUID) -> None:

@@ -114,6 +114,9 @@ def test_viewers_save_filters_for_themselves_alone(operator: TestClient, session
     assert (refused.status_code, "needs the role operator" in refused.json()["detail"]) == (403, True)
     assert operator.patch(address, json={"shared": True}, headers=eve).status_code == 403
     assert [item["name"] for item in operator.get(FILTERS, headers=eve).json()["items"]] == ["Mine"]
+    changed = operator.patch(address, json={"query": "q=raid%3A10&group=model"}, headers=eve).json()
+    assert (changed["query"], changed["name"], changed["shared"]) == ("q=raid%3A10&group=model", "Mine", False)
+    assert operator.patch(address, json={"query": "a b"}, headers=eve).status_code == 422
 
     ada = signed_in(session, "ada", "operator")
     theirs = operator.post(FILTERS, json=body | {"shared": True}, headers=ada).json()["id"]
@@ -134,6 +137,7 @@ def test_a_shared_filter_is_seen_by_all_and_changed_by_its_owner_or_an_admin(
     [seen] = operator.get(FILTERS, headers=mary).json()["items"]
     assert seen == shared | {"is_own": False}
     assert operator.patch(address, json={"shared": False}, headers=mary).status_code == 403
+    assert operator.patch(address, json={"query": ""}, headers=mary).status_code == 403
     assert operator.delete(address, headers=mary).status_code == 403
 
     assert operator.patch(address, json={"shared": False}, headers=boss).json()["shared"] is False

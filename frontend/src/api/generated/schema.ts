@@ -890,10 +890,12 @@ export interface paths {
         options?: never;
         head?: never;
         /**
-         * Share a filter of yours with the lab, or make it private again
-         * @description Share a filter of yours with the lab, or make it private again. Administrators can change any shared filter.
+         * Change a filter of yours
+         * @description Change a filter of yours: share it with the lab, make it private, or replace its query.
+         *
+         *     Administrators can change any shared filter. Viewers share none.
          */
-        patch: operations["share_filter"];
+        patch: operations["update_filter"];
         trace?: never;
     };
     "/api/v1/inventory/export": {
@@ -11710,11 +11712,13 @@ export interface components {
         };
         /**
          * SavedFilterUpdate
-         * @description Whether everyone in the lab sees the filter.
+         * @description Whether everyone in the lab sees the filter, and what it shows from now on. Fields that are left out stay.
          */
         SavedFilterUpdate: {
             /** Shared */
-            shared: boolean;
+            shared?: boolean | null;
+            /** Query */
+            query?: string | null;
         };
         /**
          * SavedProfileSelection
@@ -18826,7 +18830,7 @@ export interface operations {
             };
         };
     };
-    share_filter: {
+    update_filter: {
         parameters: {
             query?: never;
             header?: never;
