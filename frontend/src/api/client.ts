@@ -18,7 +18,7 @@ export interface ClientOptions {
 
 /** A client whose calls throw ApiProblem or LabUnreachable for everything that is not a success. */
 export function createApi({ fetch, reachability, baseUrl, openStream, sendForm }: ClientOptions) {
-  const api = createClient<paths>({
+  const api = createClient<paths, "application/json">({
     baseUrl,
     fetch,
     querySerializer: { array: { style: "form", explode: true } },

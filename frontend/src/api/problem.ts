@@ -1,6 +1,15 @@
 /** The two ways a call can fail: the lab answered with a problem document, or it did not answer. */
 import type { ProblemDocument, QueryProblem } from "./types";
 
+export interface QueryFault {
+  parameter: "q" | "columns" | "sort" | "group";
+  /** In characters. */
+  start: number;
+  end: number;
+  known: readonly string[];
+  suggestion: string | null;
+}
+
 /** The lab refused or failed a call; `message` is its sentence for the user. */
 export class ApiProblem extends Error {
   override readonly name = "ApiProblem";
@@ -9,8 +18,8 @@ export class ApiProblem extends Error {
   readonly responsible: ProblemDocument["responsible"] | null;
   readonly preserved: string | null;
   readonly fields: readonly { path: string; message: string }[];
-  /** The characters of a query that are wrong, from `start` up to `end`, what could be there and what is probably meant. */
-  readonly query: { start: number; end: number; known: readonly string[]; suggestion: string | null } | null;
+  /** The characters that are wrong in `parameter`, from `start` up to `end`, what could be there and what is probably meant. */
+  readonly query: QueryFault | null;
 
   constructor(status: number, document: Partial<ProblemDocument & QueryProblem>) {
     super(document.detail ?? document.title ?? `The lab answered with status ${status}.`);
@@ -19,8 +28,8 @@ export class ApiProblem extends Error {
     this.responsible = document.responsible ?? null;
     this.preserved = document.preserved ?? null;
     this.fields = document.errors ?? [];
-    const { start = null, end = null, known = [], suggestion = null } = document;
-    this.query = start === null || end === null ? null : { start, end, known, suggestion };
+    const { start = null, end = null, known = [], suggestion = null, parameter } = document;
+    this.query = start === null || end === null ? null : { parameter: parameter ?? "q", start, end, known, suggestion };
   }
 }
 

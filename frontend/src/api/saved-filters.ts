@@ -29,6 +29,11 @@ export function shareFilter(api: Api, id: string, shared: boolean): Promise<Save
   );
 }
 
+/** Saves another state of the list under the same name. */
+export function changeFilter(api: Api, id: string, { query }: Pick<SavedFilter, "query">): Promise<SavedFilter> {
+  return body(api.PATCH("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } }, body: { query } }));
+}
+
 export async function forgetFilter(api: Api, id: string): Promise<void> {
   await api.DELETE("/api/v1/saved-filters/{filter_id}", { params: { path: { filter_id: id } } });
 }

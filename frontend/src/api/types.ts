@@ -203,6 +203,7 @@ export type CampaignResults = Schemas["CampaignResults"];
 export type ResultLine = Schemas["CampaignResultLine"];
 export type StateFigures = Schemas["CampaignFigures"];
 export type ProblemDocument = Schemas["Problem"];
+export type QueryField = Schemas["FieldDescription"];
 export type QueryCompletion = Schemas["QueryCompletion"];
 export type QueryProblem = Schemas["QueryProblem"];
 

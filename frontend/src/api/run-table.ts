@@ -1,0 +1,71 @@
+/** Reads the table of runs: any field as a column, in any order, in groups, and as a file. */
+import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Api, body } from "./client";
+import type { components } from "./generated/schema";
+
+type Schemas = components["schemas"];
+
+/** A column as the lab understood it. */
+export type RunColumn = Schemas["RunColumn"];
+export type RunRow = Schemas["RunRow"];
+export type RunGroup = Schemas["RunGroup"];
+export type RunTablePage = Schemas["RunPage"];
+export type ColumnSummary = Schemas["NumberSummary"];
+export type CellValue = string | number | boolean | null;
+
+/** What the lab is asked for. */
+export interface RunTableRequest {
+  q?: string;
+  columns?: string;
+  sort?: string;
+  group?: string;
+}
+
+const PAGE = 100;
+const REREAD_MS = 15_000;
+const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** Dates of a query are those of the reader. */
+function parameters({ q, columns, sort, group }: RunTableRequest) {
+  return { q, time_zone: q === undefined ? undefined : timeZone(), columns, sort, group };
+}
+
+/** Options of an infinite query. Once more than the first rows are there, they are not read again by themselves. */
+export const runTableQuery = (api: Api, request: RunTableRequest) => ({
+  queryKey: ["runs", "table", request] as const,
+  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }): Promise<RunTablePage> =>
+    body(
+      api.GET("/api/v1/runs", {
+        params: { query: { ...parameters(request), limit: PAGE, cursor: pageParam } },
+        signal,
+      }),
+    ),
+  initialPageParam: undefined as string | undefined,
+  getNextPageParam: (last: RunTablePage) => last.next_cursor ?? undefined,
+  placeholderData: keepPreviousData,
+  refetchInterval: (query: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    (query.state.data?.pages.length ?? 0) > 1 ? (false as const) : REREAD_MS,
+});
+
+/** How many runs a query finds; all of them without one. */
+export const runCountQuery = (api: Api, q: string | undefined) =>
+  queryOptions({
+    queryKey: ["runs", "count", q ?? ""],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const query = { ...parameters({ q }), limit: 1, total: true };
+      return (await body(api.GET("/api/v1/runs", { params: { query }, signal }))).total ?? null;
+    },
+    staleTime: 15_000,
+    retry: false,
+  });
+
+/** All rows of a table as CSV, with exact numbers in base units. */
+export function readRunsAsCsv(api: Api, request: RunTableRequest): Promise<Blob> {
+  return body(
+    api.GET("/api/v1/runs", {
+      params: { query: parameters(request) },
+      headers: { Accept: "text/csv" },
+      parseAs: "blob",
+    }),
+  );
+}
