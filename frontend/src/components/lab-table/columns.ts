@@ -13,6 +13,8 @@ export interface LabColumn<Row> {
   grows?: boolean;
   /** Figures: they stand right, and their first order is from high to low. */
   numeric?: boolean;
+  /** Whether less is better: the first order is from low to high all the same. */
+  lowFirst?: boolean;
   /** What the browser sorts by. Rows without a value come last. */
   value?: (row: Row) => SortValue;
   /** Whether the server sorts by it, where the server sorts. */
@@ -21,12 +23,16 @@ export interface LabColumn<Row> {
   ofGroup?: (rows: readonly Row[]) => ReactNode;
   /** Its place on the card of a phone: right of the name, or in the lines below. The first column is the name. */
   onCard?: "figure" | "side" | "note";
+  /** Its content on a card, where that is another one than in the cell: there is no head to name it. */
+  card?: (row: Row) => ReactNode;
 }
 
 export interface RowGrouping<Row> {
   /** Groups stand in the order in which their first rows do. */
   of: (row: Row) => { key: string; title: string };
   note?: (rows: readonly Row[]) => ReactNode;
+  /** Rows of a group with those that the server still has. */
+  count?: (rows: readonly Row[]) => number;
 }
 
 export interface RowSelection {

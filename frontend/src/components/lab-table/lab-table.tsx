@@ -48,7 +48,13 @@ export function LabTable<Row extends object>(props: LabTableProps<Row>) {
   return (
     <>
       {changeSort && <SortSelect head={model.head} sort={sort} change={changeSort} />}
-      <TableCards caption={caption} columns={columns} items={items} isBusy={props.isBusy ?? false} />
+      <TableCards
+        caption={caption}
+        columns={columns}
+        items={items}
+        grouping={grouping}
+        isBusy={props.isBusy ?? false}
+      />
       {more && <LoadMore more={more} />}
     </>
   );

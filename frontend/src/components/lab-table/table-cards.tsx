@@ -2,7 +2,7 @@
 import { Button, NativeSelect } from "@mantine/core";
 import { useState } from "react";
 import { labTable as words } from "@/messages/lab-table";
-import type { LabColumn } from "./columns";
+import type { LabColumn, RowGrouping } from "./columns";
 import type { TableItem } from "./items";
 import classes from "./table-cards.module.css";
 import type { HeadCell } from "./use-table-model";
@@ -13,10 +13,11 @@ export interface TableCardsProps<Row> {
   caption: string;
   columns: readonly LabColumn<Row>[];
   items: readonly TableItem<Row>[];
+  grouping: RowGrouping<Row> | undefined;
   isBusy: boolean;
 }
 
-export function TableCards<Row>({ caption, columns, items, isBusy }: TableCardsProps<Row>) {
+export function TableCards<Row>({ caption, columns, items, grouping, isBusy }: TableCardsProps<Row>) {
   const [shown, show] = useState(CARDS);
   const rest = items.length - shown;
   return (
@@ -25,7 +26,7 @@ export function TableCards<Row>({ caption, columns, items, isBusy }: TableCardsP
         {items.slice(0, shown).map((item) =>
           item.kind === "group" ? (
             <li key={`group ${item.key}`} className={classes.group} dir="auto">
-              {item.title}
+              {item.title} <span className={classes.note}>{grouping?.note?.(item.rows)}</span>
             </li>
           ) : (
             <li key={item.key}>
@@ -52,7 +53,7 @@ function Card<Row>({ row, columns: [name, ...others] }: { row: Row; columns: rea
         <div className={classes.name}>{name?.cell(row)}</div>
         <div className={classes.notes}>
           {at("note").map((column) => (
-            <span key={column.key}>{column.cell(row)}</span>
+            <span key={column.key}>{(column.card ?? column.cell)(row)}</span>
           ))}
         </div>
       </div>
@@ -63,7 +64,7 @@ function Card<Row>({ row, columns: [name, ...others] }: { row: Row; columns: rea
             data-numeric={column.numeric || undefined}
             data-figure={column.onCard === "figure" || undefined}
           >
-            {column.cell(row)}
+            {(column.card ?? column.cell)(row)}
           </div>
         ))}
       </div>

@@ -7,7 +7,7 @@ import classes from "./lab-table.module.css";
 const SELECT_WIDTH = 38;
 
 export interface TableFrameProps<Row>
-  extends Pick<ComponentProps<"section">, "ref" | "onKeyDown" | "onClick" | "onFocus"> {
+  extends Pick<ComponentProps<"section">, "ref" | "onKeyDown" | "onClick" | "onFocus" | "onCopy"> {
   caption: string;
   columns: readonly LabColumn<Row>[];
   lines: 1 | 2;

@@ -68,13 +68,15 @@ export const TableRow = memo(Row) as typeof Row;
 export interface GroupRowProps<Row> extends Placed {
   group: GroupItem<Row>;
   note: ReactNode;
+  count: number;
   columns: readonly LabColumn<Row>[];
   hasSelection: boolean;
   fold: () => void;
 }
 
 /** Its name takes all columns up to the first that sums the group up. */
-export function GroupRow<Row>({ group, note, columns, hasSelection, fold, place, index, measure }: GroupRowProps<Row>) {
+export function GroupRow<Row>(props: GroupRowProps<Row>) {
+  const { group, note, count, columns, hasSelection, fold, place, index, measure } = props;
   const first = columns.findIndex(({ ofGroup }) => ofGroup !== undefined);
   const summed = first < 0 ? [] : columns.slice(first);
   return (
@@ -84,7 +86,7 @@ export function GroupRow<Row>({ group, note, columns, hasSelection, fold, place,
           type="button"
           className={classes.fold}
           aria-expanded={group.isOpen}
-          aria-label={words.group(group.title, group.rows.length)}
+          aria-label={words.group(group.title, count)}
           onClick={fold}
         >
           <IconChevronDown size={15} stroke={1.75} aria-hidden="true" />

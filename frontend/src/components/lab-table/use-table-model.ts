@@ -60,7 +60,7 @@ function define<Row extends object>(column: LabColumn<Row>): ColumnDef<typeof FE
     id: column.key,
     accessorFn: (row) => column.value?.(row) ?? undefined,
     enableSorting: canSort(column),
-    sortDescFirst: column.numeric ?? false,
+    sortDescFirst: (column.numeric ?? false) && !column.lowFirst,
     sortUndefined: "last",
     sortFn: (a, b, id) => compareValues(a.getValue(id), b.getValue(id)),
   };

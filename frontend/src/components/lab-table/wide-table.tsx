@@ -1,6 +1,7 @@
 /** A table where there is room for one: its rows in a scroller of its own, and one of them beside it. */
 import { type MouseEvent, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import type { MoreRows } from "./columns";
+import { copyExactly } from "./exact-copy";
 import type { TableItem } from "./items";
 import type { LabTableProps } from "./lab-table";
 import classes from "./lab-table.module.css";
@@ -36,7 +37,10 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
     keyOf: (index) => `${items[index]?.kind} ${items[index]?.key}`,
     active: active === null ? -1 : items.findIndex(({ kind, key }) => kind === "row" && key === active),
   });
-  useLoadAtEnd(more, (window.items.at(-1)?.index ?? -1) === items.length - 1);
+  const isAtEnd = (window.items.at(-1)?.index ?? -1) === items.length - 1;
+  // Below a group that is folded away rows would be loaded that nobody sees.
+  const endsFolded = items.at(-1)?.kind === "group";
+  useLoadAtEnd(more, isAtEnd && !endsFolded);
   const toggle = useStable((key: string, isRange: boolean) => selecting?.toggle(key, isRange));
   const span = columns.length + (selecting ? 1 : 0);
   return (
@@ -50,6 +54,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
         rowCount={more ? -1 : items.length + 1}
         isBusy={isBusy}
         onKeyDown={onKeyDown}
+        onCopy={copyExactly}
         onFocus={({ target }) => {
           const row = rowAt(target);
           if (row) setActive(row);
@@ -75,6 +80,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
                   key={`group ${item.key}`}
                   group={item}
                   note={grouping?.note?.(item.rows)}
+                  count={grouping?.count?.(item.rows) ?? item.rows.length}
                   columns={columns}
                   hasSelection={selecting !== null}
                   fold={() => fold(item.key)}
