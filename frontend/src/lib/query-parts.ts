@@ -84,5 +84,6 @@ export function queryValue(text: string): string {
 }
 
 export function quoted(text: string): string {
-  return `"${text.replace(/[\\"]/g, "\\$&")}"`;
+  const escaped = text.replace(/[\\"]/g, "\\$&");
+  return `"${escaped}"`;
 }
