@@ -1,0 +1,95 @@
+/** The list of runs in its address. What is not understood is dropped, so that an old link still opens. */
+import { ORIGINS, RUN_STATES } from "@/api/runs";
+import { readLabels } from "@/lib/labels";
+import { bothQueries, queryValue, splitQuery } from "@/lib/query-parts";
+
+export interface RunsSearch {
+  q?: string;
+  /** With commas between them; the usual ones unless given. */
+  columns?: string;
+  /** `iops`, or `-iops` from high to low; newest first unless given. */
+  sort?: string;
+  group?: string;
+  /** Numbers of runs that are selected, with commas between them. */
+  selected?: string;
+  /** Number of the run beside the list. */
+  peek?: string;
+  /** Id of the saved view that is open, changed or not. */
+  view?: string;
+}
+
+/** The part of it that a view keeps. */
+export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group">;
+
+export const DEFAULT_COLUMNS = ["iops", "p99", "throughput", "state", "created"] as const;
+export const DEFAULT_ORDER = "-created";
+/** A query names no more runs than so many. */
+export const MAX_SELECTED = 100;
+
+const COUNTS = ["valid", "invalid"] as const;
+const REFERENCE = /^[\w-]{1,64}$/;
+
+export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
+  return {
+    q: queryOf(raw),
+    columns: textOf(raw.columns),
+    sort: textOf(raw.sort),
+    group: textOf(raw.group),
+    selected: writeSelected(readSelected(textOf(raw.selected))),
+    peek: referenceOf(raw.peek),
+    view: referenceOf(raw.view),
+  };
+}
+
+export function readSelected(text: string | undefined): string[] {
+  const numbers = (text ?? "").split(",").map((part) => part.trim());
+  return [...new Set(numbers.filter((part) => REFERENCE.test(part)))].slice(0, MAX_SELECTED);
+}
+
+export function writeSelected(numbers: readonly string[]): string | undefined {
+  return numbers.length > 0 ? numbers.slice(0, MAX_SELECTED).join(",") : undefined;
+}
+
+const EARLIER = ["state", "origin", "counts", "label", "cursor"] as const;
+
+/** Whether an address is of the list with filters of its own and pages. */
+export function hasEarlierFilters(raw: object): boolean {
+  return EARLIER.some((name) => name in raw);
+}
+
+/** The filters of addresses before the list took queries are conditions now. */
+function queryOf(raw: Record<string, unknown>): string | undefined {
+  const conditions = [
+    condition(
+      "state",
+      RUN_STATES.find((state) => state === raw.state),
+    ),
+    condition(
+      "origin",
+      ORIGINS.find((origin) => origin === raw.origin),
+    ),
+    condition(
+      "validity",
+      COUNTS.find((validity) => validity === raw.counts),
+    ),
+    ...(readLabels(textOf(raw.label)) ?? []).map((label) => condition("label", label)),
+  ].filter((one) => one !== null);
+  const q = textOf(raw.q) ?? "";
+  const known = splitQuery(q);
+  return bothQueries(q, conditions.filter((one) => !known.includes(one)).join(" ")) || undefined;
+}
+
+function condition(field: string, value: string | undefined): string | null {
+  return value === undefined ? null : `${field}:${queryValue(value)}`;
+}
+
+function referenceOf(value: unknown): string | undefined {
+  const text = textOf(value);
+  return text !== undefined && REFERENCE.test(text) ? text : undefined;
+}
+
+/** The router reads `?q=3` as a number and `?q=true` as a truth. */
+function textOf(value: unknown): string | undefined {
+  if (typeof value === "number" || typeof value === "boolean") return String(value);
+  return typeof value === "string" && value.trim() !== "" ? value : undefined;
+}
