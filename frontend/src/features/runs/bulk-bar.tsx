@@ -1,0 +1,148 @@
+/** The runs that are selected, and everything that can be done with all of them. */
+import { Kbd } from "@mantine/core";
+import {
+  IconAlertTriangle,
+  IconChartDots3,
+  IconDownload,
+  IconShare3,
+  IconTag,
+  IconTrash,
+  IconX,
+  type TablerIcon,
+} from "@tabler/icons-react";
+import { Link } from "@tanstack/react-router";
+import { lazy, Suspense, useState } from "react";
+import { useApi } from "@/api/context";
+import { usePermissions } from "@/api/permissions";
+import type { RunTableRequest } from "@/api/run-table";
+import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS } from "@/lib/labels";
+import { MOST_RUNS, writeRunList } from "@/lib/run-list";
+import { runList } from "@/messages/run-list";
+import { runStanding } from "@/messages/run-standing";
+import { exportRuns, queryOfRuns } from "./export-runs";
+import classes from "./runs.module.css";
+import { MAX_SELECTED } from "./search";
+import { type BulkOptions, useBulkActions } from "./use-bulk-actions";
+
+const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+
+const words = runList.bulk;
+const LABEL = new RegExp(`^[^=;]{1,${MOST_KEY_CHARACTERS}}(=.{0,${MOST_VALUE_CHARACTERS}})?$`);
+
+export interface BulkBarProps extends BulkOptions {
+  request: RunTableRequest;
+}
+
+export function BulkBar(props: BulkBarProps) {
+  const { selected, select, request } = props;
+  const api = useApi();
+  const { operate } = usePermissions();
+  const act = useBulkActions(props);
+  const [asking, ask] = useState<"label" | "invalid" | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const count = selected.length;
+  const isTooMany = count > MOST_RUNS;
+  const run = (action: () => Promise<unknown>) => {
+    setBusy(true);
+    return action().finally(() => setBusy(false));
+  };
+  const close = () => ask(null);
+  return (
+    <section className={classes.bar} aria-label={words.label} aria-busy={isBusy || undefined}>
+      <span role="status">{count >= MAX_SELECTED ? words.limit(MAX_SELECTED) : words.selected(count)}</span>
+      {isTooMany ? (
+        <button type="button" className={classes.act} disabled title={words.compareHint(MOST_RUNS)}>
+          <Icon of={IconChartDots3} />
+          {words.compare}
+        </button>
+      ) : (
+        <Link to="/compare" search={{ runs: writeRunList(selected) }} className={`${classes.act} ${classes.primary}`}>
+          <Icon of={IconChartDots3} />
+          {words.compare}
+          <Kbd aria-hidden="true">C</Kbd>
+        </Link>
+      )}
+      {operate && <Act icon={IconTag} label={words.addLabel} isBusy={isBusy} act={() => ask("label")} />}
+      {operate && (
+        <Link
+          to="/shares/new"
+          search={count === 1 ? { kind: "run", run: selected[0] } : { kind: "comparison", runs: selected.join(",") }}
+          className={classes.act}
+        >
+          <Icon of={IconShare3} />
+          {words.share}
+        </Link>
+      )}
+      <Act
+        icon={IconDownload}
+        label={words.export}
+        isBusy={false}
+        act={() => exportRuns(api, { ...request, group: undefined, q: queryOfRuns(selected) })}
+      />
+      {operate && (
+        <>
+          <Act icon={IconAlertTriangle} label={words.invalid} isIcon isBusy={isBusy} act={() => ask("invalid")} />
+          <Act icon={IconTrash} label={words.trash} isIcon isBusy={isBusy} act={() => void run(act.trash)} />
+        </>
+      )}
+      <Act icon={IconX} label={words.clear} isIcon isBusy={false} act={() => select([])} />
+      <Suspense>
+        {asking === "label" && (
+          <AskDialog
+            title={words.labelTitle(count)}
+            fields={[
+              {
+                name: "label",
+                label: words.labelField,
+                hint: words.labelHint,
+                missing: words.labelHint,
+                matches: LABEL,
+              },
+            ]}
+            confirmLabel={words.labelConfirm}
+            keepLabel={words.cancel}
+            close={close}
+            confirm={({ label = "" }) => run(() => act.label(label))}
+          />
+        )}
+        {asking === "invalid" && (
+          <AskDialog
+            title={words.invalidTitle(count)}
+            explanation={runStanding.markExplain}
+            fields={[{ name: "reason", label: runStanding.markReason, missing: runStanding.markReasonMissing }]}
+            confirmLabel={runStanding.markConfirm}
+            keepLabel={words.cancel}
+            close={close}
+            confirm={({ reason = "" }) => run(() => act.markInvalid(reason))}
+          />
+        )}
+      </Suspense>
+    </section>
+  );
+}
+
+const Icon = ({ of: Drawn }: { of: TablerIcon }) => <Drawn size={16} stroke={1.75} aria-hidden="true" />;
+
+interface ActProps {
+  icon: TablerIcon;
+  label: string;
+  /** Whether the icon stands alone. */
+  isIcon?: boolean;
+  isBusy: boolean;
+  act: () => void;
+}
+
+function Act({ icon, label, isIcon = false, isBusy, act }: ActProps) {
+  return (
+    <button
+      type="button"
+      className={classes.act}
+      disabled={isBusy}
+      onClick={act}
+      {...(isIcon && { "aria-label": label, title: label })}
+    >
+      <Icon of={icon} />
+      {!isIcon && label}
+    </button>
+  );
+}
