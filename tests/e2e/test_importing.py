@@ -114,7 +114,7 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
     """Select runs in the list and open their comparison."""
     main_navigation(page).get_by_role("link", name="Runs", exact=True).click()
     for run in runs:
-        page.get_by_role("checkbox", name=f"Select {run['number']} for comparison").check()
+        page.get_by_role("checkbox", name=f"Select {run['number']}", exact=True).check()
     page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
     page.wait_for_url(re.compile(r"/compare\?runs="))
 

@@ -104,12 +104,12 @@ def choose_both(page: Page, first: dict[str, Any], second: dict[str, Any]) -> No
     write(page, "Keys:")
     page.wait_for_url(re.compile("q=Keys"))
     expect(page.locator("table:not([aria-busy]) tbody tr")).to_have_count(2)
-    press(page, page.get_by_role("checkbox", name=f"Select {second['number']} for comparison"), key="Space")
-    expect(page.get_by_role("status").filter(has_text="1 run selected")).to_be_visible()
+    press(page, page.get_by_role("checkbox", name=f"Select {second['number']}", exact=True), key="Space")
+    expect(page.get_by_role("status").filter(has_text="1 selected")).to_be_visible()
     page.keyboard.press("j")
-    expect(page.get_by_role("link", name=first["number"], exact=True)).to_be_focused()
+    expect(page.get_by_role("row").filter(has_text=first["number"]).get_by_role("link")).to_be_focused()
     page.keyboard.press("x")
-    expect(page.get_by_role("status").filter(has_text="2 runs selected")).to_be_visible()
+    expect(page.get_by_role("status").filter(has_text="2 selected")).to_be_visible()
     page.keyboard.press("c")
 
 

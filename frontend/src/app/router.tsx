@@ -29,6 +29,7 @@ import { parseDashboardsSearch } from "@/features/dashboards/list-search";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
+import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { readRunList } from "@/lib/run-list";
 import { movedInventory } from "@/routes/moved";
@@ -61,7 +62,6 @@ import {
   parseRunPhasesSearch,
   parseRunSearch,
   parseRunSweepsSearch,
-  parseRunsSearch,
   parseSearchSearch,
   parseServerSearch,
   parseServersSearch,
@@ -201,6 +201,10 @@ const runsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/runs",
   validateSearch: parseRunsSearch,
+  // An address from before the list took queries still opens the same list.
+  beforeLoad: ({ location: { search } }) => {
+    if (hasEarlierFilters(search)) throw redirect({ to: "/runs", search: parseRunsSearch(search), replace: true });
+  },
   // The note on demo data stands above the list: it is known before the page appears, so that nothing is pushed down.
   loader: ({ context }) => context.queryClient.ensureQueryData(demoDataQuery(context.api)).catch(() => undefined),
   component: lazyRouteComponent(() => import("@/routes/runs"), "RunsRoute"),

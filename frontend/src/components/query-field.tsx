@@ -1,8 +1,9 @@
 /** The field of a query over runs: proposes fields and values at the caret, and underlines what the lab refuses. */
 import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedCallback, useDebouncedValue } from "@mantine/hooks";
+import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { completionQuery } from "@/api/fields";
 import { ApiProblem } from "@/api/problem";
@@ -22,9 +23,13 @@ export interface QueryFieldProps {
   change: (query: string) => void;
   /** Why the list could not be read; other problems than those of a query are left to the list. */
   error: unknown;
+  /** As in `12 of 248`. */
+  count?: string;
+  /** What is said below the field, beside a problem. */
+  note?: ReactNode;
 }
 
-export function QueryField({ value, change, error }: QueryFieldProps) {
+export function QueryField({ value, change, error, count, note }: QueryFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [caret, setCaret] = useState(0);
@@ -54,18 +59,27 @@ export function QueryField({ value, change, error }: QueryFieldProps) {
   };
   const problem = error instanceof ApiProblem && text.trim() === value ? error : null;
   return (
-    <div className={classes.field}>
+    <search className={classes.field}>
       <Combobox store={combobox} onOptionSubmit={put} position="bottom-start" withinPortal>
         <Combobox.Target>
           <TextInput
             ref={input}
             type="search"
-            label={words.label}
+            aria-label={words.label}
             placeholder={words.hint}
             value={text}
             maxLength={MAX_CHARACTERS}
             autoComplete="off"
             spellCheck={false}
+            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+            rightSection={
+              <>
+                {count && <span className={classes.total}>{count}</span>}
+                <kbd className={classes.key}>/</kbd>
+              </>
+            }
+            rightSectionWidth={count ? 148 : 40}
+            classNames={{ input: classes.input, section: classes.section }}
             error={problem?.query != null && !combobox.dropdownOpened}
             onChange={({ currentTarget }) => {
               write(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
@@ -90,6 +104,7 @@ export function QueryField({ value, change, error }: QueryFieldProps) {
           </Combobox.Options>
         </Combobox.Dropdown>
       </Combobox>
+      {note}
       {problem && !combobox.dropdownOpened && (
         <QueryProblem
           text={value}
@@ -100,7 +115,7 @@ export function QueryField({ value, change, error }: QueryFieldProps) {
           }}
         />
       )}
-    </div>
+    </search>
   );
 }
 

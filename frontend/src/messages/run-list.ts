@@ -37,6 +37,7 @@ export const runList = {
 
   group: "Group by",
   noGroup: "No groups",
+  groupedBy: (field: string) => `Group: ${field}`,
   groupNote: (count: number, hasMedian: boolean) => (hasMedian ? `${counted(count)}, median` : counted(count)),
   groupSpan: (low: string, high: string) => `Lowest ${low}, highest ${high}`,
   groupsCut: (count: number) => `Only the first ${count} groups have totals.`,

@@ -1,31 +1,12 @@
-/** What the list of runs says. */
+/** Words of small lists of runs. */
 
 export const runs = {
-  title: "Runs",
-  caption: "Runs of the lab, newest first",
+  any: "Any",
   columns: {
     number: "Run",
     title: "Title",
-    profile: "Profile",
     server: "Server",
     state: "State",
-    headline: "Headline",
     added: "Added",
   },
-  filterState: "State",
-  filterOrigin: "Origin",
-  any: "Any",
-  demoTitle: (count: number) => `Demo runs are included (${count === 1 ? "1 run" : `${count} runs`})`,
-  demo: "They come from published reviews and from virtual servers. None of them was measured in this lab.",
-  demoShow: "Show published runs",
-  demoHide: "Hide this note",
-  demoRemove: "Remove",
-  demoRemoveTitle: "Remove the demo runs?",
-  demoRemoveExplain: "The runs supplied with Storage Lab are deleted. Your measured and imported runs stay.",
-  demoKeep: "Cancel",
-  demoKept: (runs: string) => `A published permalink uses ${runs}. Withdraw the permalink first, then remove the rest.`,
-  emptyTitle: "No runs yet",
-  empty: "Start a run or import results. They appear here.",
-  noMatchTitle: "No matches",
-  noMatch: "Remove a filter to widen the search.",
 } as const;

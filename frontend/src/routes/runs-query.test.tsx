@@ -1,11 +1,11 @@
 /** The search field of the runs: proposals at the caret, and what is wrong in a query. */
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
-import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aRunRow, aRunTable } from "@/testing/run-table-objects";
 import { stubLab } from "@/testing/stub-lab";
 
-const RUNS = { items: [aRunSummary({ title: "Found before" })], next_cursor: null };
+const RUNS = aRunTable([aRunRow({ title: "Found before" })]);
 const NAMES = {
   start: 0,
   end: 3,

@@ -1,36 +1,41 @@
-/** /runs: the list of runs, its filters bound to the address. */
+/** /runs: the list of runs; what it shows is in the address. */
 import { getRouteApi } from "@tanstack/react-router";
-import { ButtonLink } from "@/components/link";
+import { usePermissions } from "@/api/permissions";
 import { NewRunButton } from "@/components/new-run-button";
 import { PageHeader } from "@/components/page";
-import { RunsList } from "@/features/runs/runs-list";
-import { runStanding } from "@/messages/run-standing";
-import { runs as runsWords } from "@/messages/runs";
-import { parseRunsSearch } from "./search";
+import { useRunAgain } from "@/features/new-run/use-run-again";
+import { RunPeek } from "@/features/run/run-peek";
+import { RunsPage } from "@/features/runs/runs-page";
+import { runList as words } from "@/messages/run-list";
 
 const route = getRouteApi("/shell/runs");
 
 export function RunsRoute() {
-  const filters = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
+  const { operate } = usePermissions();
+  const runAgain = useRunAgain((draft) => void navigate({ to: "/new", search: draft }));
   return (
     <>
-      <PageHeader
-        title={runsWords.title}
-        primary={<NewRunButton />}
-        actions={
-          <ButtonLink to="/runs/trash" variant="default">
-            {runStanding.trashPage}
-          </ButtonLink>
+      <PageHeader title={words.title} primary={<NewRunButton />} />
+      <RunsPage
+        search={search}
+        change={(next) =>
+          // Selecting and looking into a row are no steps that somebody wants to go back through.
+          void navigate({
+            search: next,
+            replace: next.selected !== search.selected || next.peek !== search.peek,
+            resetScroll: false,
+          })
         }
-      />
-      <RunsList
-        filters={filters}
-        parse={parseRunsSearch}
-        change={(search) =>
-          // Selecting is no step that somebody wants to go back through.
-          void navigate({ search, replace: search.selected !== filters.selected })
-        }
+        peek={(run, selection) => (
+          <RunPeek
+            key={run.number}
+            run={run}
+            selection={selection}
+            again={operate && run.job ? () => run.job && runAgain(run.job.number) : undefined}
+          />
+        )}
       />
     </>
   );

@@ -2,19 +2,30 @@
 import { expect, test } from "vitest";
 import { parseExploreSearch } from "@/features/explore/search";
 import { parsePivotSearch } from "@/features/pivot/search";
+import { parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
-import {
-  parseCompareSearch,
-  parseHistorySearch,
-  parseRunSweepsSearch,
-  parseRunsSearch,
-  parseSignInSearch,
-} from "./search";
+import { parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parseSignInSearch } from "./search";
 
 test("what is not understood is dropped", () => {
-  expect(parseRunsSearch({ state: "failed", origin: "nowhere", q: "", cursor: null, other: 1 })).toEqual({
-    state: "failed",
+  expect(parseRunsSearch({ state: "gone", q: "", columns: 7, selected: "r-1,?", peek: "a b", other: 1 })).toEqual({
+    columns: "7",
+    selected: "r-1",
   });
+});
+
+test("the filters of an earlier address of the runs are conditions", () => {
+  const old = {
+    q: "a OR b",
+    state: "failed",
+    origin: "published",
+    counts: "valid",
+    label: "release=24 1;slow",
+    cursor: "x",
+  };
+  expect(parseRunsSearch(old)).toEqual({
+    q: '(a OR b) state:failed origin:published validity:valid label:"release=24 1" label:slow',
+  });
+  expect(parseRunsSearch({ origin: "published", q: "RAID10" })).toEqual({ q: "RAID10 origin:published" });
 });
 
 test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parsePivotSearch, parseNewShareSearch])(

@@ -15,7 +15,7 @@ import {
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { HORIZONS, type Horizon } from "@/api/overview";
-import { ORIGINS, RUN_STATES, type RunFilters, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
+import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { PROFILE_LISTS } from "@/components/profile-groups";
@@ -32,16 +32,6 @@ import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench
 import { readMetric } from "@/lib/earlier-names";
 import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
-export const COUNTS = ["valid", "invalid"] as const;
-
-export type RunsSearch = Pick<RunFilters, "state" | "origin" | "q" | "cursor"> & {
-  /** Labels, parted by semicolons. */
-  label?: string;
-  /** Only runs that count, or only those marked invalid. */
-  counts?: (typeof COUNTS)[number];
-  /** Runs that are selected for a comparison. */
-  selected?: string;
-};
 const DRIVE_TABS = ["runs", "smart", "changes", "notes"] as const;
 const LIFE_SPANS = ["30d", "all"] as const;
 
@@ -158,18 +148,6 @@ export interface CampaignSearch {
 }
 
 type Raw = Record<string, unknown>;
-
-export function parseRunsSearch(raw: Raw): RunsSearch {
-  return {
-    state: oneOf(RUN_STATES, raw.state),
-    origin: oneOf(ORIGINS, raw.origin),
-    q: text(raw.q),
-    label: text(raw.label),
-    counts: oneOf(COUNTS, raw.counts),
-    cursor: text(raw.cursor),
-    selected: runList(raw.selected),
-  };
-}
 
 export function parseImportsSearch(raw: Raw): ImportsSearch {
   return { cursor: text(raw.cursor) };

@@ -32,7 +32,7 @@ test("without a session every page leads to the sign-in and remembers where it w
   const { router } = openPage("/runs?state=failed", closedLab());
 
   expect(await screen.findByRole("heading", { name: "Sign in to Storage Lab" })).toBeTruthy();
-  expect(router.state.location.search).toEqual({ next: "/runs?state=failed" });
+  expect(router.state.location.search).toEqual({ next: "/runs?state=failed&q=state%3Afailed" });
 });
 
 test("the token in the address is spent once, leaves the address, and the wanted page opens", async () => {
@@ -41,7 +41,7 @@ test("the token in the address is spent once, leaves the address, and the wanted
 
   await waitFor(() => expect(router.state.location.pathname).toBe("/runs"));
 
-  expect(router.state.location.href).toBe("/runs?state=failed");
+  expect(router.state.location.href).toBe("/runs?q=state%3Afailed");
   expect(lab.asked.filter((line) => line === "POST /api/v1/session")).toHaveLength(1);
 });
 

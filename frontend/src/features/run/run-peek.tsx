@@ -85,7 +85,7 @@ function Head({ run: { number, title, state, verdict, origin } }: { run: RunSumm
           <OriginBadge origin={origin} />
         </div>
       </div>
-      <ButtonLink variant="default" size="xs" to="/runs/$ref" params={{ ref: number }}>
+      <ButtonLink variant="default" size="xs" flex="none" to="/runs/$ref" params={{ ref: number }}>
         {words.open}
       </ButtonLink>
     </div>

@@ -8,7 +8,7 @@ import { demoDataQuery, mayChange, removeDemoData, sessionQuery } from "@/api/se
 import { ConfirmButton } from "@/components/confirm-button";
 import { ButtonLink } from "@/components/link";
 import { Notice } from "@/components/notice";
-import { runs as words } from "@/messages/runs";
+import { runList as words } from "@/messages/run-list";
 
 export function DemoNote() {
   const api = useApi();
@@ -27,7 +27,7 @@ export function DemoNote() {
     <Notice level="info" title={words.demoTitle(demo.run_count)}>
       {kept.length > 0 ? words.demoKept(kept.join(", ")) : words.demo}
       <Group gap={8} mt={4}>
-        <ButtonLink to="/runs" search={{ origin: "published" }} variant="default" size="xs">
+        <ButtonLink to="/runs" search={{ q: "origin:published" }} variant="default" size="xs">
           {words.demoShow}
         </ButtonLink>
         {mayChange(session) && (

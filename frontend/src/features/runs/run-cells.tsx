@@ -1,20 +1,41 @@
-/** What lists of runs show of one: short, and exact on hover. */
+/** What the list of runs shows of one: short, and exact on hover. */
+import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
-import { formatHeadline, shortHeadline } from "@/components/headline";
+import { AnchorLink } from "@/components/link";
 import { StandingTags } from "@/components/standing-tags";
-import { shortMoment } from "@/lib/short-times";
+import { labelTexts } from "@/lib/labels";
+import { shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
-import { messages } from "@/messages";
 import { parts } from "@/messages/parts";
+import { runList as words } from "@/messages/run-list";
 import { Badge, OriginBadge, StateBadge } from "@/parts/badge";
-import classes from "./run-cells.module.css";
+import classes from "./runs.module.css";
+import { exactCell, shortCell } from "./values";
 
-/** One line, cut where it is too long. */
-export function Cut({ text, isStrong = false }: { text: string | undefined; isStrong?: boolean }) {
+/** Title, and below it the number, which is never cut, with the configuration. */
+export function RunCell({ run }: { run: RunSummary }) {
+  const { number, title, configuration, server, labels } = run;
+  const about = [configuration?.name, server?.name].find((name) => name && name !== title);
   return (
-    <div className={classes.cut} data-strong={isStrong || undefined} dir="auto" title={text}>
-      {text ?? messages.none}
+    <div className={classes.run}>
+      <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
+        {title}
+      </AnchorLink>
+      <span className={classes.about}>
+        <span className={classes.number}>{number}</span>
+        {about && (
+          <span dir="auto" title={about}>
+            {" "}
+            · {about}
+          </span>
+        )}
+        {labelTexts(labels).map((label) => (
+          <span key={label} className={classes.label} dir="auto">
+            {label}
+          </span>
+        ))}
+      </span>
     </div>
   );
 }
@@ -26,32 +47,56 @@ export function RunBadges({ run }: { run: RunSummary }) {
   // Until it has ended, the data of every run are partial.
   const isPartial = completeness === "partial" && isTerminalRun(state);
   return (
-    <>
+    <span className={classes.badges}>
       {!isSaid && <StateBadge state={state} verdict={verdict?.status ?? null} />}
       <OriginBadge origin={origin} />
       {isPartial && <Badge tone="warn">{parts.runStates.partial}</Badge>}
       <StandingTags run={run} />
-    </>
+    </span>
   );
 }
 
-export function FirstHeadline({ run: { headline } }: { run: Pick<RunSummary, "headline"> }) {
-  const [first] = headline;
-  if (!first) return messages.none;
+export function Age({ at, now }: { at: string; now: Date }) {
   return (
-    <>
-      <strong className={classes.value} title={formatHeadline(first)}>
-        {shortHeadline(first)}
-      </strong>
-      <div className={classes.label}>{first.label}</div>
-    </>
-  );
-}
-
-export function Added({ at }: { at: string }) {
-  return (
-    <time dateTime={at} title={formatDateTime(at)}>
-      {shortMoment(new Date(at), new Date())}
+    <time className={classes.dim} dateTime={at} title={formatDateTime(at)} data-exact={at}>
+      {shortAge(new Date(at), now)}
     </time>
   );
+}
+
+export interface ValueCellProps {
+  column: RunColumn;
+  value: CellValue;
+  isAmbiguous: boolean;
+  now: Date;
+  /** The first figure of a row, which is read first. */
+  isStrong?: boolean;
+}
+
+export function ValueCell({ column, value, isAmbiguous, now, isStrong = false }: ValueCellProps) {
+  if (isAmbiguous) {
+    return (
+      <span className={classes.dim} title={words.severalHint} data-exact="">
+        {words.several}
+      </span>
+    );
+  }
+  const exact = exactCell(column, value);
+  if (value === null) {
+    return (
+      <span className={classes.dim} title={words.unknownHint} data-exact="">
+        {shortCell(column, value, now)}
+      </span>
+    );
+  }
+  return (
+    <span className={isStrong ? classes.strong : undefined} title={exact} data-exact={exact} dir="auto">
+      {shortCell(column, value, now)}
+    </span>
+  );
+}
+
+/** Return the value of a column by its place; of several values there is none. */
+export function valueAt(run: RunRow, place: number): { value: CellValue; isAmbiguous: boolean } {
+  return { value: run.values?.[place] ?? null, isAmbiguous: run.ambiguous?.includes(place) ?? false };
 }

@@ -1,0 +1,130 @@
+/** The runs of the lab in one table: what it shows, in which order and groups is in the address. */
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { type ReactNode, useMemo } from "react";
+import { useApi } from "@/api/context";
+import type { RunRow } from "@/api/run-table";
+import { savedFiltersQuery } from "@/api/saved-filters";
+import { LabTable } from "@/components/lab-table/lab-table";
+import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
+import { ListFrame } from "@/components/list-frame";
+import { ErrorNotice } from "@/components/notice";
+import { QueryField } from "@/components/query-field";
+import { useShortcuts } from "@/components/use-shortcuts";
+import { useTray, writeTray } from "@/lib/compare-tray";
+import { MOST_RUNS, writeRunList } from "@/lib/run-list";
+import { runList as words } from "@/messages/run-list";
+import { shortcuts } from "@/messages/shortcuts";
+import { BulkBar } from "./bulk-bar";
+import { DemoNote } from "./demo-note";
+import { openView } from "./filed-view";
+import { ListTools } from "./list-tools";
+import { NoRuns } from "./no-runs";
+import { RefusalNotices } from "./refusal-notices";
+import { dropRefusal } from "./refusals";
+import classes from "./runs.module.css";
+import { SaveView } from "./save-view";
+import { DEFAULT_ORDER, MAX_SELECTED, type RunsSearch, readSelected, writeSelected } from "./search";
+import { tableColumns, tableGroups } from "./table-columns";
+import { useRunCounts, useRunTable } from "./use-run-table";
+import { ViewTabs } from "./views";
+
+export interface RunsPageProps {
+  search: RunsSearch;
+  change: (search: RunsSearch) => void;
+  /** A run beside the list; no more can be selected where `toggle` is undefined. */
+  peek: (run: RunRow, selection: { isSelected: boolean; toggle: (() => void) | undefined }) => ReactNode;
+}
+
+export function RunsPage({ search, change, peek }: RunsPageProps) {
+  const { q, group, sort } = search;
+  const views = useQuery(savedFiltersQuery(useApi(), "/runs")).data?.items ?? [];
+  const table = useRunTable(search);
+  const { rows, shownColumns, totals, columns, request } = table;
+  const counts = useRunCounts(request.q);
+  const shown = useMemo(() => tableColumns(shownColumns, totals, new Date()), [shownColumns, totals]);
+  const grouping = useMemo(
+    () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
+    [group, shownColumns, totals],
+  );
+  // What was gathered on other pages is selected here too, unless the address says what is.
+  const gathered = useTray();
+  const selected = search.selected === undefined ? [...gathered] : readSelected(search.selected);
+  const set = (part: RunsSearch) => change({ ...search, ...part });
+  const select = (numbers: string[]) => {
+    writeTray(numbers.slice(0, MOST_RUNS));
+    set({ selected: writeSelected(numbers) });
+  };
+  const selectionOf = ({ number }: RunRow) => {
+    const isSelected = selected.includes(number);
+    const next = isSelected ? selected.filter((one) => one !== number) : [...selected, number];
+    return { isSelected, toggle: next.length > MAX_SELECTED ? undefined : () => select(next) };
+  };
+  useCompareKey(selected);
+  const isEmpty = table.isKnown && rows.length === 0;
+  return (
+    <>
+      <ViewTabs views={views} search={search} />
+      <ListFrame
+        query={
+          <>
+            <QueryField
+              value={q ?? ""}
+              change={(next) => set({ q: next || undefined })}
+              error={table.queryError}
+              count={countText(counts, request.q)}
+            />
+            <div className={classes.save}>
+              <SaveView view={openView(views, search)} search={search} open={(view) => set({ view })} />
+            </div>
+          </>
+        }
+        tools={<ListTools search={search} columns={columns} shown={shownColumns} request={request} set={set} />}
+      >
+        <div className={classes.body} data-selects={selected.length > 0 || undefined}>
+          <div className={classes.notes}>
+            <DemoNote />
+            <RefusalNotices refusals={table.refusals} drop={(one) => set(dropRefusal(search, columns, one))} />
+            {table.error && <ErrorNotice error={table.error} retry={table.retry} />}
+            {table.areGroupsCut && <p>{words.groupsCut(totals?.size ?? 0)}</p>}
+          </div>
+          {!table.isKnown && !table.error && <LabTableSkeleton columns={shown} lines={2} />}
+          {isEmpty && <NoRuns q={request.q} change={(next) => set({ q: next })} />}
+          {rows.length > 0 && (
+            <LabTable
+              caption={words.caption}
+              columns={shown}
+              rows={rows}
+              rowKey={({ number }) => number}
+              lines={2}
+              sort={sort ?? (group === undefined ? DEFAULT_ORDER : undefined)}
+              changeSort={(next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })}
+              isSortedByServer
+              grouping={grouping}
+              selection={{ selected, change: select, max: MAX_SELECTED }}
+              peek={{
+                shown: search.peek,
+                change: (number) => set({ peek: number }),
+                render: (run) => peek(run, selectionOf(run)),
+              }}
+              isBusy={table.isBusy}
+              more={table.more}
+            />
+          )}
+          {selected.length > 0 && <BulkBar selected={selected} rows={rows} select={select} request={request} />}
+        </div>
+      </ListFrame>
+    </>
+  );
+}
+
+function countText({ all, found }: ReturnType<typeof useRunCounts>, q: string | undefined): string | undefined {
+  if (all === null || found === null) return undefined;
+  return q === undefined ? words.counted(all) : words.shown(found, all);
+}
+
+function useCompareKey(selected: readonly string[]): void {
+  const navigate = useNavigate();
+  const runs = writeRunList(selected);
+  useShortcuts({ c: { label: shortcuts.rows.c, run: () => void navigate({ to: "/compare", search: { runs } }) } });
+}

@@ -1,0 +1,121 @@
+/** The columns of the list of runs, as the lab understood those that the address has. */
+import type { RunColumn, RunRow } from "@/api/run-table";
+import type { LabColumn, RowGrouping } from "@/components/lab-table/columns";
+import { readColumn } from "@/lib/column-text";
+import { runList as words } from "@/messages/run-list";
+import { workloadWords } from "./column-options";
+import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from "./group-cells";
+import { Age, RunBadges, RunCell, ValueCell, valueAt } from "./run-cells";
+import classes from "./runs.module.css";
+import { groupTitle, isLatency } from "./values";
+
+const WIDTHS: Readonly<Record<string, number>> = { state: 192, created: 70 };
+/** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
+const [LETTER, ROOM, LEAST, MOST] = [6.6, 34, 84, 240];
+const TEXT_WIDTH = 140;
+
+/** Return the head of a column, with its workload as people call it. */
+export function columnTitle({ field, title, workload }: Pick<RunColumn, "field" | "title" | "workload">): string {
+  const head = words.heads[field] ?? title;
+  return workload === null ? head : words.figureOf(head, workloadWords(workload));
+}
+
+/** Return the columns of an address before the lab has named them. */
+export function expectedColumns(columns: readonly string[]): RunColumn[] {
+  return columns.map((expression) => {
+    const { field, workload } = readColumn(expression);
+    const title = words.heads[field] ?? field;
+    const isText = field === "state" || field === "created";
+    return {
+      expression,
+      title,
+      field,
+      workload,
+      type: isText ? "choice" : "number",
+      unit: null,
+    };
+  });
+}
+
+export function tableColumns(
+  columns: readonly RunColumn[],
+  totals: GroupTotals | null,
+  now: Date,
+): LabColumn<RunRow>[] {
+  const firstFigure = columns.findIndex(({ type, unit }) => type === "number" && unit !== null);
+  return [
+    {
+      key: "title",
+      title: words.heads.run ?? "",
+      width: 220,
+      grows: true,
+      sortable: true,
+      cell: (run) => <RunCell run={run} />,
+    },
+    ...columns.map((column, place) => labColumn(column, place, place === firstFigure, totals, now)),
+  ];
+}
+
+function labColumn(
+  column: RunColumn,
+  place: number,
+  isStrong: boolean,
+  totals: GroupTotals | null,
+  now: Date,
+): LabColumn<RunRow> {
+  const { expression, field, type } = column;
+  const title = columnTitle(column);
+  const isNumber = type === "number";
+  const fitted = Math.min(Math.max(title.length * LETTER + ROOM, isNumber ? LEAST : TEXT_WIDTH), MOST);
+  const common = { key: expression, title, width: WIDTHS[field] ?? fitted, sortable: true };
+  if (field === "state") return { ...common, cell: (run) => <RunBadges run={run} />, onCard: "side" };
+  if (field === "created") {
+    return { ...common, numeric: true, cell: (run) => <Age at={run.created_at} now={now} />, onCard: "note" };
+  }
+  const value = (run: RunRow) => <ValueCell column={column} {...valueAt(run, place)} now={now} isStrong={isStrong} />;
+  return {
+    ...common,
+    numeric: isNumber || type === "date",
+    lowFirst: isLatency(column),
+    cell: value,
+    ...(isStrong
+      ? { onCard: "figure" }
+      : {
+          onCard: "note",
+          card: (run) => (
+            <>
+              {title} {value(run)}
+            </>
+          ),
+        }),
+    ...(totals &&
+      isNumber && {
+        ofGroup: ([run]) => (
+          <GroupMedian column={column} summary={run && totals.get(run.group ?? null)?.summaries[place]} />
+        ),
+      }),
+  };
+}
+
+/** Groups as the lab made them: their totals are those of all runs, loaded or not. */
+export function tableGroups(field: string, columns: readonly RunColumn[], totals: GroupTotals): RowGrouping<RunRow> {
+  const groups = [...totals.values()];
+  const place = spanColumn(columns, groups);
+  const scale = spanScale(groups, place);
+  const column = columns[place];
+  const totalOf = ([run]: readonly RunRow[]) => (run ? totals.get(run.group ?? null) : undefined);
+  return {
+    of: ({ group = null }) => ({ key: JSON.stringify(group), title: groupTitle(field, group) }),
+    count: (rows) => totalOf(rows)?.run_count ?? rows.length,
+    note: (rows) => {
+      const total = totalOf(rows);
+      const summary = total?.summaries[place];
+      return (
+        <span className={classes.groupNote}>
+          {words.groupNote(total?.run_count ?? rows.length, summary?.median != null)}
+          {column && summary && <GroupSpan column={column} summary={summary} scale={scale} />}
+        </span>
+      );
+    },
+  };
+}

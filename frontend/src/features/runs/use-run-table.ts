@@ -1,0 +1,65 @@
+/** Reads the rows that an address asks for, page by page, without what the lab refuses. */
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
+import { useMemo, useRef, useState } from "react";
+import { useApi } from "@/api/context";
+import { ApiProblem } from "@/api/problem";
+import { type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
+import { splitColumns } from "@/lib/column-text";
+import type { GroupTotals } from "./group-cells";
+import { isSame, presentRefusals, type Refusal, refusalOf, requestWithout } from "./refusals";
+import { DEFAULT_COLUMNS, type ViewSearch } from "./search";
+import { expectedColumns } from "./table-columns";
+
+const NO_ROWS: readonly RunRow[] = [];
+
+/** The field of the query says what is wrong in it. */
+const isOfQuery = (error: unknown): boolean => error instanceof ApiProblem && error.query?.parameter === "q";
+
+export function useRunTable(search: ViewSearch) {
+  const api = useApi();
+  const { q, columns: text, sort, group } = search;
+  const columns = useMemo(() => (text === undefined ? [...DEFAULT_COLUMNS] : splitColumns(text)), [text]);
+  const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
+  const request = requestWithout({ q, sort, group }, columns, refusals);
+  const query = useInfiniteQuery(runTableQuery(api, request));
+  const { error, refetch, fetchNextPage, hasNextPage, isFetching, isPlaceholderData } = query;
+  // While a query is wrong, the list stays as it was for the last one that could be read.
+  const last = useRef(query.data);
+  if (query.data) last.current = query.data;
+  const refusal = refusalOf(error, search, request, last.current !== undefined);
+  if (refusal && !refusals.some((one) => isSame(one, refusal))) setRefusals([...refusals, refusal]);
+  const data = query.data ?? (error ? last.current : undefined);
+  const [first] = data?.pages ?? [];
+  const present = presentRefusals(search, columns, refusals);
+  return {
+    columns,
+    request,
+    rows: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ROWS, [data]),
+    isKnown: data !== undefined,
+    shownColumns: useMemo(
+      (): readonly RunColumn[] => (first ? (first.columns ?? []) : expectedColumns(columns)),
+      [first, columns],
+    ),
+    totals: useMemo(
+      (): GroupTotals | null => (first?.groups ? new Map(first.groups.map((each) => [each.value, each])) : null),
+      [first],
+    ),
+    areGroupsCut: first?.groups_cut ?? false,
+    error: isOfQuery(error) || refusal ? null : error,
+    retry: () => void (hasNextPage && data ? fetchNextPage() : refetch()),
+    queryError: isOfQuery(error) ? error : (present.find(({ parameter }) => parameter === "q")?.problem ?? null),
+    refusals: present,
+    isBusy: isPlaceholderData,
+    more: hasNextPage
+      ? { load: () => void fetchNextPage(), isLoading: isFetching, hasFailed: error !== null }
+      : undefined,
+  };
+}
+
+/** How many runs are found, and how many there are. */
+export function useRunCounts(q: string | undefined) {
+  const api = useApi();
+  const all = useQuery(runCountQuery(api, undefined)).data ?? null;
+  const found = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined }).data ?? null;
+  return { all, found: q === undefined ? all : found };
+}
