@@ -67,7 +67,7 @@ def list_runs(
     valid: Annotated[bool | None, Query(description="Only runs that count, or only those marked invalid")] = None,
     trashed: Annotated[bool, Query(description="Those in the trash, in place of all others")] = False,
 ) -> Any:
-    """List runs, newest first. `Accept` chooses a page in JSON, or all of them as CSV, Arrow or Parquet."""
+    """List runs, newest first. `Accept` chooses a page in JSON, or a file with all of them."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     filed = find_by_reference(session, Configuration, configuration) if configuration is not None else None
     narrow = partial(

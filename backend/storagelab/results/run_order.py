@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any, Literal
 
-from sqlalchemy import ColumnElement, Date, and_, cast, func, or_, tuple_
+from sqlalchemy import ColumnElement, Date, and_, cast, func, literal, or_, tuple_
 
 from storagelab.db.models import Run
 from storagelab.errors import InvalidInput
@@ -45,6 +45,10 @@ class OrderKey:
         if self.kind == "name":
             return func.lower(value).concat(_END_OF_NAME).concat(value).collate("C")
         return func.lower(value).collate("C") if self.kind == "text" else value
+
+    def compared_key(self, key: Any) -> Any:
+        """Return what is compared of a value that was read, None for an unknown one."""
+        return None if key is None else self.comparable(literal(key))
 
     def order(self) -> ColumnElement[Any]:
         """Return the order in which unknown values are last."""

@@ -5,10 +5,11 @@ from __future__ import annotations
 import datetime as dt
 import uuid
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import partial
 from typing import Any
 
-from sqlalchemy import func, null, select
+from sqlalchemy import false, func, null, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Run
@@ -18,6 +19,8 @@ from storagelab.results.run_columns import JoinedColumns, TableQuery, compile_ce
 from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
 
 MAX_GROUPS = 200
+#: Groups whose runs are chosen one by one, which is fast where a group has many.
+MAX_WALKED_GROUPS = 8
 #: A whole number above this may not be exact.
 _EXACT = 2**53
 
@@ -53,22 +56,56 @@ class TableGroup:
     """The runs of one value, None for those without; a column that is no number has no summary."""
 
     value: str | None
+    #: The same as the database has it.
+    key: Any
     run_count: int
     summaries: list[Summary | None] = field(default_factory=list)
 
 
 def choose_runs(
-    session: Session, narrow: Narrow, order: TableOrder, *, limit: int, start: RunPlace | None = None
+    session: Session,
+    narrow: Narrow,
+    order: TableOrder,
+    *,
+    limit: int,
+    start: RunPlace | None = None,
+    first_groups: Sequence[Any] = (),
 ) -> list[RunPlace]:
-    """Return the places of at most so many runs in order, those behind `start`. No values of columns are read."""
-    if order.group is not None or order.sort is None:
-        return _read_places(session, _select_together(narrow, order, start), limit)
+    """Return the places of at most so many runs in order, those behind `start`. No values of columns are read.
+
+    `first_groups` are keys of the first groups, where they are known.
+    """
+    if order.group is None:
+        return _choose_sorted(session, narrow, order, limit, start)
+    walked = [start.group] if start is not None else first_groups[:MAX_WALKED_GROUPS]
+    if order.sort is not None and order.sort.column.table is order.group.column.table is not None:
+        # One table cannot be joined for the group and looked through for unknown values.
+        return _read_places(session, _select_together(narrow, order, order.group, start, ()), limit)
+    places: list[RunPlace] = []
+    for key in walked:
+        if len(places) < limit:
+            within = partial(_narrow_to_group, narrow, order.group, key)
+            found = _choose_sorted(session, within, order, limit - len(places), start)
+            places += [replace(place, group=key) for place in found]
+            start = None
+    if len(places) < limit:
+        rest = _select_together(narrow, order, order.group, None, walked[-1:])
+        places += _read_places(session, rest, limit - len(places))
+    return places
+
+
+def _choose_sorted(
+    session: Session, narrow: Narrow, order: TableOrder, limit: int, start: RunPlace | None
+) -> list[RunPlace]:
+    """Return places in order of the column alone: first those with a value, of which an index may have the order."""
+    if order.sort is None:
+        return _read_places(session, _select_newest(narrow, order, start), limit)
     places: list[RunPlace] = []
     if start is None or start.value is not None:
         places = _read_places(session, _select_known(narrow, order, order.sort, start), limit)
         start = None
     if len(places) < limit:
-        unknown = _select_unknown(narrow, order, order.sort, start)
+        unknown = _select_newest(narrow, order, start).where(order.sort.column.is_unknown())
         places += _read_places(session, unknown, limit - len(places))
     return places
 
@@ -121,15 +158,25 @@ def summarise_groups(
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
 
 
-def _select_together(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> TableQuery:
-    """Select runs with known and unknown values together: no index has an order by group."""
-    keys = [key for key in (order.group, order.sort) if key is not None]
-    query: TableQuery = select(Run.id, Run.created_at, _ordered(order.group), _ordered(order.sort))
+def _select_together(
+    narrow: Narrow, order: TableOrder, group: OrderKey, start: RunPlace | None, last_groups: Sequence[Any]
+) -> TableQuery:
+    """Select runs of all groups, or of those behind the last one: no index has this order."""
+    keys = [group, *([order.sort] if order.sort is not None else [])]
+    query: TableQuery = select(Run.id, Run.created_at, group.value, _ordered(order.sort))
     query = join_tables(query, [key.column for key in keys])
     if start is not None:
-        values = ((order.group, start.group), (order.sort, start.value))
-        query = query.where(behind([(key, value) for key, value in values if key], order.behind_tail(start)))
+        values = [group.compared_key(start.group), *([start.value] if order.sort is not None else [])]
+        query = query.where(behind(list(zip(keys, values, strict=True)), order.behind_tail(start)))
+    for last in last_groups:
+        query = query.where(behind([(group, group.compared_key(last))], false()))
     return narrow(query).order_by(*(key.order() for key in keys), *order.tail())
+
+
+def _narrow_to_group(narrow: Narrow, group: OrderKey, key: Any, query: TableQuery) -> TableQuery:
+    if key is None:
+        return narrow(query).where(group.column.is_unknown())
+    return narrow(join_tables(query, [group.column], is_outer=False)).where(group.value == key)
 
 
 def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:
@@ -141,8 +188,8 @@ def _select_known(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunP
     return narrow(query).order_by(direction, *order.tail())
 
 
-def _select_unknown(narrow: Narrow, order: TableOrder, sort: OrderKey, start: RunPlace | None) -> TableQuery:
-    query: TableQuery = select(Run.id, Run.created_at, null(), null()).where(sort.column.is_unknown())
+def _select_newest(narrow: Narrow, order: TableOrder, start: RunPlace | None) -> TableQuery:
+    query: TableQuery = select(Run.id, Run.created_at, null(), null())
     if start is not None:
         query = query.where(order.behind_tail(start))
     return narrow(query).order_by(*order.tail())
@@ -189,4 +236,4 @@ def _make_group(row: Sequence[Any], column_count: int, numbers: Sequence[int]) -
     for place, index in enumerate(numbers):
         low, median, high, count = cells[4 * place : 4 * place + 4]
         summaries[index] = Summary(low, median, high, count)
-    return TableGroup(print_value(value), run_count, summaries)
+    return TableGroup(print_value(value), value, run_count, summaries)

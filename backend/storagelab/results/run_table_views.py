@@ -38,12 +38,14 @@ def describe_page(session: Session, narrow: Narrow, request: TableRequest, *, ti
     joined = JoinedColumns(session)
     order = read_order(session, joined, request, time_zone=time_zone)
     start = decode_place(order, request.cursor) if request.cursor is not None else None
-    places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start)
-    shown = places[: request.limit]
     columns = request.columns or ()
-    groups, groups_cut = None, False
+    groups: list[TableGroup] | None = None
+    groups_cut = False
     if order.group is not None and start is None:
         groups, groups_cut = summarise_groups(session, narrow, columns, order.group, joined)
+    first_groups = [group.key for group in groups or ()]
+    places = choose_runs(session, narrow, order, limit=request.limit + 1, start=start, first_groups=first_groups)
+    shown = places[: request.limit]
     return RunPage(
         items=_describe_rows(session, order, request, [place.run_id for place in shown]),
         next_cursor=encode_place(order, shown[-1]) if len(places) > len(shown) else None,

@@ -1862,7 +1862,7 @@ export interface paths {
         };
         /**
          * List runs, newest first
-         * @description List runs, newest first. `Accept` chooses a page in JSON, or all of them as CSV, Arrow or Parquet.
+         * @description List runs, newest first. `Accept` chooses a page in JSON, or a file with all of them.
          */
         get: operations["list_runs"];
         put?: never;
