@@ -170,15 +170,15 @@ def file_dashboards(
     sets: Mapping[str, Sequence[uuid.UUID]],
     filed: Mapping[str, uuid.UUID],
     *,
-    anew: bool,
+    rewrite: bool,
 ) -> dict[str, uuid.UUID]:
-    """File the dashboards that were not `filed` yet, and with `anew` write and restore the others; all ids by name.
+    """File the dashboards that were not `filed` yet, and with `rewrite` write and restore the others; all ids by name.
 
     One that has none of its runs is left out.
     """
     ids = dict(filed)
     for demo in DASHBOARDS:
-        if demo.name in ids and not anew:
+        if demo.name in ids and not rewrite:
             continue
         document = _document_of(session, demo, sets)
         if document is None:

@@ -172,7 +172,7 @@ def _load_missing(session: Session, setting: LabSetting) -> int:
     if servers_due:
         servers = file_servers(session, read_packaged_servers())
     earlier = _dashboards_of(setting)
-    dashboards = file_dashboards(session, sets, earlier, anew=removed)
+    dashboards = file_dashboards(session, sets, earlier, rewrite=removed)
     if filed or hardware_due or servers_due or dashboards != earlier:
         _write(session, setting, sets, shares=shares, servers=servers, dashboards=dashboards, removed=False)
     return filed

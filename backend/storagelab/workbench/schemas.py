@@ -28,7 +28,7 @@ class DashboardCreate(Strict):
 
 
 class DashboardUpdate(Edit):
-    """What to change of a dashboard."""
+    """Changes of a dashboard."""
 
     model_config = ConfigDict(serialize_by_alias=True)
 

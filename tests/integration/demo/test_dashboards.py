@@ -1,4 +1,4 @@
-"""The dashboards of the five reviews come with the demo data, leave with them and come back with their pins."""
+"""Dashboards of the five reviews: filed, removed and restored with the demo data, pins included."""
 
 from __future__ import annotations
 

@@ -5188,7 +5188,7 @@ export interface components {
         };
         /**
          * DashboardUpdate
-         * @description What to change of a dashboard.
+         * @description Changes of a dashboard.
          */
         DashboardUpdate: {
             /** Before */

@@ -1,6 +1,13 @@
 /** The dashboards of a person and those that others share, as cards. */
 import { NativeSelect, TextInput } from "@mantine/core";
-import { IconChartDots3, IconLayoutDashboard, IconListDetails, IconSearch, IconTimeline } from "@tabler/icons-react";
+import {
+  IconChartDots3,
+  IconLayoutDashboard,
+  IconListDetails,
+  IconPlus,
+  IconSearch,
+  IconTimeline,
+} from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
@@ -40,7 +47,11 @@ export function DashboardsList({ search, change }: DashboardsListProps) {
     <>
       <PageHeader
         title={words.title}
-        primary={<ButtonLink to="/compare">{words.create}</ButtonLink>}
+        primary={
+          <ButtonLink to="/compare" leftSection={<IconPlus size={15} stroke={2.2} aria-hidden="true" />}>
+            {words.create}
+          </ButtonLink>
+        }
         actions={<Tools search={search} change={change} />}
       />
       <Tabs rows={list.rows} search={search} />
