@@ -33,7 +33,12 @@ test("the sections stand in their groups, and the one of the page is marked", as
   openPage("/runs", lab());
   const main = await navigation();
   const results = within(main.getByRole("list", { name: "Results" }));
-  expect(results.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Runs", "Compare", "Permalinks"]);
+  expect(results.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Runs",
+    "Compare",
+    "Dashboards",
+    "Permalinks",
+  ]);
   expect(main.getByRole("link", { current: "page" }).textContent).toBe("Runs");
   const measure = within(main.getByRole("list", { name: "Measure" }));
   expect(measure.getByRole("link", { name: "New run" }).getAttribute("href")).toBe("/new");
