@@ -31,7 +31,10 @@ __all__ = [
 #: The path parameter `{ref}`: an id or a number.
 Reference = Annotated[str, Path(max_length=64, description="Id or number, such as j-12")]
 
+#: As many runs as one workbench compares.
+MAX_RUNS_TOGETHER = 48
+
 #: The query parameter `run_id`, given once for each of as many runs as one page can show.
 RunsTogether = Annotated[
-    list[str], Query(min_length=1, max_length=12, description="Ids or numbers of runs, such as r-4821")
+    list[str], Query(min_length=1, max_length=MAX_RUNS_TOGETHER, description="Ids or numbers of runs, such as r-4821")
 ]
