@@ -100,6 +100,7 @@ export const workbench = {
     moreWorkloads: (count: number) =>
       `${count === 1 ? "1 more workload" : `${count} more workloads`}: choose one in the editor, or make the panel higher.`,
     bestLoads: "Sweeps show their best load.",
+    note: (number: number, run: string, text: string) => `Note ${number}, ${run}: ${text}`,
     oneRunEach: "One run of each entry.",
     noCurvesOf: (names: string) => `No curve, totals only: ${names}.`,
     noCurves: "These runs have totals only, no curve.",

@@ -189,15 +189,21 @@ test("repeats of one configuration are one entry, and their curves differ", asyn
   const runs = ["r-1", "r-2"].map((number) => ({ id: `run-${number}`, number, title: number, left_out: null }));
   const drawn = runs.map(({ id, number }) => aDrawnRun(number, { id }));
   const entries = [anEntry("r-1", { runs, n: 2 })];
+  const note = { id: "n-1", from_ms: 1000, to_ms: null, metric: null, text: "A drive was pulled.", author: "ada" };
+  const written = { created_at: "2026-11-21T01:00:00Z", edited_at: null, may_change: true };
   openPage(
     "/workbench?runs=r-1,r-2&panels=p1.over-time.iops.0-0-12-9",
-    labWith({ entries, runs: drawn, pooled: true, poolable: true }),
+    labWith(
+      { entries, runs: drawn, pooled: true, poolable: true },
+      { "GET /api/v1/notes": { items: [{ run_id: "run-r-2", run: "r-2", items: [{ ...note, ...written }] }] } },
+    ),
   );
 
   const figure = await screen.findByRole("figure", { name: "IOPS over time" });
   await chooseInChartMenu(figure, /^Show data table/);
   const heads = within(await within(figure).findByRole("table")).getAllByRole("columnheader");
   expect(heads.map((head) => head.textContent)).toEqual(["Elapsed", "System r-1 (r-1)", "System r-1 (r-2)"]);
+  expect(screen.getByText("Note 1, r-2: A drive was pulled.")).toBeTruthy();
 });
 
 test("a query compares the newest runs that it finds", async () => {

@@ -1,7 +1,7 @@
 /** A map of coloured cells with their values: rows upwards, columns to the right, what was not measured left empty. */
 import type { CustomSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { type ChartOption, type ChartView, isWide } from "../definition";
-import { axisTitle, baseOption, panelTitle, plainText, textTooltip, textWidth, yLook } from "../parts";
+import { axisTitle, baseOption, fitText, panelTitle, plainText, textTooltip, textWidth, yLook } from "../parts";
 import type { CellColour } from "../ramp";
 import { CELL, type ChartTheme, FONT_FAMILY, FONT_SIZE } from "../theme";
 
@@ -93,6 +93,12 @@ function cellSeries(map: HeatMap, theme: ChartTheme, view: ChartView, room: numb
   };
 }
 
+/** Narrower columns are named as far as their names have room. */
+const NARROW_COLUMN = 40;
+
+const columnText = (name: string, room: number): string =>
+  room < NARROW_COLUMN ? name : fitText(name, FONT_SIZE.label, room - CELL.gap);
+
 function tooltipText(map: HeatMap) {
   return (params: TooltipComponentFormatterCallbackParams): string => {
     const hit = Array.isArray(params) ? params[0] : params;
@@ -111,7 +117,15 @@ export function heatMapOption(map: HeatMap, theme: ChartTheme, view: ChartView):
   return {
     ...baseOption(theme),
     grid: [{ left, right: RIGHT, top, height: view.height - top - BOTTOM, outerBoundsMode: "none" }],
-    xAxis: [{ ...axis, ...axisTitle(theme, map.columnTitle), type: "category", data: [...map.columns] }],
+    xAxis: [
+      {
+        ...axis,
+        ...axisTitle(theme, map.columnTitle),
+        type: "category",
+        data: [...map.columns],
+        axisLabel: { ...look.axisLabel, formatter: (name: string) => columnText(name, room) },
+      },
+    ],
     yAxis: [
       {
         ...axis,

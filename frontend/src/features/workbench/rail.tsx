@@ -164,7 +164,11 @@ function EntryRow({ entry, figure, toggle, setBaseline, remove, point }: EntryRo
           {words.leftOut(left.map(({ number }) => number).join(", "), left[0]?.left_out ?? "")}
         </span>
       )}
-      {entry.apart && <span className={classes.entryNote}>{entry.apart}</span>}
+      {entry.apart && (
+        <span className={classes.entryNote} title={entry.apart}>
+          <span className={classes.clamped}>{entry.apart}</span>
+        </span>
+      )}
     </li>
   );
 }

@@ -1,8 +1,11 @@
 /** Curves over time: laid over each other, or each entry in a panel of its own with the same axes. */
+import { useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
+import { useApi } from "@/api/context";
+import { notesOfRunsQuery } from "@/api/notes";
 import { pointsOfEach, SERIES_METRICS, type SeriesMetric } from "@/api/runs";
-import type { CurveRuns } from "@/charts/compared/use-curves";
-import { useCurves } from "@/charts/compared/use-curves";
+import { overlaidNotes } from "@/charts/compared/run-notes";
+import { type CurveRuns, useCurves } from "@/charts/compared/use-curves";
 import { overlay } from "@/charts/overlay/definition";
 import { type OverlayData, overlayExtent } from "@/charts/overlay/option";
 import { hasReadings } from "@/charts/preconditioning/readings";
@@ -49,18 +52,37 @@ function Curves({ curves, points, metric, ...props }: CurvesProps) {
   const { panel, context } = props;
   const { range, zoom, shown } = context;
   const chart: CurveRuns = { runs: curves.map(({ run }) => run), points };
-  const { series, stretch, failed } = useCurves(chart, metric, range);
+  const { series, wholes, stretch, failed } = useCurves(chart, metric, range);
   const settled = useSettled(series);
   const isApart = panel.chart === "multiples" || curves.length > MOST_TOGETHER;
   const { log } = panel.options;
+  // Those of hidden entries too: showing them again asks nobody.
+  const noted = useQuery(
+    notesOfRunsQuery(
+      useApi(),
+      context.comparison.runs.map(({ number }) => number),
+    ),
+  ).data;
+  const notes = useMemo(
+    () =>
+      overlaidNotes(
+        curves.map(({ run, name }, place) => ({
+          chosen: { number: run.number, name },
+          notes: noted?.find((each) => each.run === run.number)?.items ?? [],
+          series: wholes[place]?.[0] ?? null,
+        })),
+        metric,
+      ),
+    [curves, noted, wholes, metric],
+  );
   const data = useMemo((): OverlayData => {
     const runs = curves.flatMap(({ run: _, ...curve }, place) => {
       const own = settled[place];
       return own ? [{ ...curve, series: own }] : [];
     });
-    const whole = { metric, runs, log, isApart };
+    const whole = { metric, runs, log, isApart, notes: notes.drawn };
     return { ...whole, range: rangeWithin(stretch, overlayExtent(whole)) };
-  }, [curves, settled, metric, log, isApart, stretch]);
+  }, [curves, settled, metric, log, isApart, stretch, notes]);
   if (failed) return <PanelFailed {...props} {...failed} />;
   if (series.includes(null)) return <PanelWaiting {...props} />;
   const without = [
@@ -71,7 +93,11 @@ function Curves({ curves, points, metric, ...props }: CurvesProps) {
     return <NothingToDraw {...props} reason={words.noCurves} />;
   }
   const isOfOne = panel.chart === "multiples" && shown.some(({ drawn }) => drawn.length > 1);
-  const remark = [without.length > 0 ? words.noCurvesOf(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""]
+  const remark = [
+    ...notes.listed.map(({ number, run, note }) => words.note(number, run.number, note.text)),
+    without.length > 0 ? words.noCurvesOf(without.join(", ")) : "",
+    isOfOne ? words.oneRunEach : "",
+  ]
     .filter(Boolean)
     .join(" ");
   return (
