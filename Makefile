@@ -4,7 +4,7 @@ bootstrap = @$(PYTHON) scripts/bootstrap.py
 storagelab = @.venv/bin/storagelab
 place = $(if $(DATA),--data '$(DATA)') $(if $(PORT),--port '$(PORT)')
 
-.PHONY: up down demo test test-full check bench bench-quick containers-check layouts-testhost faults-testhost catalogue-testhost migrate migration client e2e faults
+.PHONY: up down demo test test-full check bench bench-quick seed containers-check layouts-testhost faults-testhost catalogue-testhost migrate migration client e2e faults
 
 up: ## Install what is missing, start everything in the foreground, print the address
 	$(bootstrap) runtime frontend
@@ -61,6 +61,10 @@ bench: ## The benchmarks of the lab and of its pages, as one JSON document; PAGE
 bench-quick: ## The benchmarks in short
 	$(bootstrap) development frontend lighthouse fio chromium
 	@.venv/bin/python -m tests.speed --quick $(if $(PAGES),--pages)
+
+seed: ## Fill an empty lab that runs with invented servers and runs, for trying large lists; DATA=, RUNS=
+	$(bootstrap) development
+	@.venv/bin/python -m tests.seeding $(if $(DATA),--data '$(DATA)') $(if $(RUNS),--runs '$(RUNS)')
 
 migrate: ## Bring the database to the newest revision
 	$(bootstrap) runtime
