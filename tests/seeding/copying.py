@@ -5,7 +5,7 @@ from __future__ import annotations
 import datetime as dt
 import json
 import uuid
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from psycopg import sql
@@ -55,10 +55,17 @@ def copy_lines(session: Session, table: str, columns: Sequence[str], lines: Iter
             copy.write(line)
 
 
-def without_marks(session: Session) -> None:
-    """Let this transaction mark no result as due, and take its time: what it writes is filed already."""
-    session.execute(text("set local storagelab.restoring = 'on'"))
+def take_time(session: Session) -> None:
+    """Let the statements of this transaction last as long as they need."""
     session.execute(text("set local statement_timeout = 0"))
+
+
+def copy_tables(session: Session, tables: Mapping[str, Sequence[str]], lines: Mapping[str, Iterable[str]]) -> None:
+    """Append the lines of all tables. Their results are among them, so that no measurement marks its run as due."""
+    for table, columns in tables.items():
+        is_filed = table == "measurement"
+        session.execute(text(f"set local storagelab.restoring = '{'on' if is_filed else 'off'}'"))
+        copy_lines(session, table, columns, lines[table])
 
 
 def made_id(seconds: float, kind: int, number: int) -> str:

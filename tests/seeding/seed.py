@@ -12,13 +12,13 @@ import numpy as np
 from sqlalchemy import text
 from sqlalchemy.orm import Session
 from tests.seeding.configurations import FiledStage, file_all_facts, file_elsewhere, file_stages
-from tests.seeding.copying import copy_lines, without_marks
+from tests.seeding.copying import copy_tables, take_time
 from tests.seeding.emptiness import require_empty
 from tests.seeding.hardware import YEARS, Machine, make_machines
 from tests.seeding.history import History, draw_elsewhere, draw_history, in_order
 from tests.seeding.queue import MAINTAINED, Place, make_queue, next_night, plan_maintenance
 from tests.seeding.recipes import PROFILES, Recipe, plan_for, submit_recipes, without_preparation
-from tests.seeding.rows import Lines, RowMaker, Target, planned_fields
+from tests.seeding.rows import RowMaker, Target, planned_fields
 from tests.seeding.tables import TABLES
 from tests.seeding.verdicts import make_verdicts
 
@@ -66,7 +66,7 @@ def seed_lab(size: SeedSize, report: Report) -> None:
     _seed_history(size, now, random, recipes, machines, stages, elsewhere, report)
     report(f"{size.runs} runs: {time.monotonic() - began:.0f} s")
     with session_scope() as session:
-        session.execute(text("set local statement_timeout = 0"))
+        take_time(session)
         # Autovacuum would need minutes for it, in which every plan is a guess.
         session.execute(text("analyze"))
     report(f"analyzed: {time.monotonic() - began:.0f} s")
@@ -76,7 +76,7 @@ def _seed_hardware(
     size: SeedSize, now: dt.datetime, random: np.random.Generator
 ) -> tuple[list[Recipe], list[Machine], list[list[FiledStage]]]:
     with session_scope() as session:
-        session.execute(text("set local statement_timeout = 0"))
+        take_time(session)
         machines = make_machines(servers=size.servers, drives=size.drives, now=now, seed=size.seed)
         _add_hardware(session, machines)
         machines = [machine for machine in machines if machine.drives]
@@ -86,7 +86,7 @@ def _seed_hardware(
         recipes = submit_recipes(session, server=first.server, device=first.device, start_after=next_night(now))
         session.flush()
         queued = make_queue(max(size.queued - len(recipes), 0), places, recipes, now=now, random=random)
-        _copy(session, queued)
+        copy_tables(session, TABLES, queued)
     return recipes, machines, stages
 
 
@@ -126,8 +126,8 @@ def _seed_history(
     for place in range(0, len(history), _BATCH):
         part = history.part(place, place + _BATCH)
         with session_scope() as session:
-            without_marks(session)
-            _copy(session, maker.make(part, list(find(part))))
+            take_time(session)
+            copy_tables(session, TABLES, maker.make(part, list(find(part))))
         if place % (10 * _BATCH) == 0:
             report(f"{place + len(part)} of {len(history)} runs")
 
@@ -203,8 +203,3 @@ def _target_of(machine: Machine, stage: FiledStage) -> Target:
         server_name=machine.server.name,
         plan=plan,
     )
-
-
-def _copy(session: Session, lines: Lines) -> None:
-    for table, columns in TABLES.items():
-        copy_lines(session, table, columns, lines[table])

@@ -20,6 +20,7 @@ from storagelab.db.models import (
     Job,
     Measurement,
     Run,
+    RunLabel,
     RunResult,
     RunResultDue,
     Server,
@@ -63,6 +64,8 @@ def test_lab_is_filled_once_and_found_by_queries(database: None) -> None:
         assert fast
         summaries = summarise_runs(session, fast)
         assert all(each.headline and each.duration_seconds and each.configuration for each in summaries)
+        labelled = count(session, Run, Run.labels != {})
+        assert labelled == count(session, RunLabel) == len(find(session, "label:*"))
         assert len(find(session, "state:waiting")) == SIZE.queued
         assert {run.origin for run in find(session, "-origin:measured")} == {"imported", "published"}
         with pytest.raises(Conflict, match=f"12 servers, 220 runs, {count(session, Job)} jobs"):
