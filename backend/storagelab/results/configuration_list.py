@@ -10,11 +10,10 @@ from typing import Any, Literal
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, Measurement, Phase, Run
+from storagelab.db.models import Configuration, Run, RunResult
 from storagelab.db.references import KINDS, number_of
 from storagelab.domain.configuration_facts import Facts, facts_of
-from storagelab.domain.lifecycle import PhaseState, RunState
-from storagelab.jobs.headline import HEADLINE_KINDS, RESULT_KINDS, select_results
+from storagelab.domain.lifecycle import RunState
 from storagelab.results import queries
 from storagelab.results.configuration_list_schemas import (
     ConfigurationResult,
@@ -32,22 +31,27 @@ MAX_WORKLOADS = 40
 
 def list_workloads(session: Session, *, limit: int = MAX_WORKLOADS) -> list[MeasuredWorkload]:
     """Return the access patterns with results, those of most configurations first."""
-    pattern = (Measurement.block_bytes, Measurement.read_percent, Measurement.random_percent)
-    count = func.count(Run.configuration_id.distinct())
-    query = (
-        select(*pattern, count.label("configuration_count"))
-        .join(Run, Run.id == Measurement.run_id)
-        .join(Phase, Phase.id == Measurement.phase_id)
+    pattern = (RunResult.block_bytes, RunResult.read_percent, RunResult.random_percent)
+    # Pairs are counted once they are distinct: to count distinct ones would sort every result of the lab.
+    measured = (
+        select(*pattern, Run.configuration_id)
+        .join(Run, Run.id == RunResult.run_id)
         .where(
             *_is_counted(),
             Run.configuration_id.is_not(None),
-            Phase.kind.in_(RESULT_KINDS),
-            Phase.state == PhaseState.FINISHED,
-            Measurement.iops.is_not(None),
+            RunResult.iops.is_not(None),
             *(column.is_not(None) for column in pattern),
         )
-        .group_by(*pattern)
-        .order_by(count.desc(), *pattern)
+        .distinct()
+        .subquery()
+        .c
+    )
+    columns = (measured.block_bytes, measured.read_percent, measured.random_percent)
+    count = func.count()
+    query = (
+        select(*columns, count.label("configuration_count"))
+        .group_by(*columns)
+        .order_by(count.desc(), *columns)
         .limit(limit)
     )
     return [MeasuredWorkload(**row) for row in session.execute(query).mappings()]
@@ -130,19 +134,16 @@ def _results(
         .where(Run.configuration_id.in_(ids), *_is_counted())
         .subquery()
     )
-    cells = (
-        select_results(select(ranked.c.id).where(ranked.c.place <= MAX_RUNS))
-        .where(
-            Measurement.block_bytes == workload.block_bytes,
-            Measurement.read_percent == workload.read_percent,
-            Measurement.random_percent == workload.random_percent,
-        )
-        .subquery()
-    )
     query = (
-        select(ranked.c.configuration_id, ranked.c.number, func.max(cells.c.iops).label("iops"))
-        .join(cells, cells.c.run_id == ranked.c.id)
-        .where(cells.c.value_kind.in_(HEADLINE_KINDS), cells.c.iops.is_not(None))
+        select(ranked.c.configuration_id, ranked.c.number, func.max(RunResult.iops).label("iops"))
+        .join(RunResult, RunResult.run_id == ranked.c.id)
+        .where(
+            ranked.c.place <= MAX_RUNS,
+            RunResult.block_bytes == workload.block_bytes,
+            RunResult.read_percent == workload.read_percent,
+            RunResult.random_percent == workload.random_percent,
+            RunResult.iops.is_not(None),
+        )
         .group_by(ranked.c.configuration_id, ranked.c.number, ranked.c.began, ranked.c.id)
         .order_by(ranked.c.began, ranked.c.id)
     )

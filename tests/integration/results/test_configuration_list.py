@@ -13,6 +13,7 @@ from tests.query_count import counted_queries
 from tests.result_factories import make_configuration, make_measurement
 
 from storagelab.db.models import Configuration, InventoryChange, Server
+from storagelab.results.search_filing import file_due
 
 WRITES: dict[str, Any] = {"block_bytes": 4096, "read_percent": 0.0, "random_percent": 100.0}
 READS: dict[str, Any] = {"block_bytes": 4096, "read_percent": 100.0, "random_percent": 100.0}
@@ -41,6 +42,7 @@ def measure(
     run = make.run(job, **(defaults | values))
     phase = make.phase(run, kind=kind, state="finished")
     make_measurement(make, phase, iops=iops, **workload)
+    file_due(make.session)
 
 
 def test_hardware_is_described_in_a_few_words(viewer: TestClient, make: Factory) -> None:
