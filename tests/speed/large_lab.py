@@ -35,6 +35,7 @@ PAGES: Mapping[str, tuple[str, str]] = {
     "configurations": ("/configurations", "main tbody tr"),
     "runs": ("/runs", "main tbody tr"),
 }
+_P99_OF_READS = 'p99@"4K random read"'
 #: Parameters of the list of runs, by what people change of it.
 CHANGES: Mapping[str, Mapping[str, str]] = {
     "state": {"q": "state:failed"},
@@ -44,6 +45,13 @@ CHANGES: Mapping[str, Mapping[str, str]] = {
     "recent": {"q": "started>-7d"},
     "label": {"q": "label:release=24.1 -state:failed"},
     "word": {"q": "node-07-11"},
+    "columns": {"columns": f"model,raid,iops,{_P99_OF_READS}"},
+    "sort": {"columns": "model,iops", "sort": "-iops"},
+    "sort_workload": {"columns": f"model,{_P99_OF_READS}", "sort": _P99_OF_READS},
+    "sort_filtered": {"q": "raid:raid5", "columns": "model,iops", "sort": "-iops"},
+    "sort_text": {"columns": "model,iops", "sort": "model"},
+    "group_model": {"columns": "iops,p99", "group": "model"},
+    "group_label": {"columns": "iops", "group": "label.release", "q": "label:release"},
 }
 _ROWS = "50"
 
