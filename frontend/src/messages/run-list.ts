@@ -84,6 +84,7 @@ export const runList = {
   emptyTitle: "No runs yet",
   empty: "Start a run or import results. They appear here.",
   importResults: "Import results",
+  importing: "Import",
   noMatchTitle: "No matches",
   noMatch: "Remove a condition to widen the search.",
   noMatchOne: "No run matches this search.",

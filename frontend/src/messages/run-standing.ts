@@ -47,6 +47,4 @@ export const runStanding = {
   trashEmptyHint: "Runs moved to trash stay here until you restore them.",
   backToRuns: "All runs",
   trashColumns: { number: "Run", title: "Title", when: "Moved", by: "By", reason: "Reason", restore: "Restore" },
-  filterCounts: "Validity",
-  counts: { valid: "valid only", invalid: "invalid only" },
 };

@@ -129,7 +129,11 @@ test("groups show how many runs they have in all, and their median", async () =>
   const head = await screen.findByRole("button", { name: "PM9A3, 40 rows" });
   const row = head.closest("tr") as HTMLElement;
   expect(row.textContent).toContain("40 runs, median");
-  expect(within(row).getByTitle("200,000").textContent).toBe("200k");
+  expect(
+    within(row)
+      .getAllByTitle("200,000")
+      .map(({ textContent }) => textContent),
+  ).toEqual(["200k", "200k"]);
   expect(screen.getByRole("button", { name: "unknown, 1 row" })).toBeTruthy();
 });
 

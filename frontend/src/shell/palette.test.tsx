@@ -92,7 +92,7 @@ test("a slash opens it where the page has no search field of its own", async () 
 
 test("a slash leads into the search field of a page, and in a field is a slash", async () => {
   openPage("/runs", labThatFinds([]));
-  await screen.findByRole("link", { name: "r-1" });
+  await screen.findByRole("link", { name: "Quick 4K on rack-4" });
   fireEvent.keyDown(document.body, { key: "/" });
   const field = screen.getByRole("searchbox", { name: "Search" });
   expect(document.activeElement).toBe(field);

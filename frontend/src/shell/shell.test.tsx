@@ -109,7 +109,7 @@ test("a narrow window has the rail, a phone the bar at its foot with a sheet of 
 
 test("the bar names a section alone, and a thing behind its section", async () => {
   openPage("/runs", lab());
-  await screen.findByRole("link", { name: "r-1" });
+  await screen.findByRole("link", { name: "Quick 4K on rack-4" });
   expect(crumbs().queryByRole("link")).toBeNull();
   expect(crumbs().getByText("Runs").getAttribute("aria-current")).toBe("page");
   // The heading is there for who listens, and for the eye stands in the bar.
@@ -120,21 +120,21 @@ test("actions of a page stand in the bar where it is wide, and on the page elsew
   setWidth(1440);
   const wide = openPage("/runs", lab());
   const bar = await topBar();
-  expect(await bar.findByRole("link", { name: "Trash" })).toBeTruthy();
+  expect(await bar.findByRole("link", { name: "Import" })).toBeTruthy();
   expect(bar.getByRole("link", { name: "New run" })).toBeTruthy();
   wide.unmount();
 
   setWidth(800);
   openPage("/runs", lab());
   const narrow = await topBar();
-  expect(await within(screen.getByRole("main")).findByRole("link", { name: "Trash" })).toBeTruthy();
-  expect(narrow.queryByRole("link", { name: "Trash" })).toBeNull();
+  expect(await within(screen.getByRole("main")).findByRole("link", { name: "Import" })).toBeTruthy();
+  expect(narrow.queryByRole("link", { name: "Import" })).toBeNull();
   expect(narrow.getByRole("link", { name: "New run" })).toBeTruthy();
 });
 
 test("after a change of page the focus is on its content", async () => {
   const { router } = openPage("/runs", lab());
-  await screen.findByRole("link", { name: "r-1" });
+  await screen.findByRole("link", { name: "Quick 4K on rack-4" });
   void router.navigate({ to: "/campaigns" });
   await waitFor(() => expect(document.activeElement).toBe(screen.getByRole("main")));
 });
@@ -150,7 +150,7 @@ test("a pause is one line with its reason, and a page opened below it begins und
 
 test("a line that comes later lies over the page, which stays where it is", async () => {
   openPage("/runs", lab());
-  await screen.findByRole("link", { name: "r-1" });
+  await screen.findByRole("link", { name: "Quick 4K on rack-4" });
   fireEvent(window, new Event("offline"));
   const online = Object.getOwnPropertyDescriptor(Navigator.prototype, "onLine");
   Object.defineProperty(navigator, "onLine", { value: false, configurable: true });

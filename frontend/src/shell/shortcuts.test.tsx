@@ -9,7 +9,7 @@ import { stubLab, VIEWER } from "@/testing/stub-lab";
 
 beforeEach(() => changePreferences({ shortcuts: true }));
 
-const RUNS = ["r-1", "r-2"].map((number) => aRunSummary({ id: number, number }));
+const RUNS = ["r-1", "r-2"].map((number) => aRunSummary({ id: number, number, title: number }));
 const lab = (more: Record<string, object> = {}) =>
   stubLab({
     "GET /api/v1/runs": { items: RUNS, next_cursor: null },

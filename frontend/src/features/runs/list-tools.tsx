@@ -60,8 +60,8 @@ function GroupSelect({ group, choose }: { group: string | undefined; choose: (gr
     <NativeSelect
       size="xs"
       aria-label={words.group}
-      data-in-force={group !== undefined || undefined}
       className={classes.group}
+      classNames={{ input: group === undefined ? undefined : classes.inForce }}
       data={[
         { value: "", label: words.noGroup },
         ...(isListed ? [] : [{ value: group, label: words.groupedBy(group) }]),

@@ -1,4 +1,5 @@
 /** The runs of the lab in one table: what it shows, in which order and groups is in the address. */
+import { useMediaQuery } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
@@ -28,6 +29,8 @@ import { DEFAULT_ORDER, MAX_SELECTED, type RunsSearch, readSelected, writeSelect
 import { tableColumns, tableGroups } from "./table-columns";
 import { useRunCounts, useRunTable } from "./use-run-table";
 import { ViewTabs } from "./views";
+
+const AT_ONCE = { getInitialValueInEffect: false };
 
 export interface RunsPageProps {
   search: RunsSearch;
@@ -61,6 +64,8 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
     return { isSelected, toggle: next.length > MAX_SELECTED ? undefined : () => select(next) };
   };
   useCompareKey(selected);
+  // Its tools choose the order on a phone as well.
+  const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   const isEmpty = table.isKnown && rows.length === 0;
   return (
     <>
@@ -98,7 +103,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               rowKey={({ number }) => number}
               lines={2}
               sort={sort ?? (group === undefined ? DEFAULT_ORDER : undefined)}
-              changeSort={(next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })}
+              changeSort={isPhone ? undefined : (next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })}
               isSortedByServer
               grouping={grouping}
               selection={{ selected, change: select, max: MAX_SELECTED }}

@@ -50,7 +50,7 @@ export function SortChooser({ name, shown, sort, choose }: SortChooserProps) {
           {name === null ? words.newest : words.sortedBy(name)}
         </Button>
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown role="dialog" aria-label={words.sort}>
         {combobox.dropdownOpened && <Choices typed={typed} type={type} combobox={combobox} shown={shown} sort={sort} />}
       </Combobox.Dropdown>
     </Combobox>

@@ -113,6 +113,11 @@ export function tableGroups(field: string, columns: readonly RunColumn[], totals
       return (
         <span className={classes.groupNote}>
           {words.groupNote(total?.run_count ?? rows.length, summary?.median != null)}
+          {column && summary && (
+            <span className={classes.cardMedian}>
+              <GroupMedian column={column} summary={summary} />
+            </span>
+          )}
           {column && summary && <GroupSpan column={column} summary={summary} scale={scale} />}
         </span>
       );
