@@ -12,7 +12,7 @@ from tests.e2e.keyboard import press, wait_for_keys
 from tests.e2e.lab import Lab
 from tests.e2e.test_every_page import READ_SHIFTS, axe_findings, turn
 
-STEPS = ["Home", "New run", "One result", "Compare and Configurations", "Search and Help"]
+STEPS = ["Home", "New run", "One result", "Workbench and Configurations", "Search and Help"]
 PHONE = {"width": 390, "height": 844}
 #: Home notes a visit in the quiet moment in which the tour would come.
 QUIET = "() => new Promise(quiet => requestIdleCallback(() => requestIdleCallback(quiet)))"

@@ -7,7 +7,7 @@ export const shell = {
   sections: {
     home: "Home",
     runs: "Runs",
-    compare: "Compare",
+    workbench: "Workbench",
     dashboards: "Dashboards",
     permalinks: "Permalinks",
     newRun: "New run",

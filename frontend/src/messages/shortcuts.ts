@@ -20,7 +20,7 @@ export const shortcuts = {
     "[": "Show or hide navigation labels",
     "g h": "Go to Home",
     "g r": "Go to Runs",
-    "g w": "Go to Compare",
+    "g w": "Go to Workbench",
     "g d": "Go to Dashboards",
     "g p": "Go to Permalinks",
     "g q": "Go to Queue",

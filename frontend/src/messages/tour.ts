@@ -20,9 +20,9 @@ export const tour = {
       title: "One result",
       text: "A result shows its chart first, with its numbers. Open it for all charts, tables and caveats.",
     },
-    compare: {
-      title: "Compare and Configurations",
-      text: "Compare puts runs side by side and names what differs. Configurations groups the runs of the same hardware and settings.",
+    workbench: {
+      title: "Workbench and Configurations",
+      text: "The workbench puts runs side by side and names what differs. Configurations groups the runs of the same hardware and settings.",
     },
     search: {
       title: "Search and Help",

@@ -400,7 +400,7 @@ test("the navigation leads to the runs that were gathered", async () => {
   writeTray(["r-1", "r-2"]);
   openPage("/compare/pivot", stubLab({}));
   const navigation = within(await screen.findByRole("navigation", { name: "Main" }));
-  expect(navigation.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-1%2Cr-2");
+  expect(navigation.getByRole("link", { name: "Workbench" }).getAttribute("href")).toBe("/workbench?runs=r-1%2Cr-2");
 });
 
 test("a comparison whose last run is removed leaves nothing gathered", async () => {

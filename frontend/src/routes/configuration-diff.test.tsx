@@ -127,7 +127,7 @@ test("two runs without a common workload say so, and lead to the workbench", asy
 
   expect(await screen.findByText("No common workload with valid IOPS.")).toBeTruthy();
   const workbench = screen.getByRole("link", { name: "Compare in workbench" });
-  expect(decodeURIComponent(workbench.getAttribute("href") ?? "")).toBe("/compare?runs=r-1,r-2&baseline=r-1");
+  expect(decodeURIComponent(workbench.getAttribute("href") ?? "")).toBe("/workbench?runs=r-1,r-2&baseline=r-1");
 });
 
 test("sides are chosen and swapped, and a refusal stands on the page", async () => {

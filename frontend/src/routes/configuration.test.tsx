@@ -179,7 +179,7 @@ test("the overview shows where it is, what is known of it, its history and its l
   expect(await screen.findByRole("row", { name: /r-3 .*106 .*\u00b10/ })).toBeTruthy();
   expect(lab.asked).toContain("GET /api/v1/runs?configuration=c-7&limit=50");
   const workbench = screen.getByRole("link", { name: "Open in workbench" });
-  expect(workbench.getAttribute("href")).toBe("/compare?runs=r-3");
+  expect(workbench.getAttribute("href")).toBe("/workbench?runs=r-3");
 });
 
 test("one factor away leads to the diff, and says where unknown factors leave the cause open", async () => {

@@ -62,7 +62,7 @@ test("two that are ticked are compared, and opened in the workbench", async () =
   const link = await screen.findByRole("link", { name: "Diff 2" });
   expect(link.getAttribute("href")).toBe("/configurations/diff?a=c-2&b=c-1");
   const workbench = screen.getByRole("link", { name: "Open in workbench" });
-  expect(decodeURIComponent(workbench.getAttribute("href") ?? "")).toBe("/compare?runs=r-7,r-9");
+  expect(decodeURIComponent(workbench.getAttribute("href") ?? "")).toBe("/workbench?runs=r-7,r-9");
 });
 
 test("another workload is asked of the lab", async () => {

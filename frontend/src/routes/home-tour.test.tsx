@@ -8,7 +8,7 @@ import { aSession, SETTINGS } from "@/testing/personal-objects";
 import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
 import { stubLab } from "@/testing/stub-lab";
 
-const TITLES = ["Home", "New run", "One result", "Compare and Configurations", "Search and Help"];
+const TITLES = ["Home", "New run", "One result", "Workbench and Configurations", "Search and Help"];
 
 /** A lab that remembers what it is told of the person, as their other browsers would find it. */
 function labOf(hasSeen: boolean, role: Session["user"]["role"] = "operator") {
@@ -42,7 +42,7 @@ async function homeIsQuiet(lab: ReturnType<typeof labOf>) {
 
 test("a first visit is shown five steps, each beside its part of the page", async () => {
   openPage("/", labOf(false));
-  const parts = ["Servers", "New run", "NVMe scratch", "Compare", "Search"];
+  const parts = ["Servers", "New run", "NVMe scratch", "Workbench", "Search"];
   const shown = within(await card());
   for (const [index, title] of TITLES.entries()) {
     await waitFor(() => expect(screen.getByRole("dialog", { name: title })).toBeTruthy());

@@ -60,7 +60,7 @@ export interface PaletteEntry {
 const KEYS: Partial<Record<PageSection, string>> = {
   home: "g h",
   runs: "g r",
-  compare: "g w",
+  workbench: "g w",
   dashboards: "g d",
   permalinks: "g p",
   newRun: "n",

@@ -8,7 +8,7 @@ import classes from "./top-bar.module.css";
 
 const MoreSheet = lazy(() => import("./more-sheet").then((module) => ({ default: module.MoreSheet })));
 
-const SECTIONS = ["home", "runs", "compare", "queue"] as const;
+const SECTIONS = ["home", "runs", "workbench", "queue"] as const;
 
 export function PhoneBar() {
   const [isOpen, setOpen] = useState(false);

@@ -84,8 +84,8 @@ function SectionLink({ section, rail = false, counts, followed }: SectionLinksPr
 
 const NO_SEARCH = {};
 
-/** A comparison begins with the runs that were gathered for it on other pages. */
+/** The workbench begins with the runs that were gathered for it on other pages. */
 function useSectionSearch(section: PageSection) {
   const runs = useTray();
-  return section === "compare" ? { runs: writeRunList(runs) } : NO_SEARCH;
+  return section === "workbench" && runs.length > 0 ? { runs: writeRunList(runs) } : NO_SEARCH;
 }

@@ -16,7 +16,7 @@ test.each([
   ["/drives/d-2", "drives"],
   ["/arrays", "arrays"],
   ["/servers/models", "servers"],
-  ["/compare/pivot", "compare"],
+  ["/compare/pivot", "workbench"],
   ["/configurations/c-1", "configurations"],
   ["/dashboards/b-1", "dashboards"],
   ["/settings/users", "settings"],

@@ -24,7 +24,7 @@ export type SectionName = keyof typeof words.sections;
 export const SECTION_PAGES = {
   home: "/",
   runs: "/runs",
-  compare: "/compare",
+  workbench: "/workbench",
   dashboards: "/dashboards",
   permalinks: "/shares",
   newRun: "/new",
@@ -44,7 +44,7 @@ export type PageSection = keyof typeof SECTION_PAGES;
 export const SECTION_ICONS: Readonly<Record<SectionName, typeof IconHome>> = {
   home: IconHome,
   runs: IconListDetails,
-  compare: IconChartDots3,
+  workbench: IconChartDots3,
   dashboards: IconLayoutDashboard,
   permalinks: IconLink,
   newRun: IconPlayerPlay,
@@ -68,7 +68,7 @@ export interface SectionGroup {
 
 export const SECTION_GROUPS: readonly SectionGroup[] = [
   { key: "home", sections: ["home"] },
-  { key: "results", title: words.groups.results, sections: ["runs", "compare", "dashboards", "permalinks"] },
+  { key: "results", title: words.groups.results, sections: ["runs", "workbench", "dashboards", "permalinks"] },
   { key: "measure", title: words.groups.measure, sections: ["newRun", "queue", "campaigns", "profiles"] },
   { key: "lab", title: words.groups.lab, sections: ["servers", "drives", "arrays", "configurations"] },
   { key: "more", sections: ["imports", "settings"] },
@@ -78,7 +78,8 @@ export const SECTION_GROUPS: readonly SectionGroup[] = [
 const PREFIXES: readonly (readonly [prefix: string, section: SectionName])[] = [
   ...Object.entries(SECTION_PAGES).map(([section, page]) => [page, section as PageSection] as const),
   ["/jobs", "queue"],
-  ["/rankings", "compare"],
+  ["/compare", "workbench"],
+  ["/rankings", "workbench"],
   ["/inventory", "servers"],
 ];
 

@@ -35,7 +35,7 @@ test("the sections stand in their groups, and the one of the page is marked", as
   const results = within(main.getByRole("list", { name: "Results" }));
   expect(results.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
     "Runs",
-    "Compare",
+    "Workbench",
     "Dashboards",
     "Permalinks",
   ]);
@@ -99,7 +99,12 @@ test("a narrow window has the rail, a phone the bar at its foot with a sheet of 
   setWidth(390);
   openPage("/campaigns", lab());
   const bar = await navigation();
-  expect(bar.getAllByRole("link").map(({ textContent }) => textContent)).toEqual(["Home", "Runs", "Compare", "Queue"]);
+  expect(bar.getAllByRole("link").map(({ textContent }) => textContent)).toEqual([
+    "Home",
+    "Runs",
+    "Workbench",
+    "Queue",
+  ]);
   fireEvent.click(bar.getByRole("button", { name: "More" }));
   const sheet = within(await screen.findByRole("dialog", { name: "All pages" }));
   fireEvent.click(sheet.getByRole("link", { name: "Queue" }));

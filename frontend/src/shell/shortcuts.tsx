@@ -46,7 +46,7 @@ function useEverywhere(): ShortcutMap {
     "[": () => changePreferences({ rail: !readPreferences().rail }),
     "g h": () => void navigate({ to: "/" }),
     "g r": () => void navigate({ to: "/runs" }),
-    "g w": () => void navigate({ to: "/compare" }),
+    "g w": () => void navigate({ to: "/workbench" }),
     "g d": () => void navigate({ to: "/dashboards" }),
     "g p": () => void navigate({ to: "/shares" }),
     "g q": () => void navigate({ to: "/queue" }),

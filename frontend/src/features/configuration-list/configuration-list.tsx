@@ -169,7 +169,7 @@ function OpenInWorkbench({ rows, selected }: { rows: readonly ConfigurationRow[]
   const runs = meant.flatMap(({ result }) => result?.run ?? []).slice(0, MAX_ENTRIES);
   return (
     <ButtonLink
-      to="/compare"
+      to="/workbench"
       search={{ runs: writeRunList(runs) }}
       leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
     >

@@ -71,7 +71,7 @@ function Head({
       primary={
         newest.length > 0 && (
           <ButtonLink
-            to="/compare"
+            to="/workbench"
             search={{ runs: newest.join(",") }}
             leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
           >

@@ -69,7 +69,7 @@ function Head({ a, b, comparison }: DiffPageProps & { comparison: ConfigurationC
         first &&
         second && (
           <ButtonLink
-            to="/compare"
+            to="/workbench"
             search={{ runs: `${first.number},${second.number}`, baseline: first.number }}
             leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
           >

@@ -48,7 +48,7 @@ export function DashboardsList({ search, change }: DashboardsListProps) {
       <PageHeader
         title={words.title}
         primary={
-          <ButtonLink to="/compare" leftSection={<IconPlus size={15} stroke={2.2} aria-hidden="true" />}>
+          <ButtonLink to="/workbench" leftSection={<IconPlus size={15} stroke={2.2} aria-hidden="true" />}>
             {words.create}
           </ButtonLink>
         }
@@ -160,7 +160,7 @@ function Start({ Icon, title, hint, action }: StartProps) {
 function OpenWorkbench() {
   return (
     <ButtonLink
-      to="/compare"
+      to="/workbench"
       variant="default"
       size="xs"
       leftSection={<IconChartDots3 size={14} stroke={1.75} aria-hidden="true" />}

@@ -19,15 +19,15 @@ import type { Session } from "@/api/types";
 import { tour as words } from "@/messages/tour";
 import classes from "./tour-card.module.css";
 
-/** The part of the page that a step is about says so itself: `data-tour="compare"`. */
-const STEPS = ["overview", "new-run", "result", "compare", "search"] as const;
+/** The part of the page that a step is about says so itself: `data-tour="workbench"`. */
+const STEPS = ["overview", "new-run", "result", "workbench", "search"] as const;
 type StepName = (typeof STEPS)[number];
 
 const POSITIONS = {
   overview: "bottom-start",
   "new-run": "bottom-end",
   result: "right-start",
-  compare: "right-start",
+  workbench: "right-start",
   search: "right-start",
 } as const satisfies Record<StepName, string>;
 /** Wherever its target is, the whole card is in sight: over the target where there is no room beside it. */
