@@ -92,6 +92,9 @@ def fill(lab: Lab, measured: Measured) -> dict[str, Any]:
     note = {"from_ms": 500, "to_ms": None, "metric": None, "text": next(texts(1000, typed=True))}
     _post(lab, f"/runs/{measured.run}/notes", note)
     _post(lab, "/saved-filters", {"page": "/runs", "name": next(short), "query": "origin=own"})
+    panel = {"id": "p1", "chart": "bars", "workload": next(short), "x": 0, "y": 0, "w": 12, "h": 10}
+    board = {"version": 1, "entries": {"query": ""}, "panels": [panel]}
+    _post(lab, "/dashboards", {"name": next(short), "document": board})
     _post(lab, "/tokens", {"name": next(short), "role": "viewer"})
     for _ in range(3):
         _post(lab, "/servers", {"name": next(short), "address": "127.0.0.1", "port": 1, "username": "lab"})

@@ -302,6 +302,7 @@ def test_one_character_too_many_is_refused_in_words_where_it_was_typed(
     [
         ("/servers", "name", 100),
         ("/saved-filters", "name", 100),
+        ("/dashboards", "name", 100),
         ("/tokens", "name", 100),
         ("/campaigns", "name", 200),
     ],
