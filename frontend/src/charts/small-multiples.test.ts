@@ -194,3 +194,18 @@ it.each(["light", "dark"] as const)("is drawn in the %s theme, wide and narrow",
     }
   }
 });
+
+it.each([
+  [700, 4, [4]],
+  [550, 4, [2, 2]],
+  [700, 6, [3, 3]],
+  [300, 2, [1, 1]],
+])("are spread evenly over a panel %i px wide", (width, count, rows) => {
+  const [first] = overlaySample().runs;
+  if (!first) throw new Error("the sample has runs");
+  const runs = Array.from({ length: count }, (_, order) => ({ ...first, name: `r-${order}`, order }));
+  const view = { width, height: 300, interactive: true, wideFrom: 280 };
+  const { grid } = smallMultiples(overlay).option({ ...overlaySample(), runs }, THEMES.light, view);
+  const tops = grid.map(({ top }) => top);
+  expect([...new Set(tops)].map((top) => tops.filter((each) => each === top).length)).toEqual(rows);
+});

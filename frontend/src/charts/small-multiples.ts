@@ -44,7 +44,11 @@ interface Layout {
 }
 
 function columnsIn({ width, wideFrom }: Pick<ChartView, "width" | "wideFrom">, count: number): number {
-  if (wideFrom !== undefined) return Math.min(Math.max(Math.floor(width / PANEL_CELL), 1), count);
+  if (wideFrom !== undefined) {
+    const most = Math.min(Math.max(Math.floor(width / PANEL_CELL), 1), count);
+    // As many rows as that takes, and none of them nearly empty.
+    return Math.ceil(count / Math.ceil(count / most));
+  }
   return width < WIDE_FROM ? 1 : Math.min(COLUMNS, count);
 }
 
