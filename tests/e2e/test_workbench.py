@@ -1,4 +1,4 @@
-"""The workbench in a real browser: what is seen first, what a reader changes, and what the address keeps."""
+"""The workbench in a real browser: the first chart, changes and undo, shared zoom, and axe."""
 
 from __future__ import annotations
 
@@ -60,7 +60,7 @@ def test_first_chart_is_whole_at_once(opened: Page) -> None:
     assert any(re.fullmatch(r"\d,\d{3}", value) for value in values), "tables have every digit"
 
 
-def test_address_restores_what_a_reader_changed(opened: Page) -> None:
+def test_address_restores_every_change(opened: Page) -> None:
     hidden = entry(opened, 3).locator("bdi").inner_text()
     entry(opened, 3).get_by_role("button", name="Show ").click()
     expect(opened.get_by_role("list", name="Hidden entries")).to_contain_text(hidden)
@@ -115,7 +115,7 @@ def test_panels_are_arranged_and_undone(opened: Page) -> None:
     expect(opened).to_have_url(re.compile(r"p1\.queue-depth\.iops\.6-"))
 
 
-def test_zoom_is_kept_and_shared_by_curves(page: Page, lab: Lab, four_runs: str) -> None:
+def test_zoom_is_shared_by_curves(page: Page, lab: Lab, four_runs: str) -> None:
     panels = "p1.over-time.iops.0-0-6-9*p2.over-time.latency-mean-ns.6-0-6-9"
     page.goto(f"{lab.url}/workbench?runs={four_runs}&panels={panels}")
     figures = [figure_named(page, f"{metric} over time") for metric in ("IOPS", "Mean latency")]
