@@ -13,7 +13,7 @@ from storagelab.query.fields import FieldType
 class RunColumn(Strict):
     """One column of the table. Numbers are in `unit`, which is null for those that only count.
 
-    `workload` is the name of a workload or the query that finds it, null for what is no figure of one.
+    `workload` is the name of a workload or the query that finds it, null for other columns.
     """
 
     expression: str
@@ -46,7 +46,7 @@ class NumberSummary(Strict):
 
 
 class RunGroup(Strict):
-    """The runs of one value, null for those without. `summaries` are null for columns that are no numbers."""
+    """The runs of one value, null for those without. `summaries` are null for columns without numbers."""
 
     value: str | None
     run_count: int

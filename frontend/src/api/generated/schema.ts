@@ -11308,7 +11308,7 @@ export interface components {
          * RunColumn
          * @description One column of the table. Numbers are in `unit`, which is null for those that only count.
          *
-         *     `workload` is the name of a workload or the query that finds it, null for what is no figure of one.
+         *     `workload` is the name of a workload or the query that finds it, null for other columns.
          */
         RunColumn: {
             /** Expression */
@@ -11357,7 +11357,7 @@ export interface components {
         };
         /**
          * RunGroup
-         * @description The runs of one value, null for those without. `summaries` are null for columns that are no numbers.
+         * @description The runs of one value, null for those without. `summaries` are null for columns without numbers.
          */
         RunGroup: {
             /** Value */
