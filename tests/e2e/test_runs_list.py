@@ -67,6 +67,7 @@ def test_a_query_is_completed_by_keys_and_corrected(page: Page, lab: Lab, watch:
     page.keyboard.press("Enter")
     page.wait_for_url(f"{lab.url}/runs?q=origin%3Apublished")
     expect(page.get_by_role("listbox", name="Fields and values")).to_have_count(0)
+    expect(run_links(page).first).to_be_visible()
 
     search.fill("orgin:published")
     page.keyboard.press("Enter")

@@ -43,8 +43,9 @@ export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: RunTablePage) => last.next_cursor ?? undefined,
   placeholderData: keepPreviousData,
-  refetchInterval: (query: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
-    (query.state.data?.pages.length ?? 0) > 1 ? (false as const) : REREAD_MS,
+  // What was refused is refused again.
+  refetchInterval: ({ state }: { state: { data?: { pages: readonly unknown[] } | undefined } }) =>
+    state.data?.pages.length === 1 ? REREAD_MS : (false as const),
 });
 
 /** How many runs a query finds; all of them without one. */
