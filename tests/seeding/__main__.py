@@ -1,4 +1,4 @@
-"""`python -m tests.seeding`: fill an empty lab that runs with invented servers, configurations and runs."""
+"""`python -m tests.seeding`: fill an empty lab that runs with invented servers and runs."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How fast the lists of a large lab are: paints of pages, frames while the queue is dragged, and answers over REST."""
+"""Speed of the lists of a large lab: paints, frames of the queue under a drag, answers over REST."""
 
 from __future__ import annotations
 

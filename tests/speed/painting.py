@@ -1,4 +1,4 @@
-"""How long a list takes until the largest part of its page and its first row are painted."""
+"""Time until the largest part of a page and the first row of its list are painted."""
 
 from __future__ import annotations
 
