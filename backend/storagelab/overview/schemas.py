@@ -165,7 +165,7 @@ class OverviewAlerts(Strict):
 
 
 class EntryCounts(Strict):
-    """Entries of the lists of the lab: hardware in place, campaigns that go on, and all others outside of the trash."""
+    """Entries of the lists: hardware in place, campaigns that have not ended, and all else outside of the trash."""
 
     runs: int
     permalinks: int

@@ -149,7 +149,8 @@ test("a panel is added, edited, and removed with undo", async () => {
   await waitFor(() =>
     expect(router.state.location.search).toEqual({ runs: "r-1,r-2", panels: "p1.bars.iops.0-0-12-9" }),
   );
-  fireEvent.click(screen.getByRole("button", { name: "Undo" }));
+  const [undo] = screen.getAllByRole("button", { name: "Undo" });
+  fireEvent.click(undo as HTMLElement);
   await waitFor(() => expect(router.state.location.search.panels).toContain("p2."));
 });
 

@@ -6000,7 +6000,7 @@ export interface components {
         };
         /**
          * EntryCounts
-         * @description Entries of the lists of the lab: hardware in place, campaigns that go on, and all others outside of the trash.
+         * @description Entries of the lists: hardware in place, campaigns that have not ended, and all else outside of the trash.
          */
         EntryCounts: {
             /** Runs */
