@@ -19,11 +19,15 @@ export const dashboardList = (api: Api) => ({
     >,
 });
 
+/** How often a dashboard that is looked at is read again. */
+const FOLLOWED_MS = 15_000;
+
 export const dashboardQuery = (api: Api, ref: string) =>
   queryOptions({
     queryKey: [...dashboardsKey, ref],
     queryFn: ({ signal }): Promise<Dashboard> =>
       whole(api.GET("/api/v1/dashboards/{ref}", { params: { path: { ref } }, signal })),
+    refetchInterval: FOLLOWED_MS,
   });
 
 /** The runs that a dashboard means now. */
@@ -32,6 +36,7 @@ export const dashboardEntriesQuery = (api: Api, ref: string) =>
     queryKey: [...dashboardsKey, ref, "entries"],
     queryFn: ({ signal }): Promise<DashboardEntries> =>
       body(api.GET("/api/v1/dashboards/{ref}/entries", { params: { path: { ref } }, signal })),
+    refetchInterval: FOLLOWED_MS,
   });
 
 export function saveDashboard(api: Api, dashboard: NewDashboard): Promise<Dashboard> {

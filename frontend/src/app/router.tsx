@@ -31,6 +31,7 @@ import { parseJobDraft } from "@/features/new-run/draft";
 import { parsePivotSearch } from "@/features/pivot/search";
 import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
+import { parseDashboardSearch } from "@/features/workbench/view-search";
 import { readRunList } from "@/lib/run-list";
 import { movedInventory } from "@/routes/moved";
 import { parseRankingsSearch } from "@/routes/rankings-search";
@@ -412,6 +413,13 @@ const dashboardsRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/dashboards"), "DashboardsRoute"),
 });
 
+const dashboardRoute = createRoute({
+  getParentRoute: () => shellRoute,
+  path: "/dashboards/$ref",
+  validateSearch: parseDashboardSearch,
+  component: lazyRouteComponent(() => import("@/routes/dashboard"), "DashboardRoute"),
+});
+
 const newCampaignRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/campaigns/new",
@@ -710,6 +718,7 @@ const routeTree = rootRoute.addChildren([
     oldEnginesRoute,
     queueRoute,
     dashboardsRoute,
+    dashboardRoute,
     campaignsRoute,
     newCampaignRoute,
     campaignRoute,

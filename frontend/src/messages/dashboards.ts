@@ -56,6 +56,17 @@ export const dashboards = {
   empty: "Open runs in the workbench, arrange panels, then save them as a dashboard.",
   noMatchTitle: "No matches",
   noMatch: "No dashboard matches this view and these words.",
+  dashboard: "Dashboard",
+  edit: "Edit",
+  openInWorkbench: "Open in workbench",
+  shownOf: (shown: number, total: number) =>
+    `Showing the newest ${shown.toLocaleString("en")} of ${total.toLocaleString("en")}`,
+  missing: (runs: readonly string[]) =>
+    `${runs.length === 1 ? "This run is" : "These runs are"} not in the lab any more: ${runs.join(", ")}.`,
+  undrawn: (metrics: readonly string[]) =>
+    `${counted(metrics.length, "panel of telemetry is", "panels of telemetry are")} not drawn: ${metrics.join(", ")}.`,
+  noRuns: "No runs to show",
+
   fromRuns: "Start from runs",
   fromRunsHint: "Open runs in the workbench, arrange panels, then save them as a dashboard.",
   openWorkbench: "Open workbench",

@@ -174,10 +174,12 @@ export function parseCompareSearch(raw: Raw): CompareSearch {
 /** A workbench, and the panel of it that is edited. */
 export interface WorkbenchPageSearch extends WorkbenchSearch {
   edit?: string;
+  /** Number of the dashboard that it was opened from. */
+  dashboard?: string;
 }
 
 export function parseWorkbenchPageSearch(raw: Raw): WorkbenchPageSearch {
-  return { ...parseWorkbenchSearch(raw), edit: text(raw.edit) };
+  return { ...parseWorkbenchSearch(raw), edit: text(raw.edit), dashboard: text(raw.dashboard) };
 }
 
 export function parseHistorySearch(raw: Raw): HistorySearch {

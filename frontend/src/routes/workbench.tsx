@@ -7,11 +7,11 @@ import { WorkbenchPage } from "@/features/workbench/workbench-page";
 const route = getRouteApi("/shell/workbench");
 
 export function WorkbenchRoute() {
-  const { edit: edited, ...search } = route.useSearch();
+  const { edit: edited, dashboard: _, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const go = useCallback(
     (next: WorkbenchSearch, { replace }: { replace: boolean }) =>
-      void navigate({ search: ({ edit }) => ({ ...next, edit }), replace, resetScroll: false }),
+      void navigate({ search: ({ edit, dashboard }) => ({ ...next, edit, dashboard }), replace, resetScroll: false }),
     [navigate],
   );
   const edit = useCallback(

@@ -123,11 +123,13 @@ function textIn(value: unknown, longest: number): string | undefined {
   return typeof text === "string" && text !== "" && text.length <= longest ? text : undefined;
 }
 
-function readSpan(text: unknown): TimeSpan | null {
+export function readSpan(text: unknown): TimeSpan | null {
   const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(typeof text === "string" ? text : "") ?? [];
   const span = { from: Number(from), to: Number(to) };
   return span.to > span.from ? span : null;
 }
+
+export const writeSpan = ({ from, to }: TimeSpan): string => `${from}-${to}`;
 
 /** Check raw search parameters; what is no part of a workbench is dropped. */
 export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSearch {
@@ -135,7 +137,8 @@ export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSea
 }
 
 function readEntries({ runs, query, newest, zone }: WorkbenchSearch): Entries {
-  const asked = textIn(query, 2000);
+  // An empty query finds all runs.
+  const asked = query === "" ? query : textIn(query, 2000);
   const chosen = readList(runs);
   if (chosen.length > 0 || asked === undefined) return { runs: chosen };
   // The router hands numbers of an address on as they are written.
@@ -175,7 +178,7 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
     pooled: view.pooled ? undefined : false,
     numbers: view.numbers === "absolute" ? undefined : view.numbers,
     linked: view.linked ? undefined : false,
-    range: view.range ? `${view.range.from}-${view.range.to}` : undefined,
+    range: view.range ? writeSpan(view.range) : undefined,
     panels: panels ? writePanels(panels) : undefined,
   });
 }

@@ -1,4 +1,5 @@
 /** The workbench document: what is compared, how it is seen, and which panels draw it. Pages, REST and dashboards share it. */
+import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
@@ -249,5 +250,14 @@ export function readDocument(raw: unknown): WorkbenchDocument {
     linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),
     range: optional(fields, "range", EMPTY.range, readRange),
     panels: optional(fields, "panels", EMPTY.panels, readPanels),
+  };
+}
+
+/** A document as the lab sends it, cut to the panels that a page draws; charts of telemetry are none of them. */
+export function drawnDocument(sent: SentDocument): { document: WorkbenchDocument; undrawn: SentDocument["panels"] } {
+  const isDrawn = (panel: SentDocument["panels"][number]): panel is Panel & typeof panel => panel.metric in METRICS;
+  return {
+    document: { ...sent, panels: sent.panels.filter(isDrawn) },
+    undrawn: sent.panels.filter((panel) => !isDrawn(panel)),
   };
 }

@@ -1,5 +1,5 @@
 /** Reads what a workbench compares: its runs, how they differ, and what they measured. */
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
 import { type Comparison, comparisonQuery } from "@/api/comparison";
 import { useApi } from "@/api/context";
@@ -55,7 +55,12 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
   );
   const comparison = references.length > 0 ? compared.data : undefined;
   const ids = comparison?.runs.map(({ id }) => id) ?? [];
-  const measured = useQuery({ ...measurementsQuery(api, ...ids), enabled: ids.length > 0 });
+  const measured = useQuery({
+    ...measurementsQuery(api, ...ids),
+    enabled: ids.length > 0,
+    // A run that joins the others leaves their charts where they are.
+    placeholderData: keepPreviousData,
+  });
   const hiddenKey = hidden.join();
   // biome-ignore lint/correctness/useExhaustiveDependencies: the key stands for the hidden entries, whose list is new each time.
   const entries = useMemo(() => (comparison ? entriesOf(comparison, hidden) : NO_ENTRIES), [comparison, hiddenKey]);

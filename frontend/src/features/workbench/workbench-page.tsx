@@ -25,6 +25,7 @@ import type { PanelContext } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
 import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
+import { usePanelContext } from "./use-panel-context";
 import { type Go, useWorkbench } from "./use-workbench";
 import { useWorkbenchData } from "./use-workbench-data";
 import { useWorkbenchKeys } from "./use-workbench-keys";
@@ -54,7 +55,7 @@ export function WorkbenchPage(props: WorkbenchPageProps) {
 function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
   const { workbench, change, undo, redo } = useWorkbench(search, go);
   const data = useWorkbenchData(workbench);
-  const { comparison, entries, references, measurements, facts, failed } = data;
+  const { comparison, entries, references, failed } = data;
   const { operate } = usePermissions();
   const hasRail = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE) ?? true;
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE) ?? false;
@@ -68,14 +69,9 @@ function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
 
   const panels = useMemo(() => (data.panels ? settled(data.panels) : null), [data.panels]);
   const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
-  const { numbers, linked: isLinked, range } = workbench;
+  const { numbers, linked: isLinked } = workbench;
   const zoom = useCallback((next: PanelContext["range"]) => change({ range: next }, { isStep: false }), [change]);
-  const context = useMemo((): PanelContext | null => {
-    if (!comparison || !measurements || !facts) return null;
-    const shown = entries.filter((entry) => entry.shown);
-    const source = shown.map(({ key, label }) => words.sourceOf(key, label)).join(", ");
-    return { comparison, entries, shown, measurements, facts, numbers, isLinked, range, zoom, source };
-  }, [comparison, entries, measurements, facts, numbers, isLinked, range, zoom]);
+  const context = usePanelContext(data, workbench, zoom);
 
   const setPanels = (next: readonly Panel[]) => change({ panels: next });
   const addPanel = (panel: Parameters<typeof withPanel>[1] = { chart: "bars" }) => {

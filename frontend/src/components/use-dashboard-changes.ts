@@ -1,4 +1,4 @@
-/** Changes of a dashboard from the list, each with a message that takes it back. */
+/** Changes of a dashboard, each with a message that takes it back. */
 import { useQueryClient } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { changeDashboard, dashboardsKey, restoreDashboard, setPinned, trashDashboard } from "@/api/dashboards";
@@ -14,7 +14,8 @@ export interface DashboardChanges {
   remove: () => void;
 }
 
-export function useDashboardChanges(dashboard: Dashboard): DashboardChanges {
+/** `onRemoved` follows a deletion. */
+export function useDashboardChanges(dashboard: Dashboard, onRemoved?: () => void): DashboardChanges {
   const api = useApi();
   const queryClient = useQueryClient();
   const { number, name, shared } = dashboard;
@@ -58,7 +59,7 @@ export function useDashboardChanges(dashboard: Dashboard): DashboardChanges {
     remove: () =>
       tryTo(
         change(
-          () => trashDashboard(api, number),
+          () => trashDashboard(api, number).then(onRemoved),
           { title: words.removed(name) },
           () => restoreDashboard(api, number),
         ),

@@ -1,0 +1,79 @@
+/** One dashboard, opened as a page: what it shows of the lab, and where it leads. */
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import type { Dashboard, DashboardEntries } from "@/api/types";
+import { aComparison } from "@/testing/comparison-objects";
+import { aDashboard, aDocument, aPanel } from "@/testing/dashboard-objects";
+import { aRunSummary } from "@/testing/objects";
+import { openPage } from "@/testing/open-page";
+import { someMeasurements } from "@/testing/result-objects";
+import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
+import { type Answer, problem, stubLab } from "@/testing/stub-lab";
+
+const ADDRESS = "/api/v1/dashboards/b-1";
+const VALUES = ["r-1", "r-2"].map((run, place) => ({ run, outstanding: null, iops: 1000 * (place + 1) }));
+const QUERY = aDocument({ entries: { query: "raid:10", newest: 2, time_zone: "UTC" } });
+
+beforeEach(() => setWidth(1440));
+afterEach(() => setWidth(USUAL_WIDTH));
+
+function labWith(
+  dashboard: Partial<Dashboard> = {},
+  meant: Partial<DashboardEntries> = {},
+  more: Record<string, Answer> = {},
+) {
+  const runs = ["r-1", "r-2"].map((number) => aRunSummary({ number }));
+  return stubLab({
+    [`GET ${ADDRESS}`]: aDashboard(dashboard),
+    [`GET ${ADDRESS}/entries`]: { runs, missing: [], total: 2, newest: null, ...meant },
+    "GET /api/v1/comparison": aComparison(),
+    "GET /api/v1/measurements": someMeasurements(VALUES),
+    ...more,
+  });
+}
+
+test("a dashboard draws its panels of the runs that it means", async () => {
+  const lab = labWith();
+  openPage("/dashboards/b-1", lab);
+
+  await screen.findByRole("figure", { name: "By workload" });
+  expect(screen.getByRole("heading", { level: 1, name: "RAID levels" })).toBeTruthy();
+  expect(lab.asked.some((each) => each.includes("comparison?run_id=r-1&run_id=r-2"))).toBe(true);
+  const edit = screen.getByRole("link", { name: "Edit" }).getAttribute("href");
+  expect(edit).toContain("/workbench?runs=r-1%2Cr-2&panels=p1.bars.iops.0-0-6-10");
+  expect(edit).toContain("dashboard=b-1");
+});
+
+test("a query with more runs shows how many it leaves out", async () => {
+  openPage("/dashboards/b-1", labWith({ document: QUERY }, { total: 12_000, newest: 2 }));
+
+  expect(await screen.findByText("Showing the newest 2 of 12,000")).toBeTruthy();
+  expect(screen.getByText("raid:10")).toBeTruthy();
+});
+
+test("missing runs and undrawn panels are named", async () => {
+  const panels = [aPanel(), aPanel({ id: "p2", chart: "over_time", metric: "cpu", y: 10 })];
+  openPage("/dashboards/b-1", labWith({ document: aDocument({ panels }) }, { missing: ["r-9"] }));
+
+  expect(await screen.findByText("This run is not in the lab any more: r-9.")).toBeTruthy();
+  expect(screen.getByText("1 panel of telemetry is not drawn: cpu.")).toBeTruthy();
+});
+
+test("numbers are in the address, the dashboard stays", async () => {
+  const lab = labWith();
+  const { router } = openPage("/dashboards/b-1", lab);
+
+  fireEvent.click(within(await screen.findByRole("radiogroup", { name: "Numbers" })).getByLabelText("Ratio"));
+  await waitFor(() => expect(router.state.location.search).toEqual({ numbers: "ratio" }));
+  expect(lab.asked.filter((each) => each.startsWith("PATCH"))).toEqual([]);
+});
+
+test("a dashboard without runs is empty, an unknown one is not found", async () => {
+  const { unmount } = openPage("/dashboards/b-1", labWith({ document: QUERY }, { runs: [], total: 0, newest: 2 }));
+  expect(await screen.findByText("No runs to show")).toBeTruthy();
+  unmount();
+
+  const refusal = problem(404, "There is no dashboard b-1.");
+  openPage("/dashboards/b-1", labWith({}, {}, { [`GET ${ADDRESS}`]: () => refusal.clone() }));
+  expect(await screen.findByText("There is no dashboard b-1.")).toBeTruthy();
+});
