@@ -67,6 +67,15 @@ export const dashboards = {
     `${counted(metrics.length, "panel of telemetry is", "panels of telemetry are")} not drawn: ${metrics.join(", ")}.`,
   noRuns: "No runs to show",
 
+  saveAs: "Save as dashboard",
+  save: "Save",
+  saved: (name: string) => `${name} saved`,
+  notSaved: (name: string) => `Could not save ${name}`,
+  overwrite: "Overwrite",
+  overwriteHint: "Overwrite it, or cancel and save yours as another dashboard.",
+  colour: "Colour",
+  colourOf: (place: number) => `Colour ${place}`,
+
   fromRuns: "Start from runs",
   fromRunsHint: "Open runs in the workbench, arrange panels, then save them as a dashboard.",
   openWorkbench: "Open workbench",

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { writeTray } from "@/lib/compare-tray";
 import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
+import { aDashboard, aDocument } from "@/testing/dashboard-objects";
 import { aRunLatency } from "@/testing/latency-objects";
 import { aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -237,4 +238,71 @@ test("an unknown run can be left out of the others", async () => {
 
   fireEvent.click(await screen.findByRole("button", { name: "Remove r-9" }));
   await waitFor(() => expect(router.state.location.search).toEqual({ runs: "r-1" }));
+});
+
+const SAVED = "/api/v1/dashboards";
+const FROM_B1 = `/workbench?runs=r-1,r-2&${DEPTH}&dashboard=b-1`;
+const MEANT = { runs: [], missing: [], total: 0, newest: null };
+
+test("a workbench is saved under a name and shown as a dashboard", async () => {
+  let given: unknown;
+  const lab = labWith(
+    {},
+    {
+      [`POST ${SAVED}`]: async (request) => {
+        given = await request.json();
+        return aDashboard({ number: "b-7", name: "Levels" });
+      },
+      [`GET ${SAVED}/b-7`]: aDashboard({ number: "b-7", name: "Levels" }),
+      [`GET ${SAVED}/b-7/entries`]: MEANT,
+    },
+  );
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}&numbers=ratio`, lab);
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  fireEvent.click(screen.getByRole("button", { name: "Save as dashboard" }));
+  fireEvent.change(await screen.findByRole("textbox", { name: /Name/ }), { target: { value: " Levels " } });
+  fireEvent.click(screen.getByRole("radio", { name: "Colour 3" }));
+  fireEvent.click(screen.getByRole("button", { name: "Save" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/dashboards/b-7"));
+  expect(given).toMatchObject({
+    name: "Levels",
+    colour: 2,
+    shared: false,
+    document: { version: 1, entries: { runs: ["r-1", "r-2"] }, numbers: "ratio", panels: [{ id: "p1", w: 12 }] },
+  });
+});
+
+test("a dashboard that somebody changed is overwritten only on demand", async () => {
+  const theirs = aDashboard({ document: aDocument({ numbers: "relative" }) });
+  let stored = aDashboard();
+  const sent: { before: { document: { numbers: string } } }[] = [];
+  const lab = labWith(
+    {},
+    {
+      [`GET ${SAVED}/b-1`]: () => stored,
+      [`GET ${SAVED}/b-1/entries`]: MEANT,
+      [`PATCH ${SAVED}/b-1`]: async (request) => {
+        sent.push((await request.json()) as (typeof sent)[number]);
+        if (sent.length > 1) return stored;
+        stored = theirs;
+        return problem(409, "document: was changed.", [{ path: "document", message: "was changed" }]);
+      },
+    },
+  );
+  const { router } = openPage(FROM_B1, lab);
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/dashboards/b-1"));
+  expect(sent.map(({ before }) => before.document.numbers)).toEqual(["absolute", "relative"]);
+});
+
+test("a dashboard of somebody else is saved as another one", async () => {
+  openPage(FROM_B1, labWith({}, { [`GET ${SAVED}/b-1`]: aDashboard({ is_own: false, can_change: false }) }));
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  expect(screen.getByRole("button", { name: "Save as dashboard" })).toBeTruthy();
+  expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
 });

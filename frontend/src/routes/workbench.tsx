@@ -7,7 +7,7 @@ import { WorkbenchPage } from "@/features/workbench/workbench-page";
 const route = getRouteApi("/shell/workbench");
 
 export function WorkbenchRoute() {
-  const { edit: edited, dashboard: _, ...search } = route.useSearch();
+  const { edit: edited, dashboard, ...search } = route.useSearch();
   const navigate = route.useNavigate();
   const go = useCallback(
     (next: WorkbenchSearch, { replace }: { replace: boolean }) =>
@@ -23,5 +23,5 @@ export function WorkbenchRoute() {
       }),
     [navigate],
   );
-  return <WorkbenchPage search={search} edited={edited ?? null} go={go} edit={edit} />;
+  return <WorkbenchPage search={search} edited={edited ?? null} dashboard={dashboard ?? null} go={go} edit={edit} />;
 }

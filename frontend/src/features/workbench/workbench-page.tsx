@@ -2,7 +2,10 @@
 import { ActionIcon, Button, Drawer, Skeleton } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import { IconArrowBackUp, IconArrowForwardUp, IconListDetails } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useCallback, useEffect, useMemo, useRef, useState } from "react";
+import { useApi } from "@/api/context";
+import { dashboardQuery } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
 import { SERIES_METRICS } from "@/api/runs";
 import type { FigureAct } from "@/charts/figure-menu";
@@ -25,6 +28,7 @@ import type { PanelContext } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
 import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
+import { SaveAsButton, SaveButton } from "./save-dashboard";
 import { usePanelContext } from "./use-panel-context";
 import { type Go, useWorkbench } from "./use-workbench";
 import { useWorkbenchData } from "./use-workbench-data";
@@ -40,6 +44,8 @@ export interface WorkbenchPageProps {
   search: WorkbenchSearch;
   /** The panel that is edited; null for none. */
   edited: string | null;
+  /** Number of the dashboard that it was opened from; null for none. */
+  dashboard: string | null;
   /** Keep both stable. */
   go: Go;
   edit: (panel: string | null) => void;
@@ -52,11 +58,12 @@ export function WorkbenchPage(props: WorkbenchPageProps) {
   return <FilledWorkbench {...props} />;
 }
 
-function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
+function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageProps) {
   const { workbench, change, undo, redo } = useWorkbench(search, go);
   const data = useWorkbenchData(workbench);
   const { comparison, entries, references, failed } = data;
   const { operate } = usePermissions();
+  const opened = useQuery({ ...dashboardQuery(useApi(), dashboard ?? ""), enabled: dashboard !== null });
   const hasRail = useMediaQuery("(min-width: 1100px)", undefined, AT_ONCE) ?? true;
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE) ?? false;
   const [isSheetOpen, setSheetOpen] = useState(false);
@@ -157,6 +164,8 @@ function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
       }}
     />
   );
+  const own = opened.data?.can_change ? opened.data : null;
+  const present = panels && { ...workbench, panels };
   const shareMetric = SERIES_METRICS.find((name) => name === panels?.[0]?.metric) ?? "iops";
   const shownCount = entries.filter(({ shown }) => shown).length;
   return (
@@ -170,8 +179,16 @@ function FilledWorkbench({ search, edited, go, edit }: WorkbenchPageProps) {
         <PageHeader
           title={words.title}
           documentTitle={words.documentTitle(references.join(", "))}
+          primary={
+            own ? (
+              <SaveButton key={own.number} dashboard={own} document={present} />
+            ) : (
+              <SaveAsButton document={opened.isLoading ? null : present} variant="filled" />
+            )
+          }
           actions={
             <>
+              {own && <SaveAsButton document={present} variant="default" />}
               <Segmented
                 label={words.numbers}
                 options={NUMBERS.map((value) => ({ value, label: words.numbersOf[value] }))}
