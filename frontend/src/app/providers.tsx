@@ -4,6 +4,7 @@ import { type QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import type { Api } from "@/api/client";
 import { ApiProvider } from "@/api/context";
+import { useForcedScheme } from "@/lib/forced-scheme";
 import { cssVariables, theme } from "./theme";
 
 export interface ProvidersProps {
@@ -14,7 +15,12 @@ export interface ProvidersProps {
 
 export function Providers({ api, queryClient, children }: ProvidersProps) {
   return (
-    <MantineProvider theme={theme} cssVariablesResolver={cssVariables} defaultColorScheme="auto">
+    <MantineProvider
+      theme={theme}
+      cssVariablesResolver={cssVariables}
+      defaultColorScheme="auto"
+      forceColorScheme={useForcedScheme()}
+    >
       <ApiProvider api={api}>
         <QueryClientProvider client={queryClient}>{children}</QueryClientProvider>
       </ApiProvider>

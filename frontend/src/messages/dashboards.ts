@@ -66,6 +66,9 @@ export const dashboards = {
   undrawn: (metrics: readonly string[]) =>
     `${counted(metrics.length, "panel of telemetry is", "panels of telemetry are")} not drawn: ${metrics.join(", ")}.`,
   noRuns: "No runs to show",
+  fullScreen: "Full screen",
+  updated: (age: string) => `updated ${age}`,
+  lostSince: (time: string) => `Not updated since ${time}`,
 
   saveAs: "Save as dashboard",
   save: "Save",

@@ -77,3 +77,19 @@ test("a dashboard without runs is empty, an unknown one is not found", async () 
   openPage("/dashboards/b-1", labWith({}, {}, { [`GET ${ADDRESS}`]: () => refusal.clone() }));
   expect(await screen.findByText("There is no dashboard b-1.")).toBeTruthy();
 });
+
+test("F shows the panels alone and dark, Esc leaves", async () => {
+  const { router } = openPage("/dashboards/b-1", labWith());
+  await screen.findByRole("figure", { name: "By workload" });
+
+  fireEvent.keyDown(document.body, { key: "f" });
+  const wall = await screen.findByRole("dialog", { name: "RAID levels" });
+  await within(wall).findByRole("figure", { name: "By workload" });
+  expect(router.state.location.search).toEqual({ full: true });
+  expect(document.documentElement.dataset.mantineColorScheme).toBe("dark");
+  expect(within(wall).getByText(/^updated .+ ago$/)).toBeTruthy();
+
+  fireEvent.keyDown(wall, { key: "Escape" });
+  await screen.findByRole("link", { name: "Edit" });
+  expect(document.documentElement.dataset.mantineColorScheme).toBe("light");
+});

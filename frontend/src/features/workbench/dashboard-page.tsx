@@ -1,4 +1,6 @@
 /** One dashboard: the panels of its document, drawn of the runs that it means now. */
+
+import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -13,18 +15,20 @@ import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
+import { useShortcuts } from "@/components/use-shortcuts";
 import { dashboards as words } from "@/messages/dashboards";
 import { workbench } from "@/messages/workbench";
 import { Badge } from "@/parts/badge";
 import { Segmented } from "@/parts/segmented";
 import { writeWorkbench } from "./address";
-import { drawnDocument, NUMBERS, type WorkbenchDocument } from "./document";
+import { drawnDocument, NUMBERS } from "./document";
 import { settled } from "./grid";
 import type { PanelContext } from "./panel-context";
 import { loadPanels, PanelGrid } from "./panel-grid";
 import { usePanelContext } from "./use-panel-context";
 import { useWorkbenchData } from "./use-workbench-data";
 import { type DashboardSearch, readRange, writeRange } from "./view-search";
+import { fillScreen, Wall } from "./wall";
 import classes from "./workbench.module.css";
 
 const HEIGHT = 640;
@@ -45,7 +49,19 @@ export function DashboardPage({ reference, search, change }: DashboardPageProps)
   useEffect(loadPanels, []);
   const failed = [found, meant].find(({ error, data }) => error && !data);
   if (found.data && meant.data) {
-    return <OpenDashboard dashboard={found.data} meant={meant.data} search={search} change={change} />;
+    const opened = { dashboard: found.data, meant: meant.data, search, change };
+    if (!search.full) return <OpenDashboard {...opened} />;
+    return (
+      <Wall
+        name={found.data.name}
+        readAt={meant.dataUpdatedAt}
+        isLost={meant.isError}
+        leave={() => change({ full: undefined })}
+      >
+        <PageHeader title={found.data.name} />
+        <Panels {...opened} />
+      </Wall>
+    );
   }
   return (
     <>
@@ -66,6 +82,11 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
   const changes = useDashboardChanges(dashboard, () => void navigate({ to: "/dashboards" }));
   const { document, undrawn } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
   const numbers = search.numbers ?? document.numbers;
+  const fill = useCallback(() => {
+    fillScreen();
+    change({ full: true });
+  }, [change]);
+  useShortcuts(useMemo(() => ({ f: { label: words.fullScreen, run: fill } }), [fill]));
   return (
     <div className={classes.view}>
       <PageHeader
@@ -87,6 +108,9 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
               value={numbers}
               change={(value) => change({ numbers: value === document.numbers ? undefined : value })}
             />
+            <Button variant="default" onClick={fill}>
+              {words.fullScreen}
+            </Button>
             <PinButton dashboard={dashboard} changes={changes} />
             <DashboardMenu dashboard={dashboard} changes={changes} />
           </>
@@ -100,7 +124,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
           {undrawn.length > 0 && <Notice level="info">{words.undrawn(undrawn.map(({ metric }) => metric))}</Notice>}
         </div>
       )}
-      <Panels document={document} meant={meant} search={search} change={change} />
+      <Panels dashboard={dashboard} meant={meant} search={search} change={change} />
     </div>
   );
 }
@@ -124,11 +148,8 @@ function Meant({ dashboard, meant }: Pick<OpenDashboardProps, "dashboard" | "mea
   );
 }
 
-interface PanelsProps extends Pick<OpenDashboardProps, "meant" | "search" | "change"> {
-  document: WorkbenchDocument;
-}
-
-function Panels({ document, meant, search, change }: PanelsProps) {
+function Panels({ dashboard, meant, search, change }: OpenDashboardProps) {
+  const { document } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
   const runs = meant.runs.map(({ number }) => number).join();
   const { numbers = document.numbers, range } = search;
   const shown = useMemo(
