@@ -1,11 +1,14 @@
-"""The list of dashboards: found by words, pinned, and taken back after a deletion."""
+"""Dashboards: a list of cards that are found, pinned, renamed and deleted, and a view of each."""
 
 from __future__ import annotations
 
 import re
 
 from playwright.sync_api import Page, expect
+from tests.e2e.charts import figure_named
+from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
+from tests.e2e.test_every_page import axe_findings
 
 REVIEW = "PERC 12 and direct drives"
 DOCUMENT = {
@@ -44,3 +47,27 @@ def test_a_deleted_dashboard_comes_back(page: Page, lab: Lab) -> None:
         if name:
             page.get_by_role("button", name=name).first.click()
             expect(card).to_be_visible()
+
+
+def test_a_workbench_is_on_the_wall_in_four_actions(page: Page, lab: Lab) -> None:
+    page.goto(f"{lab.url}/workbench?query=origin:published raid:10&newest=2&panels=p1.bars.iops.0-0-12-9")
+    figure_named(page, "By workload")
+    hands = Hands(page)
+    hands.click(page.get_by_role("button", name="Save as dashboard"))
+    hands.fill(page.get_by_role("textbox", name="Name"), "Wall of RAID 10")
+    hands.press("Enter")
+    expect(page.get_by_role("heading", level=1, name="Wall of RAID 10")).to_be_visible()
+    expect(page.get_by_text(re.compile("^Showing the newest 2 of "))).to_be_visible()
+    figure_named(page, "By workload")
+    assert axe_findings(page) == []
+    page.locator("main").focus()
+    hands.press("f")
+    wall = page.get_by_role("dialog", name="Wall of RAID 10")
+    expect(wall.get_by_role("figure", name="By workload")).to_be_visible()
+    assert hands.actions == 4
+    assert page.evaluate("document.fullscreenElement !== null")
+    expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
+    assert axe_findings(page) == []
+    page.keyboard.press("Escape")
+    expect(page.get_by_role("link", name="Edit")).to_be_visible()
+    expect(page).to_have_url(re.compile(r"/dashboards/b-\d+$"))

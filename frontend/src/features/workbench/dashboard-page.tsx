@@ -52,15 +52,17 @@ export function DashboardPage({ reference, search, change }: DashboardPageProps)
     const opened = { dashboard: found.data, meant: meant.data, search, change };
     if (!search.full) return <OpenDashboard {...opened} />;
     return (
-      <Wall
-        name={found.data.name}
-        readAt={meant.dataUpdatedAt}
-        isLost={meant.isError}
-        leave={() => change({ full: undefined })}
-      >
+      <>
         <PageHeader title={found.data.name} />
-        <Panels {...opened} />
-      </Wall>
+        <Wall
+          name={found.data.name}
+          readAt={meant.dataUpdatedAt}
+          isLost={meant.isError}
+          leave={() => change({ full: undefined })}
+        >
+          <Panels {...opened} />
+        </Wall>
+      </>
     );
   }
   return (
@@ -138,9 +140,7 @@ function Meant({ dashboard, meant }: Pick<OpenDashboardProps, "dashboard" | "mea
       <Badge tone="run" glyph="dot">
         {words.live}
       </Badge>
-      <span>
-        {words.newest(entries.newest)} {entries.query ? <code dir="auto">{entries.query}</code> : words.everything}
-      </span>
+      {entries.query ? <code dir="auto">{entries.query}</code> : <span>{words.everything}</span>}
       <span role="status">
         {meant.total > meant.runs.length ? words.shownOf(meant.runs.length, meant.total) : words.runs(meant.total)}
       </span>
