@@ -76,6 +76,8 @@ test.each([
 
 test("only long names lose what all begin with", () => {
   expect(shortNames(["RAID 10 · 8", "RAID 10 · 16"])).toEqual(["RAID 10 · 8", "RAID 10 · 16"]);
+  const levels = ["RAID 5 · 16 drives · rebuilding", "RAID 10 · 16 drives · optimal"];
+  expect(shortNames(levels)).toEqual(levels);
   const firmware = ["Firmware of the drives 1.0", "Firmware of the drives 1.1"];
   expect(shortNames(firmware)).toEqual(["1.0", "1.1"]);
 });

@@ -140,13 +140,16 @@ export function differingParts(texts: readonly string[]): string[] {
 /** Longer names have no room at the end of a line. */
 const LONG_NAME = 22;
 
-/** Names without the words that all begin with, where one of them is long. */
+const FACTOR_SEPARATOR = " · ";
+
+/** Names without what all begin with, where one of them is long: whole factors, or words of names of one factor. */
 export function shortNames(labels: readonly string[]): string[] {
   if (labels.every((label) => label.length <= LONG_NAME)) return [...labels];
-  const parts = wordsOf(labels);
+  const separator = labels.some((label) => label.includes(FACTOR_SEPARATOR)) ? FACTOR_SEPARATOR : " ";
+  const parts = labels.map((label) => label.split(separator));
   const begin = sharedWords(parts, (words, place) => words[place]);
   return cutAll(
     labels,
-    parts.map((words) => words.slice(begin).join(" ")),
+    parts.map((words) => words.slice(begin).join(separator)),
   );
 }
