@@ -46,7 +46,7 @@ export function Wall({ name, readAt, isLost, leave, children }: WallProps) {
     <Modal.Root opened fullScreen onClose={leave} transitionProps={{ duration: 0 }}>
       <Modal.Content aria-label={name}>
         <Modal.Body p={0} className={classes.wall} data-still={isStill || undefined} data-lost={isLost || undefined}>
-          <div className={classes.wallHead}>
+          <div className={classes.wallHead} tabIndex={-1} data-autofocus>
             <strong dir="auto">{name}</strong>
             <span className={classes.space} />
             <ReadAt at={readAt} isLost={isLost} />
