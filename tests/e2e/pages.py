@@ -35,6 +35,8 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
     drive = lab.call("GET", "/drives")["items"][-1]["number"]
     model = once(lab, "model", lambda: _model(lab))
     profile = once(lab, "profile", lambda: _profile(lab))
+    # A review of the demo data, which no test changes.
+    dashboard = lab.call("GET", "/dashboards", params={"shared": True})["items"][-1]["number"]
     one, other = (item["number"] for item in lab.call("GET", "/configurations", params={"limit": 2})["items"])
     return [
         LabPage("sign-in", f"{lab.url}/sign-in", _has_heading),
@@ -70,6 +72,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("import", f"{lab.url}/import/{preview}", _has_heading),
         LabPage("queue done", f"{lab.url}/queue?view=done", _has_rows),
         LabPage("dashboards", f"{lab.url}/dashboards", _has_cards),
+        LabPage("dashboard", f"{lab.url}/dashboards/{dashboard}", _figures(2)),
         LabPage("campaigns", f"{lab.url}/campaigns", _has_heading),
         LabPage("new campaign", f"{lab.url}/campaigns/new?{CAMPAIGN_DRAFT}&server={server}", _has_rows),
         LabPage("queue", f"{lab.url}/queue", _has_heading),
