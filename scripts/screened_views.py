@@ -65,6 +65,7 @@ def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> l
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
         LabPage("compare", f"{lab.url}/compare?runs={','.join(together)}", _at_its_first_chart),
+        LabPage("workbench", f"{lab.url}/workbench?runs={','.join(_sweep(lab))}", _first_curve),
         LabPage("explore", f"{lab.url}/compare/explore?runs={','.join(answered)}", _at_its_first_chart),
         LabPage("rankings", f"{lab.url}/rankings?runs={','.join(together)}&all=true", _first_curve),
         LabPage("campaign results", f"{lab.url}/campaigns/{campaign}", _has_figures),
@@ -73,6 +74,12 @@ def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> l
         LabPage("preconditioning", f"{lab.url}/runs/{run['number']}?metric=all", _first_curve),
         LabPage("surface in three dimensions", f"{lab.url}/runs/{run['number']}/phases", partial(_surface, lab, run)),
     ]
+
+
+def _sweep(lab: Lab) -> list[str]:
+    """Return the numbers of the runs of the demo's sweep."""
+    sets = lab.call("GET", "/demo-data")["measured"]
+    return next(each["runs"] for each in sets if each["name"] == "sweep")
 
 
 def _published(lab: Lab, titles: Sequence[str]) -> list[str]:
