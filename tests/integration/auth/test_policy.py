@@ -137,7 +137,7 @@ POLICY = {
     "GET /api/v1/saved-filters": "viewer",
     # A filter belongs to whoever saved it; what the lab sees of it is for operators.
     "POST /api/v1/saved-filters": "viewer",
-    "PATCH /api/v1/saved-filters/{filter_id}": "operator",
+    "PATCH /api/v1/saved-filters/{filter_id}": "viewer",
     "DELETE /api/v1/saved-filters/{filter_id}": "viewer",
     "GET /api/v1/dashboards": "viewer",
     # So does a dashboard, and so do pins.
