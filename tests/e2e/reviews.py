@@ -117,8 +117,8 @@ def compare_by(page: Page, view: str) -> None:
 
 def by_factors(page: Page, words: str) -> None:
     """Lay out all runs that mention some words by the factors in which they differ."""
-    page.get_by_role("link", name="Compare", exact=True).first.click()
-    page.get_by_role("link", name="Pivot table", exact=True).click()
+    page.get_by_role("link", name="Workbench", exact=True).first.click()
+    page.get_by_role("link", name="Results by factors", exact=True).click()
     # Runs are found on the page before it as well.
     expect(page.get_by_role("heading", level=1)).to_have_text("Results by factors")
     page.get_by_label("Find runs").fill(words)

@@ -16,6 +16,10 @@ export const workbench = {
   sourceOf: (run: string, name: string) => `${run} ${name}`,
 
   empty: {
+    other: "Other views",
+    byFactors: "Results by factors",
+    explore: "Explore",
+    ranking: "Ranking",
     title: "Compare runs",
     text: "Find runs with a query, or select them in the list of runs.",
     compare: (count: number) => (count < 2 ? "Compare" : `Compare ${count} runs`),

@@ -22,17 +22,13 @@ export function RunCell({ run }: { run: RunSummary }) {
       <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
         {title}
       </AnchorLink>
-      <span className={classes.about}>
+      <span className={classes.about} title={[number, about, ...labelTexts(labels)].filter(Boolean).join(" · ")}>
         <span className={classes.number}>{number}</span>
-        {about && (
-          <span dir="auto" title={about}>
-            {" "}
-            · {about}
-          </span>
-        )}
+        {about && <span dir="auto"> · {about}</span>}
         {labelTexts(labels).map((label) => (
-          <span key={label} className={classes.label} dir="auto">
-            {label}
+          <span key={label} dir="auto">
+            {" · "}
+            <span className={classes.label}>{label}</span>
           </span>
         ))}
       </span>

@@ -53,7 +53,7 @@ export function ViewTabs({ views, search }: ViewTabsProps) {
               search={view === open ? own : { ...readView(view), view: view.id, selected }}
               activeOptions={{ exact: true }}
               inactiveProps={view === open ? OPEN : undefined}
-              title={view.is_own ? undefined : words.sharedBy(view.owner)}
+              title={view.is_own ? view.name : `${view.name} · ${words.sharedBy(view.owner)}`}
             >
               <bdi>{view.name}</bdi>
               {view === open && isChanged(view, search) && <Changed />} <Count count={counts[place]?.data ?? null} />
