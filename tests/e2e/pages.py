@@ -63,7 +63,7 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("published run", f"{lab.url}/runs/{published}", _figures(1)),
         LabPage("compare", f"{lab.url}/compare?runs={measured.run},{published}", _charts(1)),
         LabPage("choose runs", f"{lab.url}/compare", _has_rows),
-        LabPage("workbench", f"{lab.url}/workbench?runs={measured.run},{published}", _charts(2)),
+        LabPage("workbench", f"{lab.url}/workbench?runs={measured.run},{published}", _figures(2)),
         LabPage("empty workbench", f"{lab.url}/workbench", _has_heading),
         LabPage("pivot", f"{lab.url}/compare/pivot?q=x+PERC+12", _charts(3)),
         LabPage("explore", f"{lab.url}/compare/explore?runs={measured.run}", _charts(1)),
