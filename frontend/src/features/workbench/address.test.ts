@@ -1,6 +1,5 @@
 import { expect, test } from "vitest";
 import {
-  BLANK,
   parseWorkbenchSearch,
   readPanels,
   readWorkbench,
@@ -11,12 +10,15 @@ import {
 import {
   CHART_KINDS,
   DEFAULT_OPTIONS,
+  EMPTY,
   METRIC_NAMES,
   NUMBERS,
   OPTION_NAMES,
   type Panel,
   type PanelOptions,
 } from "./document";
+
+const BLANK: Workbench = { ...EMPTY, panels: null };
 
 /** Pseudo-random whole numbers below a limit: the same ones in every run of the tests. */
 function randomOf(seed: number): (below: number) => number {

@@ -34,8 +34,6 @@ export interface WorkbenchSearch {
   panels?: string;
 }
 
-export const BLANK: Workbench = { ...EMPTY, panels: null };
-
 const PANEL_END = "*";
 const FIELD_END = ".";
 const ESCAPE = "~";
