@@ -16,6 +16,7 @@ Found = Literal[
     "array",
     "configuration",
     "campaign",
+    "dashboard",
     "profile",
     "share",
     "hardware_model",

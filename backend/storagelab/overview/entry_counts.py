@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+import uuid
 from typing import Any
 
 from sqlalchemy import ScalarSelect, Select, distinct, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Array, Campaign, Configuration, CustomProfile, Drive, Run, Server, Share
+from storagelab.db.models import Array, Campaign, Configuration, CustomProfile, Dashboard, Drive, Run, Server, Share
 from storagelab.domain.campaigns import CAMPAIGN_TERMINAL
 from storagelab.domain.lifecycle import ServerState
 from storagelab.overview.schemas import EntryCounts
 from storagelab.profiles.catalogue import load_catalogue
+from storagelab.workbench.queries import is_listed
 
 
-def count_entries(session: Session) -> EntryCounts:
-    """Return the counts in one statement."""
+def count_entries(session: Session, *, user_id: uuid.UUID | None) -> EntryCounts:
+    """Return the counts of what this person sees, in one statement."""
     built_in = load_catalogue()
     # The state of a campaign with children is theirs.
     open_campaigns = select(func.count(distinct(func.coalesce(Campaign.parent_id, Campaign.id)))).where(
@@ -25,6 +27,7 @@ def count_entries(session: Session) -> EntryCounts:
     row = session.execute(
         select(
             _count(select(Run).where(Run.trashed_at.is_(None))).label("runs"),
+            _count(select(Dashboard).where(is_listed(user_id))).label("dashboards"),
             _count(select(Share)).label("permalinks"),
             open_campaigns.scalar_subquery().label("campaigns"),
             _count(own_profiles).label("profiles"),

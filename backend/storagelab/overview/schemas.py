@@ -165,9 +165,13 @@ class OverviewAlerts(Strict):
 
 
 class EntryCounts(Strict):
-    """Entries of the lists: hardware in place, campaigns that have not ended, and all else outside of the trash."""
+    """Entries of the lists: hardware in place, campaigns that have not ended, and all else outside of the trash.
+
+    Of dashboards those that the caller sees.
+    """
 
     runs: int
+    dashboards: int
     permalinks: int
     campaigns: int
     profiles: int

@@ -8,18 +8,19 @@ from collections.abc import Mapping, Sequence
 from sqlalchemy import case, func, literal, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Campaign, Drive, Run, Share
+from storagelab.db.models import Campaign, Dashboard, Drive, Run, Share
 from storagelab.inventory.filters import words_of
 from storagelab.inventory.search import SOURCES, Source, label_source_text, search
 from storagelab.inventory.search_schemas import Found, SearchHit, SearchHitGroup
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.search_schemas import FoundRun, LabSearchHit, LabSearchHitGroup, SearchResult
 from storagelab.profiles.search import find_profiles
+from storagelab.workbench.queries import is_listed
 
 #: In this order kinds are given.
 ORDER: Sequence[Found] = (
     *("run", "configuration", "drive_model", "server", "drive", "array", "controller", "profile", "campaign"),
-    *("share", "hardware_model", "published_hardware"),
+    *("dashboard", "share", "hardware_model", "published_hardware"),
 )
 LAB_SOURCES = (
     *SOURCES,
@@ -41,10 +42,14 @@ LAB_SOURCES = (
 )
 
 
-def search_lab(session: Session, *, q: str, limit: int) -> SearchResult:
-    """Return all things that have all words of `q`: of each kind at most `limit`, and how many there are."""
+def search_lab(session: Session, *, q: str, limit: int, user_id: uuid.UUID) -> SearchResult:
+    """Return all things that this person sees and that have all words of `q`.
+
+    Of each kind there are at most `limit`, with the count of all.
+    """
     words = words_of(q)
-    found = {group.kind: group for group in search(session, q=q, limit=limit, sources=LAB_SOURCES)}
+    sources = (*LAB_SOURCES, _dashboards_of(user_id))
+    found = {group.kind: group for group in search(session, q=q, limit=limit, sources=sources)}
     for group in (_find_profiles(session, words, limit), _find_drive_models(session, words, limit)):
         if group.count:
             found[group.kind] = group
@@ -62,6 +67,17 @@ def search_lab(session: Session, *, q: str, limit: int) -> SearchResult:
         if kind in found
     ]
     return SearchResult(q=q, count=sum(group.count for group in groups), groups=groups)
+
+
+def _dashboards_of(user_id: uuid.UUID) -> Source:
+    return Source(
+        "dashboard",
+        Dashboard,
+        func.lower(Dashboard.name),
+        (Dashboard.name,),
+        lambda row: str(row.name),
+        where=is_listed(user_id),
+    )
 
 
 def _find_profiles(session: Session, words: Sequence[str], limit: int) -> SearchHitGroup:

@@ -60,7 +60,7 @@ def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon
     results = describe_results(session, shown, last_visit_at=last_visit_at)
     return Overview(
         has_measured=has_measured,
-        entry_counts=count_entries(session),
+        entry_counts=count_entries(session, user_id=user_id),
         servers=ServersGlance(
             items=[item.model_copy(update={"next_run": timeline.next_runs.get(item.id)}) for item in servers.items],
             counts=servers.counts,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import ColumnElement, Select, func, or_, select
+from sqlalchemy import ColumnElement, Select, and_, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.auth.roles import has_role
@@ -35,7 +35,7 @@ def select_dashboards(
     if trashed:
         query = query.where(Dashboard.trashed_at.is_not(None), _is_changeable(user))
     else:
-        query = query.where(Dashboard.trashed_at.is_(None), _is_seen(user))
+        query = query.where(is_listed(user.user_id))
     for word in (words or "").split():
         query = query.where(Dashboard.name.icontains(word, autoescape=True))
     if own is not None:
@@ -47,6 +47,11 @@ def select_dashboards(
         pins = select(DashboardPin.dashboard_id).where(DashboardPin.user_id == user.user_id)
         query = query.where(Dashboard.id.in_(pins) if pinned else Dashboard.id.not_in(pins))
     return query
+
+
+def is_listed(user_id: uuid.UUID | None) -> ColumnElement[bool]:
+    """Return the condition that a person sees a dashboard in lists: theirs and shared ones, outside of the trash."""
+    return and_(Dashboard.trashed_at.is_(None), or_(Dashboard.user_id == user_id, Dashboard.shared))
 
 
 def find_dashboard(

@@ -20,6 +20,7 @@ export const palette = {
     run: "run",
     profile: "profile",
     campaign: "campaign",
+    dashboard: "dashboard",
     permalink: "permalink",
     share: "permalink",
     user: "user",

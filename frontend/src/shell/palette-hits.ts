@@ -6,6 +6,7 @@ import {
   IconDeviceSdCard,
   IconFingerprint,
   IconGrid4x4,
+  IconLayoutDashboard,
   IconLink,
   IconListDetails,
   type IconProps,
@@ -35,6 +36,7 @@ const KINDS: Readonly<Record<string, readonly [path: string, Icon: ComponentType
   published_hardware: ["/servers/published/", IconBook2],
   profile: ["/profiles/", IconTestPipe],
   campaign: ["/campaigns/", IconGrid4x4],
+  dashboard: ["/dashboards/", IconLayoutDashboard],
   permalink: ["/shares/", IconLink],
   share: ["/shares/", IconLink],
 };

@@ -5,7 +5,16 @@ import { AT, aRunSummary } from "./objects";
 export function anOverview(changes: Partial<Overview> = {}): Overview {
   return {
     has_measured: true,
-    entry_counts: { runs: 0, permalinks: 0, campaigns: 0, profiles: 0, drives: 0, arrays: 0, configurations: 0 },
+    entry_counts: {
+      runs: 0,
+      dashboards: 0,
+      permalinks: 0,
+      campaigns: 0,
+      profiles: 0,
+      drives: 0,
+      arrays: 0,
+      configurations: 0,
+    },
     servers: { items: [], counts: {} },
     under_way: { items: [], count: 0, waiting_count: 0 },
     queue: { from_at: AT, to_at: AT, lanes: [], clear_at: null },

@@ -12,7 +12,7 @@ from tests.factories import Factory
 from tests.query_count import counted_queries
 
 from storagelab.db.base import uuid7
-from storagelab.db.models import Campaign, CustomProfile, Lease, MaintenanceWindow, Run, Server
+from storagelab.db.models import Campaign, CustomProfile, Dashboard, Lease, MaintenanceWindow, Run, Server
 from storagelab.profiles.catalogue import load_catalogue
 
 NOW = dt.datetime.now(dt.UTC)
@@ -66,6 +66,8 @@ def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) 
     make.drive(server), make.drive(server, present=False), make.drive(server, lifecycle="retired"), make.drive(retired)
     ended_run(make), ended_run(make, trashed_at=NOW)
     make.session.add(CustomProfile(id=uuid7(), name="own", latest_version=1))
+    shown = {"name": "RAID", "document": {}, "shared": True}
+    make.session.add_all([Dashboard(id=uuid7(), **shown), Dashboard(id=uuid7(), **shown, trashed_at=NOW)])
     parent = Campaign(id=uuid7(), name="two servers", has_children=True)
     make.session.add_all([parent, Campaign(id=uuid7(), name="over", state="finished", server_id=server.id)])
     make.session.flush()
@@ -74,7 +76,7 @@ def test_entries_that_lists_show_are_counted(viewer: TestClient, make: Factory) 
     )
     make.session.flush()
     counts = overview(viewer)["entry_counts"]
-    assert (counts["runs"], counts["drives"], counts["campaigns"]) == (1, 1, 1)
+    assert (counts["runs"], counts["drives"], counts["campaigns"], counts["dashboards"]) == (1, 1, 1, 1)
     assert counts["profiles"] == len(load_catalogue()) + 1
 
 

@@ -196,3 +196,18 @@ def test_entries_name_runs_that_are_not_in_the_lab(operator: TestClient, make: F
         (numbers[0], True), (numbers[2], False),
     ]  # fmt: skip
     assert (shown["missing"], shown["total"], shown["newest"]) == ([numbers[1]], 3, None)
+
+
+def test_search_finds_only_dashboards_that_a_person_sees(operator: TestClient, session: Session) -> None:
+    other = signed_in(session, "grace", "operator")
+    shown = save(operator, name="Nightly writes", shared=True)["number"]
+    save(operator, name="Nightly reads")
+    trashed = save(operator, name="Nightly trims")["number"]
+    operator.delete(f"{DASHBOARDS}/{trashed}")
+
+    def found(headers: dict[str, str] | None = None, q: str = "nightly") -> list[tuple[str, str]]:
+        groups = operator.get("/api/v1/search", params={"q": q}, headers=headers).json()["groups"]
+        return [(group["kind"], hit["title"]) for group in groups for hit in group["hits"]]
+
+    assert found() == [("dashboard", "Nightly reads"), ("dashboard", "Nightly writes")]
+    assert found(other) == found(other, q=shown) == [("dashboard", "Nightly writes")]

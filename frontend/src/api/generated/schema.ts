@@ -698,8 +698,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware
-         * @description Search runs, hardware and its models, configurations, profiles, campaigns, shares and published hardware.
+         * Search runs, hardware, configurations, profiles, campaigns, dashboards, shares and reviews
+         * @description Search runs, hardware, configurations, profiles, campaigns, dashboards, shares and reviews.
          */
         get: operations["search_lab"];
         put?: never;
@@ -6001,10 +6001,14 @@ export interface components {
         /**
          * EntryCounts
          * @description Entries of the lists: hardware in place, campaigns that have not ended, and all else outside of the trash.
+         *
+         *     Of dashboards those that the caller sees.
          */
         EntryCounts: {
             /** Runs */
             runs: number;
+            /** Dashboards */
+            dashboards: number;
             /** Permalinks */
             permalinks: number;
             /** Campaigns */
@@ -11853,7 +11857,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "run" | "server" | "controller" | "drive" | "drive_model" | "array" | "configuration" | "campaign" | "profile" | "share" | "hardware_model" | "published_hardware";
+            kind: "run" | "server" | "controller" | "drive" | "drive_model" | "array" | "configuration" | "campaign" | "dashboard" | "profile" | "share" | "hardware_model" | "published_hardware";
             /** Count */
             count: number;
             /** Hits */
