@@ -19,6 +19,22 @@ export const dashboardList = (api: Api) => ({
     >,
 });
 
+/** More than a person can pin. */
+const MAX_PINNED = 10;
+
+/** Those that a person has pinned, in their order. */
+export const pinnedDashboardsQuery = (api: Api) =>
+  queryOptions({
+    queryKey: [...dashboardsKey, "pinned"],
+    queryFn: async ({ signal }): Promise<Dashboard[]> => {
+      const query = { pinned: true, limit: MAX_PINNED };
+      const page = await (body(api.GET("/api/v1/dashboards", { params: { query }, signal })) as Promise<
+        Page<Dashboard>
+      >);
+      return page.items.toSorted((a, b) => (a.pin_position ?? 0) - (b.pin_position ?? 0));
+    },
+  });
+
 /** How often a dashboard that is looked at is read again. */
 const FOLLOWED_MS = 15_000;
 

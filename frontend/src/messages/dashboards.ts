@@ -16,6 +16,7 @@ export const dashboards = {
   panels: (count: number) => counted(count, "panel", "panels"),
   runs: (count: number) => counted(count, "run", "runs"),
   newest: (count: number) => (count === 1 ? "newest run of" : `newest ${count} runs of`),
+  newestRuns: (count: number) => (count === 1 ? "newest run" : `newest ${count} runs`),
   everything: "all runs",
   live: "Live",
   shared: "Shared with the lab",

@@ -118,6 +118,8 @@ export const home = {
   results: "Latest results",
   newResults: (count: number, since: string) => `${count} new since ${since}`,
   allRuns: "All runs",
+  pinned: "Pinned dashboards",
+  allDashboards: "All dashboards",
   noResults: "No results yet",
   noResultsHint: "The newest runs appear here with their key chart, their number and their verdict.",
   newRun: "New run",

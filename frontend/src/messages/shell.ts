@@ -3,7 +3,7 @@
 export const shell = {
   skip: "Skip to content",
   navigation: "Main",
-  groups: { results: "Results", measure: "Measure", lab: "Lab" },
+  groups: { results: "Results", measure: "Measure", lab: "Lab", pinned: "Pinned" },
   sections: {
     home: "Home",
     runs: "Runs",

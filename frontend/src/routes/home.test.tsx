@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test, vi } from "vitest";
 import type { Overview, RunMessage } from "@/api/types";
+import { aDashboard } from "@/testing/dashboard-objects";
 import { AT, aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anAlert, anOverview, aRecentResult, aRunUnderWay, aServerGlance } from "@/testing/overview-objects";
@@ -212,4 +213,17 @@ test("a lab that cannot be read says so", async () => {
   openPage("/", stubLab({ "GET /api/v1/overview": () => problem(503, "The database is away.") }));
   expect(await screen.findByText("Could not load Home", {}, { timeout: 20_000 })).toBeTruthy();
   expect(screen.getByText("The database is away.")).toBeTruthy();
+});
+
+test("the first three pinned dashboards end the page", async () => {
+  const items = [1, 2, 3, 4].map((place) =>
+    aDashboard({ id: `dashboard-${place}`, number: `b-${place}`, name: `Board ${place}`, pin_position: place }),
+  );
+  openPage("/", labWith({}, { "GET /api/v1/dashboards": { items, next_cursor: null } }));
+
+  const section = within(await screen.findByRole("region", { name: "Pinned dashboards" }));
+  const cards = section.getAllByRole("article");
+  expect(cards.map((card) => within(card).getByRole("link").textContent)).toEqual(["Board 1", "Board 2", "Board 3"]);
+  expect(cards[0]?.textContent).toContain("1 panel · 2 runs · changed");
+  expect(section.getByRole("link", { name: "All dashboards" }).getAttribute("href")).toBe("/dashboards");
 });

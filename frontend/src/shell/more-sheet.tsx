@@ -5,6 +5,7 @@ import { ButtonLink } from "@/components/link";
 import { shell as words } from "@/messages/shell";
 import classes from "./more-sheet.module.css";
 import { openPalette } from "./palette-state";
+import { PinnedLinks } from "./pinned-links";
 import { SectionLinks } from "./section-links";
 import { countsOf, useLabOverview } from "./use-lab-counts";
 import { useSignOut } from "./use-sign-out";
@@ -30,6 +31,7 @@ export function MoreSheet({ close }: { close: () => void }) {
     >
       <nav aria-label={words.moreTitle} className={classes.sections}>
         <SectionLinks counts={counts?.entries ?? {}} followed={close} />
+        <PinnedLinks followed={close} />
       </nav>
       <div className={classes.actions}>
         <Button

@@ -10,6 +10,7 @@ import { LiveBox } from "./live-box";
 import { Logo } from "./logo";
 import classes from "./navigation.module.css";
 import { openPalette, preloadPalette } from "./palette-state";
+import { PinnedLinks } from "./pinned-links";
 import { SectionLinks } from "./section-links";
 import { countsOf, useLabOverview } from "./use-lab-counts";
 
@@ -35,6 +36,7 @@ export function Navigation({ rail, mayExpand }: NavigationProps) {
       <SearchButton rail={rail} />
       <div className={classes.sections}>
         <SectionLinks rail={rail} counts={counts?.entries ?? {}} />
+        <PinnedLinks rail={rail} />
       </div>
       <div className={classes.foot}>
         {rail && toggle}

@@ -35,7 +35,7 @@ export function SectionLinks(props: SectionLinksProps) {
 function Group({ group: { title, sections }, ...rest }: SectionLinksProps & { group: SectionGroup }) {
   const heading = useId();
   return (
-    <div className={classes.group}>
+    <div className={classes.group} data-untitled={title === undefined || undefined}>
       {title && !rest.rail && (
         <div id={heading} className={classes.groupTitle}>
           {title}

@@ -1,6 +1,7 @@
 /** The frame of every page: navigation, top bar and status line, opened with pages. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, expect, test } from "vitest";
+import { aDashboard } from "@/testing/dashboard-objects";
 import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anOverview } from "@/testing/overview-objects";
@@ -69,6 +70,25 @@ test("a new lab counts only what it came with", async () => {
   expect(main.getByRole("link", { name: "Drives" }).textContent).toBe("Drives");
   expect(main.getByRole("link", { name: "Runs" }).textContent).toBe("Runs54");
   expect(main.getByRole("link", { name: "Profiles" }).textContent).toBe("Profiles33");
+});
+
+test("pinned dashboards follow the sections in their order", async () => {
+  setWidth(1440);
+  const pinned = [
+    aDashboard({ pin_position: 2 }),
+    aDashboard({ number: "b-2", id: "2", name: "Nightly", pin_position: 1 }),
+  ];
+  const stub = lab({ "GET /api/v1/dashboards": { items: pinned, next_cursor: null } });
+  openPage("/campaigns", stub);
+  const list = within(await (await navigation()).findByRole("list", { name: "Pinned" }));
+  const links = list.getAllByRole("link").map((link) => [link.textContent, link.getAttribute("href")]);
+  expect(links).toEqual([
+    ["Nightly", "/dashboards/b-2"],
+    ["RAID levels", "/dashboards/b-1"],
+  ]);
+  expect(stub.asked.filter((each) => each.includes("/dashboards"))).toEqual([
+    "GET /api/v1/dashboards?pinned=true&limit=10",
+  ]);
 });
 
 test("the navigation is collapsed by button and key, and stays so", async () => {

@@ -38,6 +38,7 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/configurations": { items: [], next_cursor: null },
   "GET /api/v1/saved-filters": { items: [], next_cursor: null },
   "GET /api/v1/runs/r-1/findings": { items: [], next_cursor: null },
+  "GET /api/v1/dashboards": { items: [], next_cursor: null },
   "GET /api/v1/shares": { items: [], next_cursor: null },
   "GET /api/v1/notes": { items: [] },
   "GET /api/v1/runs/r-1/derived": { sweeps: [], curve: null },

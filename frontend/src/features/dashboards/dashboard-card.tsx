@@ -2,14 +2,14 @@
 import { IconUsers } from "@tabler/icons-react";
 import type { Dashboard } from "@/api/types";
 import { DashboardMenu, PinButton } from "@/components/dashboard-acts";
+import classes from "@/components/dashboard-card.module.css";
+import { PanelPicture } from "@/components/panel-picture";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { Badge } from "@/parts/badge";
-import classes from "./dashboards.module.css";
-import { PanelPicture } from "./panel-picture";
 import { panelRows } from "./panel-rows";
 
 export function DashboardCard({ dashboard, now }: { dashboard: Dashboard; now: Date }) {

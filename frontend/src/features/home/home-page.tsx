@@ -20,6 +20,7 @@ import { HomeSkeleton } from "./home-skeleton";
 import { HorizonMenu } from "./horizon-menu";
 import { isFirstVisit } from "./is-first-visit";
 import { hasMovedOn, liveRuns } from "./live-runs";
+import { PinnedDashboards } from "./pinned-dashboards";
 import { QueueCard } from "./queue-card";
 import { Results } from "./results";
 import { ServerTiles } from "./server-tiles";
@@ -92,6 +93,7 @@ function MissionControl({ overview, horizon, setHorizon }: MissionControlProps) 
         <Attention overview={overview} now={now} />
       </div>
       <Results overview={overview} now={now} />
+      <PinnedDashboards now={now} />
     </div>
   );
 }

@@ -1,6 +1,6 @@
 /** The form of a chart in small: its kind, not its data. */
 import type { WorkbenchPanel } from "@/api/types";
-import classes from "./dashboards.module.css";
+import classes from "./dashboard-card.module.css";
 
 type Chart = WorkbenchPanel["chart"];
 
