@@ -1,6 +1,6 @@
 /** /configurations/$ref/history: one metric of a configuration over time. */
 import { getRouteApi } from "@tanstack/react-router";
-import { HistoryPage } from "@/features/compare/history-page";
+import { HistoryPage } from "@/features/configurations/history-page";
 
 const route = getRouteApi("/shell/configurations/$ref/history");
 

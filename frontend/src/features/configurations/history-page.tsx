@@ -16,10 +16,9 @@ import { ErrorNotice, Notice } from "@/components/notice";
 import { EmptyState, PageHeader, Section } from "@/components/page";
 import { METRICS } from "@/lib/metrics";
 import { messages } from "@/messages";
-import { compare } from "@/messages/compare";
+import { configurationHistory as words } from "@/messages/configuration-history";
 import { type HistoryChange, historyChanges, historyMarks } from "./history-changes";
 
-const words = compare.history;
 const CHART_HEIGHT = 420;
 
 const HistoryFigure = lazy(() => import("./history-figure").then((module) => ({ default: module.HistoryFigure })));
@@ -67,7 +66,7 @@ export function HistoryPage(props: HistoryPageProps) {
               w={420}
             />
             <Select
-              label={compare.metric}
+              label={words.metric}
               data={SERIES_METRICS.map((value) => ({ value, label: METRICS[value].label }))}
               value={metric}
               onChange={(value) => change({ metric: value ?? undefined })}

@@ -2,9 +2,7 @@
 import type { HistoryFigures } from "@/api/comparison";
 import type { HistoryMark } from "@/charts/history/option";
 import { formatRelative } from "@/lib/units";
-import { compare } from "@/messages/compare";
-
-const words = compare.history;
+import { configurationHistory as words } from "@/messages/configuration-history";
 
 type Line = HistoryFigures["lines"][number];
 
