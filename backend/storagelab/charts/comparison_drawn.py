@@ -6,24 +6,33 @@ from collections.abc import Sequence
 
 from sqlalchemy.orm import Session
 
-from storagelab.charts.comparison_schemas import DrawnRun
+from storagelab.charts.comparison_schemas import DrawnPhase, DrawnRun
 from storagelab.db.models import Run
 from storagelab.db.references import number_of
-from storagelab.results.queries import ordinals_with_series
+from storagelab.results.queries import SampledPhase, find_sampled_phases
 from storagelab.results.views import describe_link_limit
 
 
 def describe_drawn(session: Session, runs: Sequence[Run]) -> list[DrawnRun]:
     """The runs in their order. The number of queries does not depend on how many there are."""
-    series = ordinals_with_series(session, run_ids=[run.id for run in runs])
+    sampled = find_sampled_phases(session, run_ids=[run.id for run in runs])
     return [
         DrawnRun(
             id=run.id,
             number=number_of(run),
             state=run.state,  # type: ignore[arg-type]
             verdict=run.verdict["status"] if run.verdict is not None else None,
-            series=series[run.id],
+            series=[phase.ordinal for phase in sampled[run.id]],
+            phases=_describe_phases(sampled[run.id]),
+            steady_ms=(run.verdict or {}).get("t0_ms"),
             link_limit=describe_link_limit(run.configuration),
         )
         for run in runs
     ]
+
+
+def _describe_phases(phases: Sequence[SampledPhase]) -> list[DrawnPhase]:
+    """Return each kind and name once, with where the first of its phases begins."""
+    first = {(phase.kind, phase.name): phase.t0_ms for phase in reversed(phases)}
+    found = [DrawnPhase(kind=kind, name=name, t0_ms=t0_ms) for (kind, name), t0_ms in first.items()]
+    return sorted(found, key=lambda phase: phase.t0_ms)

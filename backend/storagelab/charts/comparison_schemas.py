@@ -141,10 +141,19 @@ class ComparisonOut(Strict):
     rule: str
 
 
+class DrawnPhase(Strict):
+    """A phase with a stored curve, of a loop all of its rounds. `t0_ms` is where the first begins on the axis."""
+
+    kind: str
+    name: str
+    t0_ms: int
+
+
 class DrawnRun(Strict):
     """What charts have to know of a run that is compared.
 
-    `series` are the ordinals of its phases with stored curves. `verdict` is null for a run that was not judged.
+    `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
+    `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
     """
 
     id: uuid.UUID
@@ -152,6 +161,8 @@ class DrawnRun(Strict):
     state: Annotated[RunState, Field(strict=False)]
     verdict: Status | None
     series: list[int]
+    phases: list[DrawnPhase]
+    steady_ms: int | None
     link_limit: LinkLimit | None
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 import orjson
 from fastapi import APIRouter, Query, Request, Response
@@ -13,6 +13,7 @@ from storagelab.charts import derived, measurements, queries, schemas
 from storagelab.charts.phased import Resolution
 from storagelab.charts.views import describe_series
 from storagelab.db.models import Phase, Run
+from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
 from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.problems import problems
@@ -28,6 +29,7 @@ router = APIRouter()
 MAX_RUNS = 60
 Milliseconds = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the run")]
 PhaseKind = Literal["fill", "precondition", "measure", "published"]
+MAX_PHASE_NAME = 300
 
 
 @router.get("/series", response_model=schemas.SeriesData, responses=problems(404, 422))
@@ -50,7 +52,9 @@ def get_series(
         ],
         MetricKey(),
     ],
-    phase: Annotated[str, Query(max_length=20, description="`all`, `precondition` or an ordinal")] = "all",
+    phase: Annotated[
+        str, Query(max_length=MAX_PHASE_NAME, description="`all`, a kind such as `precondition`, an ordinal, or a name")
+    ] = "all",
     direction: Literal["total", "read", "write"] = "total",
     source: Annotated[
         Literal["engine", "telemetry"],
@@ -158,17 +162,15 @@ def get_measurements(
 
 
 def _choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]:
-    """The phases a client means. Raises InvalidInput for another word, NotFound where the run has no such phase."""
+    """Return the phases of an ordinal, a kind or a name, of a loop those of all rounds. Raises NotFound."""
     if wanted == "all":
         return list(phases)
-    if wanted == "precondition":
-        chosen = [phase for phase in phases if phase.kind == "precondition"]
-        if not chosen:
-            raise NotFound(f"Run {number_of(run)} has no preconditioning phase.")
-        return chosen
-    if not (wanted.isascii() and wanted.isdecimal()):
-        raise InvalidInput("must be all, precondition or the ordinal of a phase", path="phase")
-    chosen = [phase for phase in phases if phase.ordinal == int(wanted)]
+    if wanted in get_args(PhaseKind):
+        chosen = [phase for phase in phases if phase.kind == wanted]
+    elif wanted.isascii() and wanted.isdecimal():
+        chosen = [phase for phase in phases if phase.ordinal == int(wanted)]
+    else:
+        chosen = [phase for phase in phases if wanted in (phase.name, name_in_round(phase.name, phase.round))]
     if not chosen:
         raise NotFound(f"Run {number_of(run)} has no phase {wanted}.")
     return chosen

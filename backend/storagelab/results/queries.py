@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import uuid
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from sqlalchemy import ColumnElement, Select, exists, func, or_, select
 from sqlalchemy.orm import Session, joinedload, selectinload
@@ -28,6 +29,7 @@ from storagelab.db.models import (
 from storagelab.db.references import find_all_by_reference, find_by_reference
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
+from storagelab.domain.loops import name_in_round
 from storagelab.domain.telemetry import TELEMETRY_STREAM
 from storagelab.http.rest_names import NAMES_VERSION
 from storagelab.inventory.filters import Narrowed, labelled
@@ -128,12 +130,24 @@ def phases_with_series(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> s
     return set(session.scalars(select(Phase.id).where(Phase.id.in_(phase_ids), _has_samples())))
 
 
-def ordinals_with_series(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[int]]:
-    """The ordinals of those phases of each run that have samples of an engine, in order; none for a run without."""
-    query = select(Phase.run_id, Phase.ordinal).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
-    found: dict[uuid.UUID, list[int]] = {run_id: [] for run_id in run_ids}
+@dataclass(frozen=True, slots=True)
+class SampledPhase:
+    """A phase with samples of an engine. Rounds of one cell of a loop share their `name`."""
+
+    ordinal: int
+    kind: str
+    name: str
+    t0_ms: int
+
+
+def find_sampled_phases(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[SampledPhase]]:
+    """Return those phases of each run that have samples of an engine, in order; none for a run without."""
+    columns = (Phase.run_id, Phase.ordinal, Phase.kind, Phase.name, Phase.round, Phase.t0_ms)
+    query = select(*columns).where(Phase.run_id.in_(run_ids), _has_samples()).order_by(Phase.ordinal)
+    found: dict[uuid.UUID, list[SampledPhase]] = {run_id: [] for run_id in run_ids}
     for row in session.execute(query):
-        found[row.run_id].append(row.ordinal)
+        name = name_in_round(row.name, row.round)
+        found[row.run_id].append(SampledPhase(row.ordinal, row.kind, name, row.t0_ms or 0))
     return found
 
 

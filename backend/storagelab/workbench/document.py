@@ -75,7 +75,7 @@ def _require_unique(values: list[Item]) -> list[Item]:
 
 RunNumber = Annotated[str, Field(pattern=in_words(r"^r-[1-9][0-9]{0,17}$", "must be the number of a run, as in r-12"))]
 RunNumbers = Annotated[list[RunNumber], Field(max_length=MAX_RUNS), AfterValidator(_require_unique)]
-Milliseconds = Annotated[int, Field(ge=0, le=MAX_MILLISECONDS)]
+Milliseconds = Annotated[int, Field(ge=-MAX_MILLISECONDS, le=MAX_MILLISECONDS)]
 FactorKey = Annotated[Line, Field(min_length=1, max_length=MAX_NAME)]
 
 
@@ -116,7 +116,7 @@ Entries = Annotated[
 
 
 class TimeSpan(DocumentPart):
-    """A part of the time axes, in ms from the start of each run."""
+    """A part of the time axes, in ms from where each run is aligned: negative is before it."""
 
     from_ms: Annotated[Milliseconds, Field(alias="from")]
     to_ms: Annotated[Milliseconds, Field(alias="to")]
@@ -141,13 +141,15 @@ class PanelOptions(DocumentPart):
 class WorkbenchPanel(DocumentPart):
     """A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
 
-    `factors` are the rows and columns of a heat map, which chooses them itself where there are none.
+    `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `phase` is the
+    kind or the name of the phases that a chart over time draws, null for the whole run.
     """
 
     id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]
     chart: ChartKind
     metric: PanelMetric = "iops"
     workload: Annotated[Line, Field(min_length=1, max_length=MAX_NAME)] | None = None
+    phase: Annotated[Line, Field(min_length=1, max_length=MAX_NAME)] | None = None
     factors: Annotated[list[FactorKey], Field(max_length=2), AfterValidator(_require_unique)] = Field(
         default_factory=list
     )
@@ -161,6 +163,8 @@ class WorkbenchPanel(DocumentPart):
     def _check(self) -> Self:
         if self.factors and self.chart != "heat_map":
             raise ValueError("must have factors only for a heat_map")
+        if self.phase is not None and self.chart not in _OVER_TIME:
+            raise ValueError("must have a phase only for over_time or multiples")
         if self.metric not in _RESULT_METRICS and self.chart not in _OVER_TIME:
             raise ValueError(f"must have the chart over_time or multiples: {self.metric} exists over time only")
         if self.x + self.w > COLUMNS:
@@ -174,7 +178,11 @@ def _require_unique_ids(panels: list[WorkbenchPanel]) -> list[WorkbenchPanel]:
 
 
 class WorkbenchDocument(DocumentPart):
-    """All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry."""
+    """All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry.
+
+    `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
+    first that measures), or of the steady window.
+    """
 
     version: Literal[1]
     entries: Entries
@@ -183,6 +191,7 @@ class WorkbenchDocument(DocumentPart):
     pooled: bool = True
     numbers: Literal["absolute", "relative", "ratio"] = "absolute"
     linked: bool = True
+    align: Literal["start", "phase", "steady"] = "start"
     range: TimeSpan | None = None
     panels: Annotated[list[WorkbenchPanel], Field(max_length=MAX_PANELS), AfterValidator(_require_unique_ids)] = Field(
         default_factory=list

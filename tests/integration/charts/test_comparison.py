@@ -336,9 +336,13 @@ def test_it_costs_the_same_queries_whatever_the_number_of_runs(
     assert len(few) == len(many)
 
 
+def drawn_phase(kind: str, ordinal: int, t0_ms: int) -> dict[str, Any]:
+    return {"kind": kind, "name": f"phase {ordinal}", "t0_ms": t0_ms}
+
+
 def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Factory) -> None:
     judged = make_run_with_series(make, points=(60, 60), kinds=("precondition", "measure")).run
-    judged.verdict = {"status": "not_steady"}
+    judged.verdict = {"status": "not_steady", "t0_ms": 20_000}
     going_on = make_run_with_series(make, state="running", folded=False).run
     silent = make.run(make.job(), state="failed")
     measured(make, silent, 100.0)
@@ -352,12 +356,21 @@ def test_a_page_is_told_what_it_draws_the_runs_from(viewer: TestClient, make: Fa
             "state": state,
             "verdict": verdict,
             "series": series,
+            "phases": phases,
+            "steady_ms": steady_ms,
             "link_limit": None,
         }
-        for run, state, verdict, series in (
-            (going_on, "running", None, [1]),
-            (judged, "finished", "not_steady", [1, 2]),
-            (silent, "failed", None, []),
+        for run, state, verdict, series, phases, steady_ms in (
+            (going_on, "running", None, [1], [drawn_phase("measure", 1, 0)], None),
+            (
+                judged,
+                "finished",
+                "not_steady",
+                [1, 2],
+                [drawn_phase("precondition", 1, 0), drawn_phase("measure", 2, 60_000)],
+                20_000,
+            ),
+            (silent, "failed", None, [], [], None),
         )
     ]
 

@@ -222,6 +222,18 @@ def test_a_phase_lies_on_the_axis_of_its_run(viewer: TestClient, make: Factory) 
     assert [phase["ordinal"] for phase in body["phases"]] == [2]
 
 
+@pytest.mark.parametrize(("wanted", "ordinals"), [("measure", [2, 3]), ("Round 2: 4K", [3]), ("4K", [2, 3])])
+def test_phases_are_chosen_by_kind_or_name(viewer: TestClient, make: Factory, wanted: str, ordinals: list[int]) -> None:
+    made = make_run_with_series(make, points=(5, 5, 5), kinds=("precondition", "measure", "measure"))
+    for number, phase in enumerate(made.phases[1:], start=1):
+        phase.name, phase.loop, phase.round = f"Round {number}: 4K", "write", number
+    make.session.flush()
+
+    body = get(viewer, made.run, phase=wanted)
+
+    assert [phase["ordinal"] for phase in body["phases"]] == ordinals
+
+
 def test_a_stall_has_no_latency_and_no_io(viewer: TestClient, make: Factory) -> None:
     made = make_run_with_series(make, points=(1,), folded=False, state="running")
     stall = make_samples(1, first=2)[0] | {"ios": 0, "bytes": 0, "p99_ns": None}
@@ -404,7 +416,8 @@ def test_the_number_of_queries_does_not_grow(
     ("query", "status", "place"),
     [
         ({"metric": "temperature"}, 422, "metric"),
-        ({"metric": "iops", "phase": "warm-up"}, 422, "phase"),
+        ({"metric": "iops", "phase": "warm-up"}, 404, None),
+        ({"metric": "iops", "phase": "x" * 301}, 422, "phase"),
         ({"metric": "iops", "phase": "7"}, 404, None),
         ({"metric": "iops", "phase": "precondition"}, 404, None),
         ({"metric": "iops", "direction": "sideways"}, 422, "direction"),

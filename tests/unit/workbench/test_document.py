@@ -32,7 +32,9 @@ entries = st.one_of(
     st.fixed_dictionaries({"runs": st.lists(run_numbers, unique=True, max_size=5)}),
     st.fixed_dictionaries({"query": st.just("") | lines, "newest": st.integers(1, 48), "time_zone": st.just("UTC")}),
 )
-spans = st.tuples(st.integers(0, 10**6), st.integers(1, 10**6)).map(lambda pair: {"from": pair[0], "to": sum(pair)})
+spans = st.tuples(st.integers(-(10**6), 10**6), st.integers(1, 10**6)).map(
+    lambda pair: {"from": pair[0], "to": sum(pair)}
+)
 
 
 def _is_line(text: str) -> bool:
@@ -53,6 +55,7 @@ def panels(draw: st.DrawFn, number: int) -> dict[str, Any]:
         "chart": chart,
         "metric": draw(st.sampled_from(get_args(PanelMetric) if over_time else results)),
         "workload": draw(st.none() | lines),
+        "phase": draw(st.none() | lines) if over_time else None,
         "factors": draw(st.lists(lines, unique=True, max_size=2)) if chart == "heat_map" else [],
         "options": {name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log")},
         "x": draw(st.integers(0, 12 - width)),
@@ -73,6 +76,7 @@ def documents(draw: st.DrawFn) -> dict[str, Any]:
         "pooled": draw(st.booleans()),
         "numbers": draw(st.sampled_from(["absolute", "relative", "ratio"])),
         "linked": draw(st.booleans()),
+        "align": draw(st.sampled_from(["start", "phase", "steady"])),
         "range": draw(st.none() | spans),
         "panels": [draw(panels(number)) for number in range(count)],
     }
@@ -89,7 +93,7 @@ def test_absent_fields_have_defaults() -> None:
     read = WorkbenchDocument.model_validate({"version": 1, "entries": {"query": "fio"}})
     assert read.as_json() == {
         "version": 1, "entries": {"query": "fio", "newest": 20, "time_zone": "UTC"}, "baseline": None, "hidden": [],
-        "pooled": True, "numbers": "absolute", "linked": True, "range": None, "panels": [],
+        "pooled": True, "numbers": "absolute", "linked": True, "align": "start", "range": None, "panels": [],
     }  # fmt: skip
 
 
@@ -114,7 +118,8 @@ def test_metrics_are_those_of_results_and_telemetry() -> None:
         ({"baseline": "j-1"}, "baseline"),
         ({"numbers": "percent"}, "numbers"),
         ({"range": {"from": 5, "to": 5}}, "range"),
-        ({"range": {"from": -1, "to": 5}}, "range.from"),
+        ({"range": {"from": -(2**53), "to": 5}}, "range.from"),
+        ({"align": "end"}, "align"),
         ({"pooled": 1}, "pooled"),
         ({"panels": [PANEL, PANEL]}, "panels"),
         ({"panels": [PANEL | {"id": f"p{number}"} for number in range(25)]}, "panels"),
@@ -124,6 +129,7 @@ def test_metrics_are_those_of_results_and_telemetry() -> None:
         ({"panels": [PANEL | {"metric": "lat_p99"}]}, "panels.0.metric"),
         ({"panels": [PANEL | {"metric": "temperature"}]}, "panels.0"),
         ({"panels": [PANEL | {"factors": ["array.level"]}]}, "panels.0"),
+        ({"panels": [PANEL | {"phase": "precondition"}]}, "panels.0"),
         ({"panels": [PANEL | {"x": 7}]}, "panels.0"),
         ({"panels": [PANEL | {"h": 25}]}, "panels.0.h"),
         ({"panels": [PANEL | {"options": {"legend": True}}]}, "panels.0.options.legend"),

@@ -5395,10 +5395,23 @@ export interface components {
             kind: "discard";
         };
         /**
+         * DrawnPhase
+         * @description A phase with a stored curve, of a loop all of its rounds. `t0_ms` is where the first begins on the axis.
+         */
+        DrawnPhase: {
+            /** Kind */
+            kind: string;
+            /** Name */
+            name: string;
+            /** T0 Ms */
+            t0_ms: number;
+        };
+        /**
          * DrawnRun
          * @description What charts have to know of a run that is compared.
          *
-         *     `series` are the ordinals of its phases with stored curves. `verdict` is null for a run that was not judged.
+         *     `series` are the ordinals of its phases with stored curves, `phases` their kinds and names in order of time.
+         *     `verdict` is null for a run that was not judged, `steady_ms`, where its steady window begins, for one without.
          */
         DrawnRun: {
             /**
@@ -5413,6 +5426,10 @@ export interface components {
             verdict: ("steady" | "not_steady" | "insufficient_rounds") | null;
             /** Series */
             series: number[];
+            /** Phases */
+            phases: components["schemas"]["DrawnPhase"][];
+            /** Steady Ms */
+            steady_ms: number | null;
             link_limit: components["schemas"]["LinkLimit"] | null;
         };
         /**
@@ -13356,7 +13373,7 @@ export interface components {
         };
         /**
          * TimeSpan
-         * @description A part of the time axes, in ms from the start of each run.
+         * @description A part of the time axes, in ms from where each run is aligned: negative is before it.
          */
         TimeSpan: {
             /** From */
@@ -13856,6 +13873,9 @@ export interface components {
         /**
          * WorkbenchDocument
          * @description All that a workbench shows. `baseline` null is the first entry. `pooled` takes repeats as one entry.
+         *
+         *     `align` is where time begins in charts over time: at the start of each run, of the phase of a panel (without one the
+         *     first that measures), or of the steady window.
          */
         WorkbenchDocument: {
             /**
@@ -13885,6 +13905,12 @@ export interface components {
              * @default true
              */
             linked: boolean;
+            /**
+             * Align
+             * @default start
+             * @enum {string}
+             */
+            align: "start" | "phase" | "steady";
             range?: components["schemas"]["TimeSpan"] | null;
             /** Panels */
             panels?: components["schemas"]["WorkbenchPanel"][];
@@ -13893,7 +13919,8 @@ export interface components {
          * WorkbenchPanel
          * @description A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
          *
-         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none.
+         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `phase` is the
+         *     kind or the name of the phases that a chart over time draws, null for the whole run.
          */
         WorkbenchPanel: {
             /** Id */
@@ -13911,6 +13938,8 @@ export interface components {
             metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns" | "queue" | "utilisation" | "cpu" | "temperature" | "interrupts";
             /** Workload */
             workload?: string | null;
+            /** Phase */
+            phase?: string | null;
             /** Factors */
             factors?: string[];
             options?: components["schemas"]["PanelOptions"];
@@ -24791,7 +24820,7 @@ export interface operations {
                 /** @description Id or number of a run */
                 run_id: string;
                 metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns" | "queue" | "utilisation" | "cpu" | "temperature";
-                /** @description `all`, `precondition` or an ordinal */
+                /** @description `all`, a kind such as `precondition`, an ordinal, or a name */
                 phase?: string;
                 direction?: "total" | "read" | "write";
                 /** @description Results of the engine, or the runner's own readings of block layer and host */
