@@ -1,7 +1,7 @@
 /** Zooming without a pointer: the beginning and the end of a span as elapsed times. */
 import { Button, Group, Modal, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
-import { readElapsed, writeElapsed } from "@/lib/elapsed";
+import { readMoment, writeElapsed } from "@/lib/elapsed";
 import { figure } from "@/messages/figure";
 import type { Extent, TimeRange } from "./zoom";
 
@@ -19,7 +19,7 @@ export function ZoomDialog({ extent: [first, last], range, onApply, onClose }: Z
   const [from, setFrom] = useState(writeElapsed(Math.ceil(range?.from ?? first)));
   const [to, setTo] = useState(writeElapsed(Math.floor(range?.to ?? last)));
   const [sent, setSent] = useState(false);
-  const [begin, end] = [readElapsed(from), readElapsed(to)];
+  const [begin, end] = [readMoment(from), readMoment(to)];
   const isOrdered = begin !== null && end !== null && begin < end;
   const submit = (event: FormEvent) => {
     event.preventDefault();

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { readElapsed, writeElapsed } from "./elapsed";
+import { readElapsed, readMoment, writeElapsed } from "./elapsed";
 
 describe("elapsed time", () => {
   it.each([
@@ -18,6 +18,10 @@ describe("elapsed time", () => {
 
   it.each([0, 250, 59_999, 750_000, 3_723_500, 360_000_000])("writes %d so that it is read back", (moment) =>
     expect(readElapsed(writeElapsed(moment))).toBe(moment),
+  );
+
+  it.each([-1, -10_000, -3_600_500, 0, 250])("writes and reads %d ms before or after a moment", (moment) =>
+    expect(readMoment(writeElapsed(moment))).toBe(moment),
   );
 
   it("writes no more decimals than there are", () => {

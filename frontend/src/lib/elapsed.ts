@@ -13,8 +13,16 @@ export function readElapsed(text: string): number | null {
   return Number.isSafeInteger(whole) ? whole * 1000 + Number(decimals.padEnd(3, "0")) : null;
 }
 
+/** The same behind a minus, for a moment before the one that time is counted from. */
+export function readMoment(text: string): number | null {
+  const [, sign = "", elapsed = ""] = /^([-\u2212]?)(.*)$/.exec(text.trim()) ?? [];
+  const milliseconds = readElapsed(elapsed);
+  return milliseconds && sign ? -milliseconds : milliseconds;
+}
+
 /** The moment to the last ms: `0:12:30`, `0:12:30.5`. */
 export function writeElapsed(milliseconds: number): string {
+  if (milliseconds < 0) return `\u2212${writeElapsed(-milliseconds)}`;
   const whole = Math.floor(milliseconds / 1000);
   const two = (part: number) => String(part).padStart(2, "0");
   const clock = `${Math.floor(whole / 3600)}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;

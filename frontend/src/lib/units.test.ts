@@ -206,7 +206,8 @@ test.each([
   [3_600_000, "1\u00a0h"],
   [5_400_000, "1:30"],
   [5_405_000, "1:30:05"],
-  [-90_000, "\u22120:01:30"],
+  [-90_000, "\u221290\u00a0s"],
+  [-7_200_000, "\u22122\u00a0h"],
 ])("on an axis %i ms are %j", (milliseconds, text) => {
   expect(formatElapsedTick(milliseconds)).toBe(text);
 });

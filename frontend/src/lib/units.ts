@@ -186,10 +186,14 @@ const MAX_TICK_SECONDS = 600;
 
 /** A moment of an axis of elapsed time (ms): `0`, `45 s`, `10 min`, `3 h`, `1:30`, `1:30:05`. */
 export function formatElapsedTick(milliseconds: number): string {
+  if (milliseconds < 0) {
+    const tick = formatElapsedTick(-milliseconds);
+    return tick === "0" ? tick : `\u2212${tick}`;
+  }
   const seconds = Math.round(milliseconds / 1000);
   const [hours, minutes] = [Math.floor(seconds / 3600), Math.floor(seconds / 60) % 60];
   const two = (part: number) => String(part).padStart(2, "0");
-  if (seconds <= 0) return seconds === 0 ? "0" : formatElapsed(milliseconds);
+  if (seconds === 0) return "0";
   if (seconds % 3600 === 0) return `${hours}\u00a0h`;
   if (seconds % 60 === 0) return hours === 0 ? `${minutes}\u00a0min` : `${hours}:${two(minutes)}`;
   return seconds < MAX_TICK_SECONDS ? `${seconds}\u00a0s` : formatElapsed(milliseconds);

@@ -187,6 +187,42 @@ test("panels without data say why in one line", async () => {
   expect(screen.getByText("No shown entry has a value for p99 latency.")).toBeTruthy();
 });
 
+test("curves of one phase are aligned by it, and who has none is named", async () => {
+  const phases = [{ kind: "precondition", name: "4K random write", t0_ms: 1000 }];
+  const runs = [aDrawnRun("r-1", { phases, steady_ms: 2000 }), aDrawnRun("r-2", { phases })];
+  const asked: (string | null)[] = [];
+  const lab = labWith(
+    { runs },
+    {
+      "GET /api/v1/series": (request) => {
+        const { searchParams } = new URL(request.url);
+        asked.push(searchParams.get("phase"));
+        return aSeries({ ...READINGS, t0_ms: 1000, run_id: searchParams.get("run_id") ?? "", metric: "iops" });
+      },
+    },
+  );
+  const { router } = openPage("/workbench?runs=r-1,r-2&edit=p1&panels=p1.over-time.iops.0-0-12-9", lab);
+
+  const editor = within(await screen.findByRole("complementary", { name: "Edit IOPS over time" }));
+  fireEvent.click(editor.getByRole("combobox", { name: "Phase" }));
+  fireEvent.click(await screen.findByRole("option", { name: "Preconditioning", hidden: true }));
+  await waitFor(() => expect(router.state.location.search.panels).toBe("p1.over-time.iops.0-0-12-9...precondition"));
+  await waitFor(() => expect(asked.filter((phase) => phase === "precondition")).toHaveLength(2));
+
+  fireEvent.click(screen.getByRole("button", { name: "Align: start" }));
+  fireEvent.click(await screen.findByRole("menuitemradio", { name: "Start of the steady window" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ align: "steady" }));
+  expect(await screen.findByText("No steady window: System r-2.")).toBeTruthy();
+  const figure = screen.getByRole("figure", { name: "IOPS over time" });
+  await chooseInChartMenu(figure, /^Show data table/);
+  const rows = within(await within(figure).findByRole("table")).getAllByRole("row");
+  expect(rows.slice(1).map((row) => row.firstElementChild?.textContent)).toEqual([
+    "\u22120:00:01",
+    "0:00:01",
+    "0:00:02",
+  ]);
+});
+
 test("repeats of one configuration are one entry, and their curves differ", async () => {
   const runs = ["r-1", "r-2"].map((number) => ({ id: `run-${number}`, number, title: number, left_out: null }));
   const drawn = runs.map(({ id, number }) => aDrawnRun(number, { id }));

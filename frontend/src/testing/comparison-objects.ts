@@ -17,7 +17,17 @@ export function anEntry(key: string, changes: Partial<ComparedEntry> = {}): Comp
 }
 
 export function aDrawnRun(number: string, changes: Partial<DrawnRun> = {}): DrawnRun {
-  return { id: `run-${number}`, number, state: "finished", verdict: null, series: [1], link_limit: null, ...changes };
+  return {
+    id: `run-${number}`,
+    number,
+    state: "finished",
+    verdict: null,
+    series: [1],
+    phases: [],
+    steady_ms: null,
+    link_limit: null,
+    ...changes,
+  };
 }
 
 type Cell = Comparison["points"][number]["cells"][number];

@@ -1,4 +1,4 @@
-/** The notes of several runs on one chart: numbered through, each counted from the beginning of its own curve. */
+/** The notes of several runs on one chart: numbered through, each on the axis of its curve. */
 import type { RunNote, Series } from "@/api/types";
 import type { ChartNote } from "../preconditioning/notes";
 import type { ChosenRun } from "../queue-depth/curves";
@@ -7,6 +7,8 @@ export interface NotedRun {
   chosen: ChosenRun;
   notes: readonly RunNote[];
   series: Series | null;
+  /** The moment of the run that time is counted from; where its readings may begin unless given. */
+  zero_ms?: number | undefined;
 }
 
 export interface NumberedNote {
@@ -28,9 +30,10 @@ export function overlaidNotes(runs: readonly NotedRun[], metric: string): Overla
   const drawn: ChartNote[] = [];
   const listed: NumberedNote[] = [];
   let others = 0;
-  for (const { chosen, notes, series } of runs) {
+  for (const { chosen, notes, series, zero_ms } of runs) {
     if (!series || series.points === 0) continue;
     const start = series.t0_ms;
+    const zero = zero_ms ?? start;
     for (const note of notes) {
       const to = note.to_ms ?? note.from_ms;
       const inSight = to >= start && note.from_ms <= (series.last_ms ?? Number.POSITIVE_INFINITY);
@@ -39,8 +42,8 @@ export function overlaidNotes(runs: readonly NotedRun[], metric: string): Overla
         continue;
       }
       const number = listed.length + 1;
-      const to_ms = note.to_ms === null ? null : note.to_ms - start;
-      drawn.push({ number, from_ms: note.from_ms - start, to_ms, metric: note.metric, curve: chosen.name });
+      const to_ms = note.to_ms === null ? null : note.to_ms - zero;
+      drawn.push({ number, from_ms: note.from_ms - zero, to_ms, metric: note.metric, curve: chosen.name });
       listed.push({ number, run: chosen, note });
     }
   }

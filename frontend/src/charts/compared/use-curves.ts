@@ -13,10 +13,19 @@ import { useComplete, useSettled } from "@/lib/use-settled";
 export interface CurveRuns {
   runs: readonly DrawnRun[];
   points: number;
+  /** Kind or name of the phases that are read; all unless given. */
+  phase?: string | null;
+  /** The moment of each run that time is counted from, where that is not the beginning of its curve. */
+  zeros?: readonly (number | undefined)[];
 }
 
-export const curveQueries = (api: Api, { runs, points }: CurveRuns, metric: SeriesMetric) =>
-  runs.map(({ id, series }) => seriesQuery(api, id, phaseOfCurves(series), [metric], points));
+export const curveQueries = (api: Api, { runs, points, phase }: CurveRuns, metric: SeriesMetric) =>
+  runs.map(({ id, series }) => seriesQuery(api, id, phase ?? phaseOfCurves(series), [metric], points));
+
+/** A stretch of the chart on the axis of a run, which begins with 0. */
+function onRun({ from, to }: Stretch, zero: number): Stretch | null {
+  return to + zero <= 0 ? null : { from: Math.max(from + zero, 0), to: to + zero };
+}
 
 export interface ReadCurves {
   /** One for each run, in their order; null while it is on its way. */
@@ -30,15 +39,14 @@ export interface ReadCurves {
 
 export function useCurves(chart: CurveRuns, metric: SeriesMetric, stretch: Stretch | null): ReadCurves {
   const api = useApi();
-  const { runs, points } = chart;
+  const { runs, points, phase, zeros } = chart;
   const answers = useQueries({ queries: curveQueries(api, chart, metric) });
   const details = useQueries({
     combine: allDetails,
     queries: runs.map((run, place) => {
       const coarse = answers[place]?.data;
-      const start = coarse?.[0]?.t0_ms ?? 0;
-      const own = stretch && { from: stretch.from + start, to: stretch.to + start };
-      return detailQuery(api, run, phaseOfCurves(run.series), [metric], coarse, own, points);
+      const own = stretch && onRun(stretch, zeros?.[place] ?? coarse?.[0]?.t0_ms ?? 0);
+      return detailQuery(api, run, phase ?? phaseOfCurves(run.series), [metric], coarse, own, points);
     }),
   });
   const wholes = useSettled(answers.map(({ data }) => data));

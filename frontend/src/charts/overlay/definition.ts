@@ -5,10 +5,10 @@ import { isMeasured } from "../changes";
 import type { ChartDefinition } from "../definition";
 import { notesLegend } from "../preconditioning/notes";
 import type { TimeCurve } from "../preconditioning/panels";
-import { fromItsStart, panelsWithin, samplesOf } from "../preconditioning/readings";
+import { panelsWithin, samplesOf } from "../preconditioning/readings";
 import { type Course as CurveCourse, courseIn, inSight, panelsTable } from "../preconditioning/table";
 import { styleOf, subjectStyle } from "../theme";
-import { type OverlayData, overlayExtent, overlayOption, overlayPanels } from "./option";
+import { type OverlayData, onAxis, overlayExtent, overlayOption, overlayPanels } from "./option";
 
 /** More courses than these would be a list nobody reads: the ends say which run is ahead. */
 const DESCRIBED = 3;
@@ -20,7 +20,7 @@ interface Course extends CurveCourse {
 
 function courseOf(curve: TimeCurve, { runs }: OverlayData): Course[] {
   const run = runs.find(({ name }) => curve.name.startsWith(name));
-  const course = courseIn(curve, run ? fromItsStart(run.series).phases : []);
+  const course = courseIn(curve, run ? onAxis(run).phases : []);
   return course ? [{ name: curve.name, ...course }] : [];
 }
 
@@ -31,9 +31,9 @@ function panelsInSight(data: OverlayData) {
 /** Which samples are drawn: once where that is the same of all runs. */
 function provenance({ runs, range }: OverlayData): string | null {
   const drawn = new Map<string, string[]>();
-  for (const { name, series } of runs) {
-    const samples = samplesOf(fromItsStart(series), range);
-    if (samples) drawn.set(samples, [...(drawn.get(samples) ?? []), name]);
+  for (const run of runs) {
+    const samples = samplesOf(onAxis(run), range);
+    if (samples) drawn.set(samples, [...(drawn.get(samples) ?? []), run.name]);
   }
   if (drawn.size === 0) return null;
   const several = [...drawn].map(([samples, names]) =>

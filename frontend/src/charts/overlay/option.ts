@@ -1,4 +1,4 @@
-/** The overlay chart: one metric of several runs over time, each counted from its own start. */
+/** The overlay chart: one metric of several runs over time, each counted from its start or from another moment of it. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { remembered } from "@/lib/remembered";
 import { charts } from "@/messages/charts";
@@ -7,7 +7,7 @@ import type { ChartOption, ChartSeries, ChartView } from "../definition";
 import { textWidth } from "../parts";
 import type { ChartNote } from "../preconditioning/notes";
 import { type Panel, type TimeCurve, timePanelsOption } from "../preconditioning/panels";
-import { extentOf, fromItsStart, hasReadings, type SeriesData, seriesCurve } from "../preconditioning/readings";
+import { countedFrom, extentOf, hasReadings, type SeriesData, seriesCurve } from "../preconditioning/readings";
 import { type ChartTheme, FONT_FAMILY, FONT_SIZE, type Look } from "../theme";
 import type { Extent, TimeRange } from "../zoom";
 
@@ -15,15 +15,20 @@ export interface OverlaidRun extends Look {
   /** What the legend and the table call it; every run has another name. */
   name: string;
   series: SeriesData;
+  /** The moment of the run that time is counted from; where its readings may begin unless given. */
+  zero_ms?: number | undefined;
 }
+
+/** The series of a run on the axis of the chart. */
+export const onAxis = ({ series, zero_ms }: OverlaidRun): SeriesData => countedFrom(series, zero_ms);
 
 export interface OverlayData extends WithNumbers {
   metric: MetricName;
   runs: OverlaidRun[];
   log: boolean;
-  /** The stretch that is looked at, counted from the beginning of each run; all of it unless given. */
+  /** The stretch of the axis that is looked at; all of it unless given. */
   range?: TimeRange | null;
-  /** Counted from the beginning of the run that each is about. */
+  /** On the axis of the chart. */
   notes?: readonly ChartNote[];
   /** Whether each curve is drawn in a panel of its own: with its steady window, and as a plain line. */
   isApart?: boolean;
@@ -34,16 +39,16 @@ export const overlayPanels = remembered((data: OverlayData): Panel[] => {
   const { metric } = data;
   const drawn = data.runs.filter(({ series }) => hasReadings(series));
   const mixed = drawn.some(({ series }) => series.estimated) && drawn.some(({ series }) => !series.estimated);
-  const curves = drawn.map(
-    ({ name, series, ...style }): TimeCurve => ({
-      // Counted from where its own readings may begin, whatever the run did before.
-      ...seriesCurve(metric, fromItsStart(series)),
+  const curves = drawn.map((run): TimeCurve => {
+    const { name, series, zero_ms: _, ...style } = run;
+    return {
+      ...seriesCurve(metric, onAxis(run)),
       name: series.estimated && mixed ? `${name} (estimated)` : name,
       style,
       // The bands of several curves would lie on top of each other.
       band: null,
-    }),
-  );
+    };
+  });
   if (curves.length === 0) return [];
   const estimated = drawn.every(({ series }) => series.estimated);
   return [{ metric, title: METRICS[metric].label, estimated, curves }];
@@ -51,7 +56,7 @@ export const overlayPanels = remembered((data: OverlayData): Panel[] => {
 
 /** As long as the longest of the runs. */
 export function overlayExtent({ runs }: OverlayData): Extent {
-  return extentOf(runs.map(({ series }) => ({ ...fromItsStart(series), phases: [] })));
+  return extentOf(runs.map((run) => ({ ...onAxis(run), phases: [] })));
 }
 
 export function overlayOption(data: OverlayData, theme: ChartTheme, view: ChartView): ChartOption {
@@ -84,15 +89,16 @@ function plainLines(series: readonly ChartSeries[]): ChartSeries[] {
 
 /** The steady window of each run, behind its curve. */
 function steadySeries({ runs }: OverlayData, theme: ChartTheme): ChartSeries[] {
-  return runs.flatMap(({ name, series: { t0_ms, steady_window } }, index): ChartSeries[] => {
+  return runs.flatMap((run, index): ChartSeries[] => {
+    const { steady_window } = onAxis(run);
     if (!steady_window) return [];
-    const [from, to] = [steady_window.t0_ms - t0_ms, steady_window.t1_ms - t0_ms];
+    const [from, to] = [steady_window.t0_ms, steady_window.t1_ms];
     return [
       {
         type: "custom",
         id: `steady-${index}`,
         name: "Steady windows",
-        curve: name,
+        curve: run.name,
         silent: true,
         clip: true,
         z: 1,

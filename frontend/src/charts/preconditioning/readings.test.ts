@@ -9,7 +9,7 @@ import { LINE_NAME } from "./curves";
 import { preconditioning } from "./definition";
 import { NOTES_NAME } from "./notes";
 import { type PreconditioningData, panelsOf, preconditioningOption } from "./option";
-import { extentOf, fromItsStart, type SeriesData, samplesOf, seriesCurve } from "./readings";
+import { countedFrom, extentOf, type SeriesData, samplesOf, seriesCurve } from "./readings";
 
 const VIEW = { width: 1100, height: 640, interactive: true };
 const whole = preconditioningSample();
@@ -222,7 +222,7 @@ describe("a course of several phases", () => {
 
   it("keeps the border where it was when it is counted from its start", () => {
     const late = { ...three, t0_ms: 1000, phases: three.phases.map((each) => ({ ...each, t0_ms: each.t0_ms + 1000 })) };
-    expect([...seriesCurve("iops", fromItsStart(late)).t]).toEqual([...seriesCurve("iops", three).t]);
+    expect([...seriesCurve("iops", countedFrom(late)).t]).toEqual([...seriesCurve("iops", three).t]);
   });
 
   it("has no row of its own for the gap", () => {

@@ -191,13 +191,13 @@ export function extentOf(series: readonly SeriesData[]): Extent {
   return Number.isFinite(first) && Number.isFinite(last) ? [first, Math.max(last, first + 1000)] : [0, 1000];
 }
 
-/** The same series counted from where its own readings may begin. */
-export function fromItsStart(series: SeriesData): SeriesData {
-  return shifted(series, -series.t0_ms);
+/** The same series counted from a moment of its run: from where its own readings may begin unless another is given. */
+export function countedFrom(series: SeriesData, zero_ms = series.t0_ms): SeriesData {
+  return shifted(series, -zero_ms);
 }
 
 function shifted(series: SeriesData, by: number): SeriesData {
-  const { intervals, detail, phases } = series;
+  const { intervals, detail, phases, steady_window: steady } = series;
   const moved = (moments: number[]) => moments.map((moment) => moment + by);
   return {
     ...series,
@@ -209,6 +209,7 @@ function shifted(series: SeriesData, by: number): SeriesData {
       t0_ms: phase.t0_ms + by,
       t1_ms: phase.t1_ms === null ? null : phase.t1_ms + by,
     })),
+    steady_window: steady && { ...steady, t0_ms: steady.t0_ms + by, t1_ms: steady.t1_ms + by },
   };
 }
 

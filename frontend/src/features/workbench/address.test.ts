@@ -8,9 +8,11 @@ import {
   writeWorkbench,
 } from "./address";
 import {
+  ALIGNMENTS,
   CHART_KINDS,
   DEFAULT_OPTIONS,
   EMPTY,
+  isOverTime,
   METRIC_NAMES,
   NUMBERS,
   OPTION_NAMES,
@@ -40,6 +42,7 @@ function somePanel(random: (below: number) => number, index: number): Panel {
     chart,
     metric: pick(METRIC_NAMES),
     workload: random(2) === 0 ? null : pick(TEXTS),
+    phase: isOverTime(chart) && random(2) === 0 ? pick(TEXTS) : null,
     factors: chart === "heat_map" && random(2) === 0 ? [pick(TEXTS), pick(TEXTS)] : [],
     options: Object.fromEntries(OPTION_NAMES.map((name) => [name, random(2) === 0])) as PanelOptions,
     x: random(13 - w),
@@ -51,7 +54,7 @@ function somePanel(random: (below: number) => number, index: number): Panel {
 
 function someWorkbench(random: (below: number) => number): Workbench {
   const runs = Array.from({ length: random(6) }, (_, index) => `r-${100 * index + random(100)}`);
-  const from = random(10_000);
+  const from = random(10_000) - 5000;
   return {
     version: 1,
     entries:
@@ -63,6 +66,7 @@ function someWorkbench(random: (below: number) => number): Workbench {
     pooled: random(2) === 0,
     numbers: NUMBERS[random(3)] ?? "absolute",
     linked: random(2) === 0,
+    align: ALIGNMENTS[random(3)] ?? "start",
     range: random(2) ? null : { from, to: from + 1 + random(10_000) },
     panels: random(4) === 0 ? null : Array.from({ length: random(5) }, (_, index) => somePanel(random, index)),
   };
@@ -87,7 +91,14 @@ test("what is as usual leaves the address", () => {
 });
 
 test("panels are one short text", () => {
-  const panel = { id: "p1", chart: "queue_depth", metric: "latency_p99_ns", workload: null, factors: [] } as const;
+  const panel = {
+    id: "p1",
+    chart: "queue_depth",
+    metric: "latency_p99_ns",
+    workload: null,
+    phase: null,
+    factors: [],
+  } as const;
   const place = { x: 6, y: 0, w: 6, h: 9 };
   const text = writePanels([
     { ...panel, ...place, options: DEFAULT_OPTIONS },

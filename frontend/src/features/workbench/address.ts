@@ -1,11 +1,15 @@
 /** The document in the address of its page: what is as usual is left out, and what is not understood is dropped. */
 import type { Numbers } from "@/charts/changes";
 import {
+  ALIGNMENTS,
+  type Alignment,
+  type ChartKind,
   DEFAULT_NEWEST,
   DEFAULT_OPTIONS,
   DEFAULT_TIME_ZONE,
   EMPTY,
   type Entries,
+  isOverTime,
   MAX_PANELS,
   MAX_RUNS,
   NUMBERS,
@@ -30,6 +34,7 @@ export interface WorkbenchSearch {
   pooled?: false;
   numbers?: Exclude<Numbers, "absolute">;
   linked?: false;
+  align?: Exclude<Alignment, "start">;
   range?: string;
   panels?: string;
 }
@@ -63,8 +68,8 @@ function partsOf(text: string, separator: string, isLast: boolean): string[] {
   return parts;
 }
 
-/** `p1.queue-depth.iops.0-0-6-9.il.4K random read`: ends that are empty are left out. */
-function writePanel({ id, chart, metric, workload, factors, options, x, y, w, h }: Panel): string {
+/** `p1.queue-depth.iops.0-0-6-9.il.4K random read`: ends that are empty are left out. Last are a phase or factors. */
+function writePanel({ id, chart, metric, workload, phase, factors, options, x, y, w, h }: Panel): string {
   const changed = OPTION_NAMES.filter((name) => options[name] !== DEFAULT_OPTIONS[name]);
   return [
     id,
@@ -73,14 +78,14 @@ function writePanel({ id, chart, metric, workload, factors, options, x, y, w, h 
     [x, y, w, h].join("-"),
     changed.map((name) => OPTION_LETTERS[name]).join(""),
     escaped(workload ?? ""),
-    ...factors.map(escaped),
+    ...(phase === null ? factors : [phase]).map(escaped),
   ]
     .join(FIELD_END)
     .replace(/(?<!~)\.+$/, "");
 }
 
 function readPanelText(text: string): Panel[] {
-  const [id, chart = "", metric = "", place = "", letters = "", workload = "", ...factors] = partsOf(
+  const [id, chart = "", metric = "", place = "", letters = "", workload = "", ...last] = partsOf(
     text,
     FIELD_END,
     true,
@@ -89,9 +94,11 @@ function readPanelText(text: string): Panel[] {
   const options = Object.fromEntries(
     OPTION_NAMES.map((name) => [name, DEFAULT_OPTIONS[name] !== letters.includes(OPTION_LETTERS[name])]),
   );
-  const raw = { id, chart: chart.replaceAll("-", "_"), metric: metric.replaceAll("-", "_"), factors, options };
+  const kind = chart.replaceAll("-", "_");
+  const more = isOverTime(kind as ChartKind) ? { phase: last[0] || null } : { factors: last };
+  const raw = { id, chart: kind, metric: metric.replaceAll("-", "_"), workload: workload || null, options };
   try {
-    return [readPanel({ ...raw, workload: workload || null, x, y, w, h }, "")];
+    return [readPanel({ ...raw, ...more, x, y, w, h }, "")];
   } catch {
     return [];
   }
@@ -122,7 +129,7 @@ function textIn(value: unknown, longest: number): string | undefined {
 }
 
 export function readSpan(text: unknown): TimeSpan | null {
-  const [, from, to] = /^(\d{1,15})-(\d{1,15})$/.exec(typeof text === "string" ? text : "") ?? [];
+  const [, from, to] = /^(-?\d{1,15})-(-?\d{1,15})$/.exec(typeof text === "string" ? text : "") ?? [];
   const span = { from: Number(from), to: Number(to) };
   return span.to > span.from ? span : null;
 }
@@ -155,6 +162,7 @@ export function readWorkbench(search: WorkbenchSearch): Workbench {
     pooled: search.pooled !== false,
     numbers: NUMBERS.find((value) => value === search.numbers) ?? EMPTY.numbers,
     linked: search.linked !== false,
+    align: ALIGNMENTS.find((value) => value === search.align) ?? EMPTY.align,
     range: readSpan(search.range),
     panels: panels === undefined ? null : readPanels(panels),
   };
@@ -176,6 +184,7 @@ export function writeWorkbench({ entries, panels, ...view }: Workbench): Workben
     pooled: view.pooled ? undefined : false,
     numbers: view.numbers === "absolute" ? undefined : view.numbers,
     linked: view.linked ? undefined : false,
+    align: view.align === "start" ? undefined : view.align,
     range: view.range ? writeSpan(view.range) : undefined,
     panels: panels ? writePanels(panels) : undefined,
   });

@@ -13,8 +13,9 @@ test("what a document leaves out has its default", () => {
     pooled: true,
     numbers: "absolute",
     linked: true,
+    align: "start",
     range: null,
-    panels: [{ ...panel, metric: "iops", workload: null, factors: [], options: DEFAULT_OPTIONS }],
+    panels: [{ ...panel, metric: "iops", workload: null, phase: null, factors: [], options: DEFAULT_OPTIONS }],
   });
   const { entries } = readDocument({ version: 1, entries: { query: "raid:10" } });
   expect(entries).toEqual({ query: "raid:10", newest: 20, time_zone: "UTC" });
@@ -29,6 +30,7 @@ const BROKEN: [place: string, change: object][] = [
   ["entries.newest", { entries: { query: "raid:10", newest: 49 } }],
   ["entries.limit", { entries: { query: "raid:10", limit: 3 } }],
   ["numbers", { numbers: "percent" }],
+  ["align", { align: "end" }],
   ["range.to", { range: { from: 5, to: 5 } }],
   ["panels", { panels: Array.from({ length: 25 }, (_, index) => ({ ...panel, id: `p${index}` })) }],
   ["panels.1.id", { panels: [panel, panel] }],
@@ -37,6 +39,7 @@ const BROKEN: [place: string, change: object][] = [
   ["panels.0.x", { panels: [{ ...panel, x: 7 }] }],
   ["panels.0.h", { panels: [{ ...panel, h: 0.5 }] }],
   ["panels.0.factors", { panels: [{ ...panel, factors: ["array.level"] }] }],
+  ["panels.0.phase", { panels: [{ ...panel, phase: "precondition" }] }],
   ["panels.0.options.knee", { panels: [{ ...panel, options: { knee: 1 } }] }],
   ["panels.0.options.colour", { panels: [{ ...panel, options: { colour: true } }] }],
 ];

@@ -21,6 +21,10 @@ export const CHART_KINDS = [
 export type ChartKind = (typeof CHART_KINDS)[number];
 
 export const NUMBERS = ["absolute", "relative", "ratio"] as const satisfies readonly Numbers[];
+/** Where time begins in charts over time. */
+export const ALIGNMENTS = ["start", "phase", "steady"] as const;
+export type Alignment = (typeof ALIGNMENTS)[number];
+
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
 
 export const DEFAULT_OPTIONS = { interval: true, knee: true, link_limit: false, end_value: true, log: false };
@@ -41,12 +45,14 @@ export interface Panel extends Place {
   metric: MetricName;
   /** Null for all of them, or for the one that the data suggest. */
   workload: string | null;
+  /** Kind or name of the phases that a chart over time draws; null for the whole run. */
+  phase: string | null;
   /** Rows and columns of a heat map. */
   factors: readonly string[];
   options: PanelOptions;
 }
 
-/** The stretch of time that is looked at, in ms from the start of each run. */
+/** The stretch of time that is looked at, in ms from where each run is aligned. */
 export interface TimeSpan {
   from: number;
   to: number;
@@ -65,6 +71,7 @@ export interface WorkbenchDocument {
   numbers: Numbers;
   /** Whether charts show where the reader points in another one. */
   linked: boolean;
+  align: Alignment;
   range: TimeSpan | null;
   panels: readonly Panel[];
 }
@@ -88,6 +95,7 @@ export const EMPTY: WorkbenchDocument = {
   pooled: true,
   numbers: "absolute",
   linked: true,
+  align: "start",
   range: null,
   panels: [],
 };
@@ -175,12 +183,14 @@ function readEntries(raw: unknown): Entries {
   };
 }
 
+const MOMENTS = [-Number.MAX_SAFE_INTEGER, Number.MAX_SAFE_INTEGER] as const;
+
 function readRange(raw: unknown): TimeSpan | null {
   if (raw === null) return null;
   const { from, to } = fieldsOf(raw, "range", ["from", "to"]);
   const span = {
-    from: readWhole(from, "range.from", [0, Number.MAX_SAFE_INTEGER]),
-    to: readWhole(to, "range.to", [0, Number.MAX_SAFE_INTEGER]),
+    from: readWhole(from, "range.from", MOMENTS),
+    to: readWhole(to, "range.to", MOMENTS),
   };
   if (span.to <= span.from) throw new DocumentProblem("range.to", words.order);
   return span;
@@ -193,7 +203,9 @@ function readOptions(raw: unknown, place: string): PanelOptions {
   return Object.fromEntries(OPTION_NAMES.map((name) => [name, read(name)])) as PanelOptions;
 }
 
-const PANEL_FIELDS = ["id", "chart", "metric", "workload", "factors", "options", "x", "y", "w", "h"];
+export const isOverTime = (chart: ChartKind): boolean => chart === "over_time" || chart === "multiples";
+
+const PANEL_FIELDS = ["id", "chart", "metric", "workload", "phase", "factors", "options", "x", "y", "w", "h"];
 
 /** Read one panel; `place` is its path in the document. */
 export function readPanel(raw: unknown, place: string): Panel {
@@ -202,6 +214,10 @@ export function readPanel(raw: unknown, place: string): Panel {
   const id = fields.id;
   if (typeof id !== "string" || !ID.test(id)) throw new DocumentProblem(at("id"), words.id);
   const chart = readOneOf(fields.chart, at("chart"), CHART_KINDS);
+  const phase = optional(fields, "phase", null as string | null, (value) =>
+    value === null ? null : readText(value, at("phase"), MAX_CHARACTERS.name),
+  );
+  if (phase !== null && !isOverTime(chart)) throw new DocumentProblem(at("phase"), words.noPhase);
   const factors = optional(fields, "factors", [] as string[], (value) =>
     readList(value, at("factors"), 2).map((factor, index) =>
       readText(factor, inside(at("factors"), index), MAX_CHARACTERS.name),
@@ -216,6 +232,7 @@ export function readPanel(raw: unknown, place: string): Panel {
     workload: optional(fields, "workload", null as string | null, (value) =>
       value === null ? null : readText(value, at("workload"), MAX_CHARACTERS.name),
     ),
+    phase,
     factors,
     options: optional(fields, "options", DEFAULT_OPTIONS, (value) => readOptions(value, at("options"))),
     x: readWhole(fields.x, at("x"), [0, COLUMNS - w]),
@@ -248,6 +265,7 @@ export function readDocument(raw: unknown): WorkbenchDocument {
     pooled: optional(fields, "pooled", EMPTY.pooled, (value) => readBoolean(value, "pooled")),
     numbers: optional(fields, "numbers", EMPTY.numbers, (value) => readOneOf(value, "numbers", NUMBERS)),
     linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),
+    align: optional(fields, "align", EMPTY.align, (value) => readOneOf(value, "align", ALIGNMENTS)),
     range: optional(fields, "range", EMPTY.range, readRange),
     panels: optional(fields, "panels", EMPTY.panels, readPanels),
   };

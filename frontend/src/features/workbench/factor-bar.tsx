@@ -4,6 +4,7 @@ import { IconChevronDown, IconFocus2, IconHelpCircle, IconPlus } from "@tabler/i
 import type { ReactNode } from "react";
 import type { Comparison, FactorRow } from "@/api/comparison";
 import { workbench } from "@/messages/workbench";
+import { ALIGNMENTS, type Alignment } from "./document";
 import { differingParts, type Entry, factorValues } from "./entries";
 import classes from "./workbench.module.css";
 
@@ -18,13 +19,17 @@ export interface FactorBarProps {
   show: (keys: readonly string[], isShown: boolean) => void;
   isLinked: boolean;
   setLinked: (isLinked: boolean) => void;
+  align: Alignment;
+  /** Null where no panel is over time. */
+  setAlign: ((align: Alignment) => void) | null;
   /** Null where panels cannot be edited. */
   addPanel: (() => void) | null;
   /** What stands before all of it, such as the button of a rail that has no room. */
   before: ReactNode;
 }
 
-export function FactorBar({ comparison, entries, show, isLinked, setLinked, addPanel, before }: FactorBarProps) {
+export function FactorBar(props: FactorBarProps) {
+  const { comparison, entries, show, isLinked, setLinked, align, setAlign, addPanel, before } = props;
   const { rows } = comparison.factors;
   const of = (state: FactorRow["state"]) => rows.filter((row) => row.state === state);
   const [differing, same, unknown] = [of("differs"), of("same"), of("unknown")];
@@ -53,6 +58,7 @@ export function FactorBar({ comparison, entries, show, isLinked, setLinked, addP
         </>
       )}
       <span className={classes.space} />
+      {setAlign && <AlignMenu align={align} setAlign={setAlign} />}
       <Switch
         size="xs"
         checked={isLinked}
@@ -76,6 +82,28 @@ export function FactorBar({ comparison, entries, show, isLinked, setLinked, addP
         </Button>
       )}
     </section>
+  );
+}
+
+function AlignMenu({ align, setAlign }: { align: Alignment; setAlign: (align: Alignment) => void }) {
+  return (
+    <Menu position="bottom-end" width={260}>
+      <Menu.Target>
+        <button type="button" className={classes.chip}>
+          {words.alignedBy(words.alignments[align])}
+          <IconChevronDown size={13} stroke={1.75} aria-hidden="true" />
+        </button>
+      </Menu.Target>
+      <Menu.Dropdown aria-label={words.align}>
+        <Menu.RadioGroup value={align} onChange={(value) => setAlign(value as Alignment)}>
+          {ALIGNMENTS.map((value) => (
+            <Menu.RadioItem key={value} value={value}>
+              {words.alignmentNames[value]}
+            </Menu.RadioItem>
+          ))}
+        </Menu.RadioGroup>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

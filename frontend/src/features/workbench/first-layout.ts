@@ -80,6 +80,7 @@ export function firstLayout(data: Data): Panel[] {
         id: `p${panels.length + 1}`,
         metric: "iops",
         workload: null,
+        phase: null,
         factors: [],
         options: DEFAULT_OPTIONS,
         ...choice,

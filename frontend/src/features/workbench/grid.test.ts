@@ -7,6 +7,7 @@ const panel = (id: string, x: number, y: number, w: number, h: number): Panel =>
   chart: "bars",
   metric: "iops",
   workload: null,
+  phase: null,
   factors: [],
   options: DEFAULT_OPTIONS,
   ...{ x, y, w, h },

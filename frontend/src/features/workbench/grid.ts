@@ -83,7 +83,17 @@ export function withPanel(
   if (panels.length >= MAX_PANELS) return null;
   const id = freeId(panels);
   const y = Math.max(0, ...panels.map((other) => other.y + other.h));
-  const usual = { metric: "iops", workload: null, factors: [], options: DEFAULT_OPTIONS, x: 0, y, w: 6, h: 9 } as const;
+  const usual = {
+    metric: "iops",
+    workload: null,
+    phase: null,
+    factors: [],
+    options: DEFAULT_OPTIONS,
+    x: 0,
+    y,
+    w: 6,
+    h: 9,
+  } as const;
   return { panels: settled([...panels, { ...usual, ...panel, id }]), id };
 }
 

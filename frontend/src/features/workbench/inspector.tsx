@@ -22,9 +22,10 @@ import { pivotQuery } from "@/api/pivot";
 import { SERIES_METRICS } from "@/api/runs";
 import type { MetricName } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
-import { CHART_KINDS, type ChartKind, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
+import { phaseChoices } from "./alignment";
+import { CHART_KINDS, type ChartKind, isOverTime, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
 import type { PanelContext } from "./panel-context";
-import { panelTitle } from "./panel-words";
+import { panelTitle, phaseName } from "./panel-words";
 import classes from "./workbench.module.css";
 
 const words = workbench.editor;
@@ -53,7 +54,7 @@ const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name
 
 function metricsOf(chart: ChartKind): readonly MetricName[] {
   if (chart === "percentiles" || chart === "load_curve" || chart === "rank") return [];
-  return chart === "over_time" || chart === "multiples" ? SERIES_METRICS : CHOSEN_METRICS;
+  return isOverTime(chart) ? SERIES_METRICS : CHOSEN_METRICS;
 }
 
 /** The workloads that a panel can be of; none for a kind that draws all of them. */
@@ -98,6 +99,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
       chart: next,
       workload: workloadsOf(next, context).includes(workload ?? "") ? workload : null,
       ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
+      ...(isOverTime(next) ? {} : { phase: null }),
       ...(next === "heat_map" ? { factors: [...(context.facts.factors ?? [])] } : { factors: [] }),
     });
   };
@@ -147,6 +149,11 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
             ))}
           </div>
         </fieldset>
+      )}
+      {isOverTime(chart) && (
+        <div className={classes.block}>
+          <Phases panel={panel} context={context} change={change} />
+        </div>
       )}
       {(workloads.length > 0 || chart === "heat_map") && (
         <div className={classes.block}>
@@ -207,6 +214,24 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
       </div>
       <p className={classes.keys}>{words.keys}</p>
     </aside>
+  );
+}
+
+/** The phase of a chart over time, among those that the entries have curves of. */
+function Phases({ panel, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
+  const { phase } = panel;
+  const { kinds, names } = phaseChoices(context.entries);
+  const known = [...kinds, ...names];
+  const values = phase === null || known.includes(phase) ? known : [phase, ...known];
+  return (
+    <Select
+      label={words.phase}
+      data={[{ value: "", label: words.allPhases }, ...values.map((value) => ({ value, label: phaseName(value) }))]}
+      value={phase ?? ""}
+      onChange={(next) => change({ phase: next || null })}
+      allowDeselect={false}
+      searchable={values.length > 10}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import type { FigureAct } from "@/charts/figure-menu";
-import type { Panel, TimeSpan } from "./document";
+import type { Alignment, Panel, TimeSpan } from "./document";
 import type { Entry } from "./entries";
 import type { Facts } from "./facts";
 
@@ -17,6 +17,7 @@ export interface PanelContext {
   facts: Facts;
   numbers: Numbers;
   isLinked: boolean;
+  align: Alignment;
   range: TimeSpan | null;
   zoom: (range: TimeSpan | null) => void;
   /** At the foot of pictures: the runs, and what they share. */

@@ -5,6 +5,9 @@ import type { Panel } from "./document";
 
 const words = workbench.panels;
 
+/** What a phase is called: one of a kind by that, any other by its own name. */
+export const phaseName = (phase: string): string => words.phases[phase as keyof typeof words.phases] ?? phase;
+
 /** The title of a panel as far as its kind and its metric give it. */
 export function panelTitle({ chart, metric }: Pick<Panel, "chart" | "metric">): string {
   const { label } = METRICS[metric];

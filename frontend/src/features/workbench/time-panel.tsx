@@ -14,11 +14,12 @@ import { rangeWithin } from "@/charts/zoom";
 import { METRICS } from "@/lib/metrics";
 import { useSettled } from "@/lib/use-settled";
 import { workbench } from "@/messages/workbench";
-import { type CurveRun, curveRuns } from "./entries";
+import { type AlignedCurve, alignedCurves } from "./alignment";
+import { curveRuns } from "./entries";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { panelTitle } from "./panel-words";
+import { panelTitle, phaseName } from "./panel-words";
 
 const words = workbench.panels;
 const apart = smallMultiples(overlay);
@@ -29,8 +30,10 @@ export function TimePanel(props: PanelProps) {
   const { panel, context } = props;
   const metric = SERIES_METRICS.find((name) => name === panel.metric);
   const isApart = panel.chart === "multiples";
-  const { shown, entries } = context;
+  const { shown, entries, align } = context;
+  const { phase } = panel;
   const curves = useMemo(() => shown.flatMap((entry) => curveRuns(entry, isApart)), [shown, isApart]);
+  const aligned = useMemo(() => alignedCurves(curves, { align, phase }), [curves, align, phase]);
   // Hiding one of them changes no curve of another: how many intervals these have follows from all that can be drawn.
   const points = pointsOfEach(entries.flatMap((entry) => curveRuns(entry, isApart)).length);
   if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
@@ -39,19 +42,35 @@ export function TimePanel(props: PanelProps) {
     return <NothingToDraw {...props} reason={words.notOverTime(METRICS[panel.metric].label, known)} />;
   }
   if (curves.length === 0) return <NothingToDraw {...props} reason={words.noCurves} />;
-  return <Curves {...props} curves={curves} points={points} metric={metric} />;
+  const { drawn, withoutPhase, unaligned } = aligned;
+  if (withoutPhase.length === curves.length) {
+    return <NothingToDraw {...props} reason={words.noPhase(phaseName(phase ?? ""))} />;
+  }
+  if (drawn.length === 0) return <NothingToDraw {...props} reason={words.noneAligned[align]} />;
+  const leftOut = [
+    withoutPhase.length > 0 ? words.noPhaseOf(phaseName(phase ?? ""), withoutPhase.join(", ")) : "",
+    unaligned.length > 0 ? words.unaligned[align](unaligned.join(", ")) : "",
+  ];
+  return <Curves {...props} curves={drawn} leftOut={leftOut} points={points} metric={metric} />;
 }
 
 interface CurvesProps extends PanelProps {
-  curves: readonly CurveRun[];
+  curves: readonly AlignedCurve[];
+  /** Which curves are not drawn, and why. */
+  leftOut: readonly string[];
   points: number;
   metric: SeriesMetric;
 }
 
-function Curves({ curves, points, metric, ...props }: CurvesProps) {
+function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
   const { panel, context } = props;
   const { range, zoom, shown } = context;
-  const chart: CurveRuns = { runs: curves.map(({ run }) => run), points };
+  const chart: CurveRuns = {
+    runs: curves.map(({ run }) => run),
+    points,
+    phase: panel.phase,
+    zeros: curves.map(({ zero_ms }) => zero_ms),
+  };
   const { series, wholes, stretch, failed } = useCurves(chart, metric, range);
   const settled = useSettled(series);
   const isApart = panel.chart === "multiples" || curves.length > MOST_TOGETHER;
@@ -66,10 +85,11 @@ function Curves({ curves, points, metric, ...props }: CurvesProps) {
   const notes = useMemo(
     () =>
       overlaidNotes(
-        curves.map(({ run, name }, place) => ({
+        curves.map(({ run, name, zero_ms }, place) => ({
           chosen: { number: run.number, name },
           notes: noted?.find((each) => each.run === run.number)?.items ?? [],
           series: wholes[place]?.[0] ?? null,
+          zero_ms,
         })),
         metric,
       ),
@@ -94,6 +114,7 @@ function Curves({ curves, points, metric, ...props }: CurvesProps) {
   }
   const isOfOne = panel.chart === "multiples" && shown.some(({ drawn }) => drawn.length > 1);
   const remark = [
+    ...leftOut,
     ...notes.listed.map(({ number, run, note }) => words.note(number, run.number, note.text)),
     without.length > 0 ? words.noCurvesOf(without.join(", ")) : "",
     isOfOne ? words.oneRunEach : "",
@@ -106,7 +127,14 @@ function Curves({ curves, points, metric, ...props }: CurvesProps) {
       definition={isApart ? apart : overlay}
       data={data}
       title={panelTitle(panel)}
-      subtitle={[isApart ? words.sharedAxes : "", log ? words.log : ""].filter(Boolean).join(", ")}
+      subtitle={[
+        panel.phase === null ? "" : phaseName(panel.phase),
+        isApart ? words.sharedAxes : "",
+        log ? words.log : "",
+        words.alignedBy[context.align],
+      ]
+        .filter(Boolean)
+        .join(", ")}
       remark={remark || undefined}
       range={data.range ?? null}
       zoom={zoom}

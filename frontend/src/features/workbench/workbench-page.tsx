@@ -18,7 +18,7 @@ import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
 import { toast } from "@/shell/toasts";
 import type { WorkbenchSearch } from "./address";
-import { NUMBERS, type Panel } from "./document";
+import { isOverTime, NUMBERS, type Panel } from "./document";
 import { EmptyWorkbench } from "./empty-workbench";
 import { hiddenAfter, hiddenByValue, nextBaseline } from "./entries";
 import { FactorBar } from "./factor-bar";
@@ -239,6 +239,10 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
                 show={(keys, isShown) => change({ hidden: hiddenByValue(entries, keys, isShown) })}
                 isLinked={isLinked}
                 setLinked={(linked) => change({ linked })}
+                align={workbench.align}
+                setAlign={
+                  panels?.some(({ chart }) => isOverTime(chart)) ? (align) => change({ align, range: null }) : null
+                }
                 addPanel={isPhone || !panels ? null : () => addPanel()}
                 before={
                   !hasRail && (
