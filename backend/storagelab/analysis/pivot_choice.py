@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
+from statistics import median
 
-from storagelab.analysis.pivot import Choice, Gap, Observation, is_kept, make_table
+from storagelab.analysis.pivot import VALUE_KIND, Choice, Gap, Observation, differing_keys, is_kept, make_table
 from storagelab.analysis.pivot_levels import (
     CONDITION,
     CONTROLLERS,
@@ -69,6 +70,36 @@ def choose_metric(observations: Sequence[Observation], metrics: Sequence[str]) -
     """The metric that most results know; of several the first one."""
     known = {name: sum(each.values.get(name) is not None for each in observations) for name in metrics}
     return max(metrics, key=lambda name: known[name])
+
+
+def choose_panels(
+    observations: Sequence[Observation], choice: Choice, *, count: int, better: str, keys: Sequence[str]
+) -> list[str]:
+    """Return the panels with the most cells that have one value, of several those with the best values."""
+    cells: dict[tuple[str, ...], list[Observation]] = defaultdict(list)
+    for each in observations:
+        if choice.panel is not None and each.values.get(choice.metric) is not None and is_kept(each, choice.fixed):
+            cells[each.level(choice.panel), *(each.level(key) for key in choice.axes)].append(each)
+    filled: dict[str, list[float]] = {panel: [] for panel, *_ in cells}
+    for (panel, *_), results in cells.items():
+        if not differing_keys(results, [*keys, VALUE_KIND]):
+            filled[panel].append(median(each.values[choice.metric] or 0.0 for each in results))
+    sign = 1 if better == "higher" else -1
+    ordered = sorted(filled, key=lambda panel: (len(filled[panel]), sign * sum(filled[panel])), reverse=True)
+    return ordered[:count]
+
+
+def keep_panels(
+    observations: Sequence[Observation], gaps: Sequence[Gap], choice: Choice, panels: Collection[str]
+) -> tuple[list[Observation], list[Gap]]:
+    """Return the results and gaps that are of these panels; all of them for a choice without panels."""
+    panel = choice.panel
+    if panel is None:
+        return list(observations), list(gaps)
+    return (
+        [each for each in observations if each.level(panel) in panels],
+        [gap for gap in gaps if panel not in gap.factors or (gap.factors[panel] or UNKNOWN) in panels],
+    )
 
 
 def propose(observations: Sequence[Observation], factors: Sequence[Factor], *, metric: str) -> Choice:

@@ -2,11 +2,29 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from storagelab.analysis.pivot import VALUE_KIND, Cell, Choice, Differing, Gap, Statistic, Table, make_table
-from storagelab.analysis.pivot_choice import Factor, choose_metric, list_factors, propose
+from storagelab.analysis.pivot import (
+    VALUE_KIND,
+    Cell,
+    Choice,
+    Differing,
+    Gap,
+    Observation,
+    Statistic,
+    Table,
+    make_table,
+)
+from storagelab.analysis.pivot_choice import (
+    Factor,
+    choose_metric,
+    choose_panels,
+    keep_panels,
+    list_factors,
+    propose,
+)
 from storagelab.analysis.pivot_levels import NOT_APPLICABLE, UNKNOWN
 from storagelab.analysis.pivot_scaling import IdealBasis, list_losses, scale_points
 from storagelab.analysis.pivot_snapshot import Names
@@ -35,6 +53,8 @@ class Asked:
     metric: str | None
     fixed: Mapping[str, str]
     statistic: Statistic = "median"
+    #: Of the panels only so many are given, those with the most cells that have a value.
+    max_panels: int | None = None
 
     @property
     def is_open(self) -> bool:
@@ -42,8 +62,13 @@ class Asked:
         return (self.rows, self.columns, self.panel) == (None, None, None) and not self.fixed
 
 
-def build_pivot(read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence[Gap] = ()) -> schemas.Pivot:
-    """The answer to what was asked. Raises InvalidInput for a factor or a value that none of the results has."""
+def build_pivot(
+    read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence[Gap] = (), more_runs: bool = False
+) -> schemas.Pivot:
+    """Return the table of a choice.
+
+    Raises InvalidInput for a factor or a value that none of the results has, RequestRefused for too many cells.
+    """
     observations, holes = read.observations, [*read.gaps, *gaps]
     factors = list_factors(observations, holes, read.names)
     metric = asked.metric or choose_metric(observations, list(METRICS))
@@ -51,8 +76,15 @@ def build_pivot(read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence
     if asked.is_open:
         choice = replace(propose(observations, factors, metric=metric), statistic=asked.statistic)
     else:
-        _check(choice, read, holes)
-    table = make_table(observations, holes, choice, keys=list(read.names))
+        _check_factors(choice, read, holes)
+    drawn, drawn_holes = observations, holes
+    if asked.max_panels is not None:
+        panels = choose_panels(
+            observations, choice, count=asked.max_panels, better=METRICS[metric].better, keys=list(read.names)
+        )
+        drawn, drawn_holes = keep_panels(observations, holes, choice, panels)
+    _check_size(choice, drawn, drawn_holes)
+    table = make_table(drawn, drawn_holes, choice, keys=list(read.names))
     return schemas.Pivot(
         runs=[NumberedName(id=run.id, number=number_of(run), name=run.title) for run in runs],
         results=len(observations),
@@ -66,34 +98,38 @@ def build_pivot(read: Read, asked: Asked, *, runs: Sequence[Run], gaps: Sequence
         along=[_name(key, "", read.names) for key in table.along],
         scale=_scale(read, table, choice),
         losses=_losses(read, choice),
+        more_runs=more_runs,
     )
 
 
-def _check(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
-    """Raise InvalidInput for a choice that these results cannot fill, RequestRefused for a table that is too large."""
+def _check_factors(choice: Choice, read: Read, holes: Sequence[Gap]) -> None:
+    """Raise InvalidInput for a choice that these results cannot fill."""
     for field in ("rows", "columns", "panel"):
         key = getattr(choice, field)
         if key is not None and key not in read.names:
             raise InvalidInput(f"{key} is not a factor of these results", path=field)
     if len(set(choice.axes)) < len(choice.axes):
         raise InvalidInput("rows, columns and panel must be three different factors", path="columns")
-    levels = {
-        key: {each.level(key) for each in read.observations}
-        | {hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors}
-        for key in (*choice.axes, *choice.fixed)
-    }
     for key, value in choice.fixed.items():
         if key not in read.names:
             raise InvalidInput(f"{key} is not a factor of these results", path="fixed")
-        if value not in levels[key]:
+        if value not in _levels(key, read.observations, holes):
             raise InvalidInput(f"no result has {value} as its {read.names[key][0].lower()}", path="fixed")
-    cells = 1
-    for key in choice.axes:
-        cells *= max(len(levels[key]), 1)
+
+
+def _check_size(choice: Choice, observations: Sequence[Observation], holes: Sequence[Gap]) -> None:
+    """Raise RequestRefused for a table that is too large."""
+    cells = math.prod(max(len(_levels(key, observations, holes)), 1) for key in choice.axes)
     if cells > MAX_CELLS:
         raise RequestRefused(
             f"The table would have {cells:,} cells, at most {MAX_CELLS:,} are allowed: choose other factors."
         )
+
+
+def _levels(key: str, observations: Sequence[Observation], holes: Sequence[Gap]) -> set[str]:
+    return {each.level(key) for each in observations} | {
+        hole.factors[key] or UNKNOWN for hole in holes if key in hole.factors
+    }
 
 
 def _factor(factor: Factor) -> schemas.PivotFactor:

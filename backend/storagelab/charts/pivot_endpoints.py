@@ -5,28 +5,29 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
+from sqlalchemy import Select, select
 from sqlalchemy.orm import Session
 
-from storagelab.analysis.pivot import Gap
-from storagelab.charts.pivot import Asked, build_pivot
+from storagelab.charts.pivot import MAX_CELLS, Asked, build_pivot
 from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
-from storagelab.charts.pivot_rows import read_results
+from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.pivot_schemas import MetricName, Pivot
 from storagelab.db.models import Campaign, Run
-from storagelab.errors import InvalidInput, RequestRefused
+from storagelab.errors import InvalidInput
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
-from storagelab.query.conditions import TypedQuery
+from storagelab.inventory.filters import number_in
+from storagelab.query.conditions import ContainsText, TypedQuery
 from storagelab.results.queries import find_runs, select_runs
 from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
 
 router = APIRouter()
 
 MAX_RUNS = 60
-#: The runs of a campaign are one set, however many there are up to this.
-MAX_CAMPAIGN_RUNS = 2000
-_Key = Annotated[str | None, Query(max_length=200, description="Key of a factor, as the answer lists them")]
+#: The runs of a campaign or of a query are one set, of which the newest are looked at.
+MAX_FOUND_RUNS = 2000
+_Key = Annotated[str | None, Query(max_length=300, description="Key of a factor, as the answer lists them")]
 
 
 @router.get("/pivot", response_model=Pivot, responses={**problems(404), **QUERY_PROBLEM})
@@ -44,28 +45,44 @@ def get_pivot(
         list[str] | None,
         Query(max_length=40, description="Fixed factors, each as `key=value`"),
     ] = None,
+    max_panels: Annotated[
+        int | None, Query(ge=1, le=MAX_CELLS, description="Only so many panels: those with the most values")
+    ] = None,
 ) -> Pivot:
-    """Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
+    """Give the results of runs, of a query and of a campaign as a table: row factor by column factor by panel factor.
 
-    A query finds at most 60 runs.
+    Of a query or a campaign the newest 2,000 runs are looked at, as far as they have 20,000 results together. A query
+    for one campaign alone, as in `campaign:m-12`, has the cells of its matrix that were not measured as well.
 
     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
     factor is not averaged: it names the factor, which can then be fixed or made a panel.
     """
-    asked = Asked(rows, columns, panel, metric, dict(_fixed(place, pair) for place, pair in enumerate(fixed or [])))
-    runs = {run.id: run for run in find_runs(session, run_id)} if run_id else {}
+    asked = Asked(
+        rows,
+        columns,
+        panel,
+        metric,
+        dict(_fixed(place, pair) for place, pair in enumerate(fixed or [])),
+        max_panels=max_panels,
+    )
     wanted = read_run_query(session, q, time_zone=time_zone)
-    if wanted is not None:
-        runs |= {run.id: run for run in _find_wanted(session, wanted)}
-    gaps: list[Gap] = []
-    if campaign is not None:
-        found = find_by_reference(session, Campaign, campaign)
-        runs |= {run.id: run for run in _of_campaign(session, found)}
-        gaps = read_gaps(session, found)
-    elif not runs and wanted is None:
+    found = find_by_reference(session, Campaign, campaign) if campaign is not None else _read_campaign(session, wanted)
+    if not run_id and wanted is None and found is None:
         raise InvalidInput("must have at least one run, a campaign, or a query that finds runs", path="run_id")
-    chosen = list(runs.values())
-    return build_pivot(read_results(session, chosen), asked, runs=chosen, gaps=gaps)
+    runs = {run.id: run for run in find_runs(session, run_id)} if run_id else {}
+    more_runs = False
+    for query in _select_sets(wanted, found, is_named=campaign is not None):
+        newest, is_cut = _read_newest(session, query)
+        runs |= {run.id: run for run in newest}
+        more_runs = more_runs or is_cut
+    chosen = select_fitting(session, runs.values())
+    return build_pivot(
+        read_results(session, chosen),
+        asked,
+        runs=chosen,
+        gaps=read_gaps(session, found) if found is not None else [],
+        more_runs=more_runs or len(chosen) < len(runs),
+    )
 
 
 def _fixed(place: int, pair: str) -> tuple[str, str]:
@@ -75,16 +92,22 @@ def _fixed(place: int, pair: str) -> tuple[str, str]:
     return key, value
 
 
-def _find_wanted(session: Session, wanted: TypedQuery) -> list[Run]:
-    query = select_runs(wanted=wanted).order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_RUNS + 1)
-    runs = list(session.scalars(query))
-    if len(runs) > MAX_RUNS:
-        raise RequestRefused(f"The query finds more than {MAX_RUNS} runs. Add a condition that narrows it.")
-    return runs
+def _read_campaign(session: Session, wanted: TypedQuery | None) -> Campaign | None:
+    """Return the campaign that a query names by its number and nothing else; None for any other query."""
+    if not isinstance(wanted, ContainsText) or wanted.field.name != "campaign":
+        return None
+    number = number_in(Campaign, wanted.text.lower())
+    return session.scalar(select(Campaign).where(Campaign.number == number)) if number is not None else None
 
 
-def _of_campaign(session: Session, campaign: Campaign) -> list[Run]:
-    ids = list(session.scalars(select_runs_of(campaign).limit(MAX_CAMPAIGN_RUNS + 1)))
-    if len(ids) > MAX_CAMPAIGN_RUNS:
-        raise RequestRefused(f"This campaign has more than {MAX_CAMPAIGN_RUNS} runs. Give the runs instead.")
-    return find_runs(session, [str(run_id) for run_id in ids]) if ids else []
+def _select_sets(wanted: TypedQuery | None, campaign: Campaign | None, *, is_named: bool) -> list[Select[Run]]:
+    """Return the queries for the runs of a campaign and of a query; `is_named` unless the query is the campaign."""
+    of_campaign = [] if campaign is None else [select_runs().where(Run.id.in_(select_runs_of(campaign)))]
+    of_query = [] if wanted is None or (campaign is not None and not is_named) else [select_runs(wanted=wanted)]
+    return of_campaign + of_query
+
+
+def _read_newest(session: Session, query: Select[Run]) -> tuple[list[Run], bool]:
+    """Return the newest runs of a query, and whether there are more."""
+    runs = list(session.scalars(query.order_by(Run.created_at.desc(), Run.id.desc()).limit(MAX_FOUND_RUNS + 1)))
+    return runs[:MAX_FOUND_RUNS], len(runs) > MAX_FOUND_RUNS

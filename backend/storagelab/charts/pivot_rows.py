@@ -6,9 +6,10 @@ import uuid
 from collections import defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import accumulate
 from typing import Any
 
-from sqlalchemy import or_, select
+from sqlalchemy import ColumnElement, func, or_, select
 from sqlalchemy.orm import Session
 
 from storagelab.analysis.loop_cells import merge_rounds
@@ -36,7 +37,7 @@ from storagelab.errors import RequestRefused
 from storagelab.jobs.headline import RESULT_KINDS
 from storagelab.jobs.run_standing import why_left_out
 
-#: More rows than any table shows; a request for more is refused and not cut.
+#: More rows than any table shows.
 MAX_ROWS = 20_000
 _FIGURES = tuple(metric.column for metric in METRICS.values())
 _LOAD = ("block_bytes", "read_percent", "random_percent", "threads", "queue_depth", "outstanding_ios")
@@ -84,6 +85,24 @@ def read_results(session: Session, runs: Sequence[Run]) -> Read:
     return Read(observations, gaps, order_names(names))
 
 
+def select_fitting(session: Session, runs: Iterable[Run]) -> list[Run]:
+    """Return as many of these runs, from the first on, as have at most MAX_ROWS results together."""
+    ordered = list(runs)
+    query = select(Phase.run_id, func.count()).where(*_are_results(ordered)).group_by(Phase.run_id)
+    counts: dict[uuid.UUID, int] = {row[0]: row[1] for row in session.execute(query)}
+    sums = accumulate(counts.get(run.id, 0) for run in ordered)
+    return [run for run, results in zip(ordered, sums, strict=True) if results <= MAX_ROWS]
+
+
+def _are_results(runs: Iterable[Run]) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions of phases that are results; of loops also the first round, to tell of it."""
+    return (
+        Phase.run_id.in_([run.id for run in runs]),
+        Phase.kind.in_(RESULT_KINDS),
+        or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True), Phase.round == 1),
+    )
+
+
 def _configurations(session: Session, runs: Sequence[Run]) -> tuple[dict[uuid.UUID | None, Factors], Names]:
     """The factors by configuration; for a run without one, everything that others tell is unknown."""
     ids = {run.configuration_id for run in runs if run.configuration_id is not None}
@@ -108,7 +127,7 @@ def _run_factors(run: Run, cell: CellOfJob | None) -> Factors:
 
 
 def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[Mapping[str, Any]]]:
-    """The phases that are results, in order, with their measurements; of loops also the first round, to tell of it."""
+    """Return the phases that are results, in order, with their measurements."""
     columns = [getattr(Phase, name).label(f"phase_{name}") for name in _LOAD]
     query = (
         select(
@@ -129,11 +148,7 @@ def _read_phases(session: Session, runs: Sequence[Run]) -> dict[uuid.UUID, list[
             *(getattr(Measurement, name) for name in (*_FIGURES, *_LOAD, *_MEASURED)),
         )
         .outerjoin(Measurement, Measurement.phase_id == Phase.id)
-        .where(
-            Phase.run_id.in_([run.id for run in runs]),
-            Phase.kind.in_(RESULT_KINDS),
-            or_(Phase.loop.is_(None), Phase.in_measurement_window.is_(True), Phase.round == 1),
-        )
+        .where(*_are_results(runs))
         .order_by(Phase.ordinal)
         .limit(MAX_ROWS + 1)
     )

@@ -184,7 +184,10 @@ class PivotLoss(Strict):
 
 
 class Pivot(Strict):
-    """Results by factors. `along` are the factors that are in no axis and differ from cell to cell."""
+    """Results by factors. `along` are the factors that are in no axis and differ from cell to cell.
+
+    `more_runs` is true if older runs exist that were not looked at.
+    """
 
     runs: list[NumberedName]
     results: int
@@ -198,3 +201,4 @@ class Pivot(Strict):
     along: list[PivotFactorValue]
     scale: list[PivotScale]
     losses: list[PivotLoss]
+    more_runs: bool = False

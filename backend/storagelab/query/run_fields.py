@@ -94,6 +94,7 @@ RUN_FIELDS = FieldSet(
             "configuration", "text", "run", "Name of the configuration, or its number", "configuration:c-12",
             ("config",),
         ),
+        QueryField("campaign", "text", "run", "Name of the campaign, or its number", "campaign:m-12"),
         QueryField("job", "number", "run", "Number of the job, without j-", "job:12"),
         QueryField("engine", "text", "run", "Engine that generated the load", "engine:fio"),
         QueryField("engine_version", "text", "run", "Version of the engine", "engine_version:3.33"),

@@ -8,7 +8,7 @@ from typing import Any
 from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
-from storagelab.db.models import Configuration, FiledFact, Profile, Run, RunResult, Server
+from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
 from storagelab.domain.labels import format_label
 from storagelab.domain.units import format_size
 from storagelab.labels.service import select_labels
@@ -47,6 +47,8 @@ def complete_values(session: Session, context: CompletionContext) -> list[Comple
 def _find_values(session: Session, field: QueryField, prefix: str) -> _Counted:
     if field.name in _REFERENCES:
         return _read(session, _select_names(*_REFERENCES[field.name], prefix))
+    if field.name == "campaign":
+        return _read(session, _select_campaigns(prefix))
     if field.type == "label":
         return _find_labels(session, prefix)
     if field.group == "configuration":
@@ -80,6 +82,14 @@ def _select_names(reference: Any, model: Any, prefix: str) -> Select[Any]:
         .group_by(model.name)
         .order_by(count.desc(), model.name)
     )
+
+
+def _select_campaigns(prefix: str) -> Select[Any]:
+    runs = _runs_of(Run.job_id)
+    count = func.sum(runs.c.runs)
+    query = select(Campaign.name, count).join(Job, Job.campaign_id == Campaign.id).join(runs, runs.c.id == Job.id)
+    named = query.where(Campaign.name.icontains(prefix, autoescape=True))
+    return named.group_by(Campaign.name).order_by(count.desc(), Campaign.name)
 
 
 def _select_facts(field: QueryField, prefix: str) -> Select[Any]:

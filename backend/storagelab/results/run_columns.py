@@ -24,7 +24,7 @@ from sqlalchemy import (
 from sqlalchemy.dialects.postgresql import aggregate_order_by
 from sqlalchemy.orm import Session, aliased
 
-from storagelab.db.models import Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
+from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunLabel, RunResult, Server
 from storagelab.db.models.searchable import FIGURES, LOADS, flag_of
 from storagelab.inventory.filters import Narrowed
 from storagelab.query.columns import MatchedWorkload, TableColumn, Workload
@@ -51,6 +51,7 @@ _REFERENCES: Mapping[str, tuple[Any, Any]] = {
     "configuration": (Run.configuration_id, Configuration.name),
     "job": (Run.job_id, Job.number),
 }
+_IS_CAMPAIGN = Campaign.id == Job.campaign_id
 
 
 class CellSQL(NamedTuple):
@@ -98,6 +99,9 @@ class JoinedColumns:
             run_key, value = _REFERENCES[field.name]
             names = select(value.class_.id.label("key"), value.label("value"))
             return self._join(column, names, run_key, "value")
+        if field.name == "campaign":
+            names = select(Job.id.label("key"), Campaign.name.label("value")).join(Campaign, _IS_CAMPAIGN)
+            return self._join(column, names, Run.job_id, "value")
         return JoinedColumn(_value_in_run(field))
 
     def _join(self, identity: Hashable, query: TableQuery, run_key: Any, name: str) -> JoinedColumn:
@@ -143,6 +147,8 @@ def compile_cell(column: TableColumn) -> CellSQL:
     if field.name in _REFERENCES:
         run_key, value = _REFERENCES[field.name]
         return _of_run(value, value.class_.id == run_key)
+    if field.name == "campaign":
+        return _of_run(Campaign.name, _IS_CAMPAIGN, Job.id == Run.job_id)
     return CellSQL(_value_in_run(field))
 
 

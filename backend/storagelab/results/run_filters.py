@@ -11,7 +11,7 @@ from typing import Any
 
 from sqlalchemy import BigInteger, ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
 
-from storagelab.db.models import Configuration, FiledFact, Job, Profile, Run, RunResult, Server
+from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
 from storagelab.db.models.searchable import flag_of
 from storagelab.db.references import KINDS
 from storagelab.domain.labels import has_reserved_key
@@ -163,6 +163,8 @@ def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
     name = condition.field.name
     if name == "label":
         return _compile_label(condition)
+    if name == "campaign":
+        return _compile_campaign(condition)
     if name in _REFERENCES:
         return _compile_reference(condition, *_REFERENCES[name])
     if name == "validity":
@@ -182,12 +184,27 @@ def _compile_label(condition: TypedCondition) -> ColumnElement[bool]:
     return held if has_reserved_key(condition.key.casefold()) else and_(is_labelled(Run), held)
 
 
+def _compile_campaign(condition: TypedCondition) -> ColumnElement[bool]:
+    """Return the condition on the campaign of the job of a run; one over several servers has those of its children."""
+    jobs = select(Job.id).where(Job.campaign_id.is_not(None))
+    if isinstance(condition, ContainsText):
+        named = _is_called(Campaign, condition.text)
+        children = select(Campaign.id).where(Campaign.parent_id.in_(select(Campaign.id).where(named)))
+        jobs = jobs.where(or_(Job.campaign_id.in_(select(Campaign.id).where(named)), Job.campaign_id.in_(children)))
+    return and_(Run.job_id.is_not(None), Run.job_id.in_(jobs))
+
+
+def _is_called(model: Any, text: str) -> ColumnElement[bool]:
+    """Return the condition that a name contains the text, or that the text is the number."""
+    named: ColumnElement[bool] = model.name.icontains(text, autoescape=True)
+    number = number_in(model, text.lower())
+    return named if number is None else or_(named, model.number == number)
+
+
 def _compile_reference(condition: TypedCondition, reference: Any, model: Any) -> ColumnElement[bool]:
     """Return the condition on what a run refers to: its name, or its number where it is one."""
     if isinstance(condition, ContainsText):
-        named = model.name.icontains(condition.text, autoescape=True)
-        number = number_in(model, condition.text.lower())
-        return _refers(reference, model, named if number is None else or_(named, model.number == number))
+        return _refers(reference, model, _is_called(model, condition.text))
     if isinstance(condition, NumberWithin):
         return _refers(reference, model, _compare(condition, model.number))
     return reference.is_not(None)  # type: ignore[no-any-return]

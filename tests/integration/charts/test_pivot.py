@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from typing import Any
 
 import pytest
@@ -11,6 +12,7 @@ from tests.factories import LONG_AGO, Factory
 from tests.query_count import counted_queries
 from tests.result_factories import make_configuration, make_measurement
 
+from storagelab.charts import pivot_endpoints, pivot_rows
 from storagelab.charts.pivot_schemas import Pivot
 from storagelab.db.base import uuid7
 from storagelab.db.models import Campaign, CampaignCell, Configuration, Job, Phase, Run
@@ -252,6 +254,10 @@ def test_a_campaign_says_why_its_cells_are_empty(viewer: TestClient, make: Facto
         "failed", "The power went away.",
     )  # fmt: skip
     assert cells["degraded", "RAID 6", "4"]["state"] == "not_measured"
+    by_query = viewer.get(ADDRESS, params={"q": f"campaign:m-{campaign.number}", **AXES, "panel": "array.condition"})
+    assert by_query.json() == answer.json()
+    finished = viewer.get(ADDRESS, params={"q": "campaign:levels iops>5", **AXES}).json()
+    assert finished["results"] == 0
 
 
 @pytest.mark.parametrize(
@@ -283,6 +289,43 @@ def test_nothing_to_look_at_and_too_many_runs_are_refused(viewer: TestClient) ->
     assert (wrong["code"], wrong["start"], wrong["end"]) == ("invalid_query", 0, 3)
     assert viewer.get(ADDRESS, params={"run_id": "r-999999"}).status_code == 404
     assert viewer.get(ADDRESS, params={"campaign": "m-999999"}).status_code == 404
+
+
+def test_of_a_query_the_newest_runs_are_looked_at(
+    viewer: TestClient, make: Factory, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    runs = [measure(make, configure(make, "raid5", drives), 10.0, title="shelf") for drives in (4, 5, 6)]
+    for age, run in enumerate(runs):
+        run.created_at = LONG_AGO - dt.timedelta(days=age)
+    make.session.flush()
+
+    def covered() -> tuple[list[str], bool]:
+        body = viewer.get(ADDRESS, params={"q": "title:shelf"}).json()
+        return [run["number"] for run in body["runs"]], body["more_runs"]
+
+    numbers = [f"r-{run.number}" for run in runs]
+    assert covered() == (numbers, False)
+    monkeypatch.setattr(pivot_rows, "MAX_ROWS", 2)
+    assert covered() == (numbers[:2], True)
+    monkeypatch.setattr(pivot_endpoints, "MAX_FOUND_RUNS", 1)
+    assert covered() == (numbers[:1], True)
+
+
+def test_few_panels_are_those_with_the_most_and_best_values(viewer: TestClient, make: Factory) -> None:
+    runs = [measure(make, configure(make, "raid5", drives), 10.0) for drives in (4, 5)]
+    for run, workloads in zip(runs, (("best", "alone"), ("best",)), strict=True):
+        for ordinal, name in enumerate(workloads, 2):
+            phase = make.phase(run, ordinal=ordinal, name=name, state="finished", block_bytes=4096)
+            make_measurement(make, phase, iops=900.0, block_bytes=4096)
+
+    few = get(viewer, *runs, **AXES, panel="workload.name", max_panels=1)
+    latency = get(viewer, *runs, **AXES, panel="workload.name", max_panels=1, metric="latency_mean_ns")
+
+    assert few["panels"] == ["best"]
+    assert {cell["value"] for cell in few["cells"]} == {900.0}
+    levels = next(factor["levels"] for factor in few["factors"] if factor["key"] == "workload.name")
+    assert len(levels) == 3
+    assert latency["cells"] == []
 
 
 def test_the_number_of_queries_does_not_grow_with_the_runs(

@@ -11,7 +11,8 @@ from starlette.testclient import TestClient
 from tests.factories import LONG_AGO, Factory
 from tests.result_factories import make_configuration, make_measurement
 
-from storagelab.db.models import Run
+from storagelab.db.base import uuid7
+from storagelab.db.models import Campaign, Job, Run
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.search_filing import file_due
 
@@ -100,6 +101,29 @@ def test_numbers_of_objects_are_found(viewer: TestClient, runs: dict[str, Run]) 
     for name in ("server", "configuration"):
         assert found(viewer, f"{name}:{session_objects[name]['number']}") == "raid"
     assert found(viewer, f"job:{session_objects['job']['number'].removeprefix('j-')}") == "raid"
+
+
+def test_runs_of_a_campaign_and_of_its_children_are_found(
+    viewer: TestClient, runs: dict[str, Run], make: Factory
+) -> None:
+    parent = Campaign(id=uuid7(), name="Two servers", rows=[], columns=[])
+    child = Campaign(id=uuid7(), name="Levels", rows=[], columns=[], parent_id=parent.id)
+    make.session.add(parent)
+    make.session.flush()
+    make.session.add(child)
+    make.session.flush()
+    job = make.session.get_one(Job, runs["raid"].job_id)
+    job.campaign_id = child.id
+    make.session.flush()
+
+    for query in ("campaign:level", f"campaign:m-{child.number}", f"campaign:m-{parent.number}", "campaign:*"):
+        assert found(viewer, query) == "raid", query
+    assert found(viewer, "-campaign:levels") == "empty plain"
+    assert found(viewer, "campaign:m-999999") == ""
+    table = viewer.get(ADDRESS, params={"columns": "title,campaign", "sort": "campaign"}).json()
+    assert table["items"][0]["values"] == ["raid", "Levels"]
+    completions = viewer.get("/api/v1/fields/completions", params={"q": "campaign:l"}).json()
+    assert [(each["text"], each["count"]) for each in completions["proposals"]] == [("Levels", 1)]
 
 
 def test_a_query_joins_the_other_filters(viewer: TestClient, runs: dict[str, Run]) -> None:

@@ -2493,10 +2493,11 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Give the results of runs, of a campaign, or both, as a table
-         * @description Give the results of runs, of a campaign, or both, as a table: row factor by column factor by panel factor.
+         * Give the results of runs, of a query and of a campaign as a table
+         * @description Give the results of runs, of a query and of a campaign as a table: row factor by column factor by panel factor.
          *
-         *     A query finds at most 60 runs.
+         *     Of a query or a campaign the newest 2,000 runs are looked at, as far as they have 20,000 results together. A query
+         *     for one campaign alone, as in `campaign:m-12`, has the cells of its matrix that were not measured as well.
          *
          *     Without rows, columns, panel and fixed factors the lab proposes them. A cell with results that differ in a further
          *     factor is not averaged: it names the factor, which can then be fixed or made a panel.
@@ -9280,6 +9281,8 @@ export interface components {
         /**
          * Pivot
          * @description Results by factors. `along` are the factors that are in no axis and differ from cell to cell.
+         *
+         *     `more_runs` is true if older runs exist that were not looked at.
          */
         Pivot: {
             /** Runs */
@@ -9305,6 +9308,11 @@ export interface components {
             scale: components["schemas"]["PivotScale"][];
             /** Losses */
             losses: components["schemas"]["PivotLoss"][];
+            /**
+             * More Runs
+             * @default false
+             */
+            more_runs: boolean;
         };
         /**
          * PivotCell
@@ -25762,6 +25770,8 @@ export interface operations {
                 metric?: ("iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_stddev_ns" | "latency_min_ns" | "latency_max_ns" | "latency_p50_ns" | "latency_p90_ns" | "latency_p99_ns" | "latency_p999_ns" | "latency_p9999_ns") | null;
                 /** @description Fixed factors, each as `key=value` */
                 fixed?: string[] | null;
+                /** @description Only so many panels: those with the most values */
+                max_panels?: number | null;
             };
             header?: never;
             path?: never;
