@@ -70,6 +70,7 @@ from storagelab.overview.event_stream import LabEvents
 from storagelab.overview.notice_endpoints import router as notices
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.overview.server_summary_endpoints import router as server_summaries
+from storagelab.overview.thumbnail_endpoints import router as thumbnails
 from storagelab.photos.endpoints import router as photos
 from storagelab.photos.endpoints import upload_router as photo_uploads
 from storagelab.profiles.endpoints import router as profiles
@@ -200,6 +201,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         campaigns,
         overview,
         server_summaries,
+        thumbnails,
         notices,
         lab_event_streams,
         results,

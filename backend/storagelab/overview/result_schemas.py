@@ -48,6 +48,19 @@ class Thumbnail(Strict):
     window: Annotated[list[float], Field(min_length=2, max_length=2)] | None
 
 
+class RunThumbnail(Strict):
+    """The picture of one run, null for a run without results."""
+
+    number: str
+    thumbnail: Thumbnail | None
+
+
+class RunThumbnails(Strict):
+    """The pictures of runs, in the order of the request."""
+
+    items: list[RunThumbnail]
+
+
 class RecentResult(RunSummary):
     """A run that ended lately. `is_new` is true if that was since the last visit of the caller."""
 

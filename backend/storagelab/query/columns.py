@@ -23,6 +23,8 @@ MAX_COLUMN_CHARACTERS = 8000
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
 _BARE = re.compile(r'[^\s()",@]+')
 _LABEL_SIGN, _WORKLOAD_SIGN = ".", "@"
+#: A column of the page Runs alone, which a saved view or an address may have.
+_PICTURE = "curve"
 #: Ends of names, by base unit. A rate of I/O has none.
 _ENDINGS: Mapping[str | None, str] = {
     None: "", "1/s": "", "ns": "_ns", "bytes/s": "_bytes_per_s", "bytes": "_bytes", "seconds": "_seconds",
@@ -305,6 +307,8 @@ def _require_workload(query: Query, fields: FieldSet) -> None:
 
 
 def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
+    if name.text == _PICTURE:
+        return name.fault("The column curve is a picture, which is no value. `GET /thumbnails` has its points.")
     suggestion = fields.suggest(name.text)
     remedy = f" Did you mean {suggestion}?" if suggestion else ""
     return name.fault(f"The field {name.text} is unknown.{remedy}", known=fields.names, suggestion=suggestion)

@@ -20,12 +20,15 @@ export const runList = {
   counted: (count: number) => counted(count),
   heads: {
     run: "Run",
+    curve: "Curve",
     iops: "IOPS",
     p99: "p99",
     throughput: "Throughput",
     state: "State",
     created: "Age",
   } as Record<string, string>,
+  /** Words that find the curve among the columns. */
+  curveText: "curve over time sparkline key chart",
   bytes: (count: string) => `${count} bytes`,
   seconds: (count: string) => `${count} s`,
   several: "several",

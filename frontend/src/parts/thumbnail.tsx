@@ -11,11 +11,18 @@ export type ThumbnailData =
   /** Rows of shares (0 to 1); null is not measured. */
   | { kind: "cells"; rows: readonly (readonly (number | null)[])[] };
 
+/** A lower one, as in the row of a table, has no room around it. */
+const SMALL = 40;
+
 export function Thumbnail({ data, height }: { data: ThumbnailData; height: number }) {
   if (data.kind === "curve") return <Curve {...data} height={height} fromZero />;
   if (data.kind === "bars") return <Bars values={data.values} height={height} />;
   return (
-    <div className={data.kind === "lines" ? `${classes.curve} ${classes.lines}` : classes.curve} style={{ height }}>
+    <div
+      className={data.kind === "lines" ? `${classes.curve} ${classes.lines}` : classes.curve}
+      data-small={height < SMALL || undefined}
+      style={{ height }}
+    >
       <svg
         className={classes.drawing}
         viewBox={`0 0 ${BOX_WIDTH} ${height}`}
@@ -50,7 +57,12 @@ function Lines({ series, height }: { series: readonly (readonly (number | null)[
 function Bars({ values, height }: { values: readonly number[]; height: number }) {
   const high = sharedRange([values])?.high ?? 0;
   return (
-    <div className={`${classes.curve} ${classes.bars}`} style={{ height }} aria-hidden="true">
+    <div
+      className={`${classes.curve} ${classes.bars}`}
+      data-small={height < SMALL || undefined}
+      style={{ height }}
+      aria-hidden="true"
+    >
       {values.map((value, index) => (
         <span
           // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place in the order.

@@ -17,7 +17,8 @@ import {
 } from "@tabler/icons-react";
 import type { ComponentType } from "react";
 import type { Hit, HitGroup, Profile } from "@/api/types";
-import { figureValue, pictureOf } from "@/features/home/result-facts";
+import { pictureOf } from "@/components/result-picture";
+import { figureValue } from "@/features/home/result-facts";
 import { readTray, toggleInTray } from "@/lib/compare-tray";
 import { shortAge } from "@/lib/short-times";
 import { messages, word } from "@/messages";

@@ -1809,6 +1809,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/thumbnails": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show the key charts of runs as small pictures, each from at most a few dozen points
+         * @description Show the key charts of runs as small pictures, each from at most a few dozen points.
+         */
+        get: operations["list_thumbnails"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/notices": {
         parameters: {
             query?: never;
@@ -11651,6 +11671,23 @@ export interface components {
             };
             invalid: components["schemas"]["RunDecision"] | null;
             trashed: components["schemas"]["RunDecision"] | null;
+        };
+        /**
+         * RunThumbnail
+         * @description The picture of one run, null for a run without results.
+         */
+        RunThumbnail: {
+            /** Number */
+            number: string;
+            thumbnail: components["schemas"]["Thumbnail"] | null;
+        };
+        /**
+         * RunThumbnails
+         * @description The pictures of runs, in the order of the request.
+         */
+        RunThumbnails: {
+            /** Items */
+            items: components["schemas"]["RunThumbnail"][];
         };
         /**
          * RunUnderWay
@@ -22923,6 +22960,74 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_thumbnails: {
+        parameters: {
+            query: {
+                /** @description Ids or numbers of runs, such as r-4821 */
+                run_id: string[];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RunThumbnails"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };

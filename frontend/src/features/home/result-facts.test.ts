@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { aVerdict } from "@/testing/objects";
 import { aRecentResult } from "@/testing/overview-objects";
-import { cardFacts, pictureOf, sweepSize } from "./result-facts";
+import { cardFacts, sweepSize } from "./result-facts";
 
 const FINISHED = "2026-11-24T11:00:00Z";
 const NOW = new Date("2026-11-24T13:00:00Z");
@@ -36,18 +36,7 @@ test("a figure in a unit of its source keeps it", () => {
   expect(cardFacts(aRecentResult({ figure: figure as never }), NOW).value).toEqual({ number: "1,230", unit: "points" });
 });
 
-test("each kind of thumbnail has its drawing", () => {
-  expect(pictureOf({ kind: "time", lines: [[3, 2, 1]], window: [0.5, 0.9] }, "steady")).toEqual({
-    kind: "curve",
-    values: [3, 2, 1],
-    band: [0.5, 0.9],
-  });
-  expect(pictureOf({ kind: "rounds", lines: [[1, 2]], window: null }, "not_steady")).toEqual({
-    kind: "curve",
-    values: [1, 2],
-    tone: "warn",
-  });
-  expect(pictureOf({ kind: "bars", lines: [[1, null]], window: null }, null)).toEqual({ kind: "bars", values: [1, 0] });
+test("a sweep is called by its size", () => {
   const sweep = {
     kind: "sweep" as const,
     lines: [
@@ -56,7 +45,6 @@ test("each kind of thumbnail has its drawing", () => {
     ],
     window: null,
   };
-  expect(pictureOf(sweep, null)).toEqual({ kind: "lines", series: sweep.lines });
   expect(sweepSize(sweep)).toBe("2 × 3 depths");
   expect(sweepSize({ ...sweep, lines: [[1, 2, 3]] })).toBe("3 depths");
   expect(sweepSize(null)).toBeNull();

@@ -1,5 +1,6 @@
 /** A result as its card shows it. */
 import type { RecentResult, Thumbnail } from "@/api/types";
+import { pictureOf } from "@/components/result-picture";
 import { findMetric } from "@/lib/metrics";
 import { shortAge } from "@/lib/short-times";
 import { NO_VALUE, type ShortValue, shortValue } from "@/lib/short-values";
@@ -7,7 +8,6 @@ import { formatNumber } from "@/lib/units";
 import { messages } from "@/messages";
 import { home as words } from "@/messages/home";
 import type { ResultCardProps } from "@/parts/result-card";
-import type { ThumbnailData } from "@/parts/thumbnail";
 
 export type CardFacts = Omit<ResultCardProps, "badge">;
 
@@ -37,20 +37,6 @@ export function figureValue(figure: RecentResult["figure"]): ShortValue {
   const metric = findMetric(figure.metric);
   if (metric && metric.unit === figure.unit) return shortValue(metric.name, figure.value);
   return { number: formatNumber(figure.value), unit: figure.unit };
-}
-
-/** Return the drawing of a thumbnail; what is not steady has the colour of a warning. */
-export function pictureOf({ kind, lines, window }: Thumbnail, verdict: string | null): ThumbnailData {
-  const [first = []] = lines;
-  if (kind === "bars") return { kind: "bars", values: first.map((value) => value ?? 0) };
-  if (kind === "sweep") return { kind: "lines", series: lines };
-  const [from, to] = window ?? [];
-  return {
-    kind: "curve",
-    values: first,
-    ...(from !== undefined && to !== undefined ? { band: [from, to] as const } : {}),
-    ...(verdict === "not_steady" ? { tone: "warn" as const } : {}),
-  };
 }
 
 /** Return the size of a sweep in words; null of any other picture. */

@@ -1,13 +1,13 @@
 /** The columns of the list in their order, and all others that there are. */
 import { ActionIcon, Autocomplete, Button, Checkbox, NativeSelect, TextInput } from "@mantine/core";
 import { IconChevronDown, IconChevronUp, IconX } from "@tabler/icons-react";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { RunColumn } from "@/api/run-table";
 import { figureOf, MAX_COLUMNS } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
 import classes from "./column-chooser.module.css";
-import { type ColumnOption, workloadConditions, writeColumns } from "./column-options";
-import { columnTitle } from "./table-columns";
+import { type ColumnOption, CURVE_OPTION, workloadConditions, writeColumns } from "./column-options";
+import { columnName } from "./table-columns";
 import { useColumnOptions, useFoundColumns, useWorkloadNames } from "./use-column-options";
 
 export interface ColumnChooserProps {
@@ -19,7 +19,8 @@ export interface ColumnChooserProps {
 
 export function ColumnChooser({ columns, named, change }: ColumnChooserProps) {
   const [typed, type] = useState("");
-  const options = useColumnOptions();
+  const known = useColumnOptions();
+  const options = useMemo(() => [CURVE_OPTION, ...known], [known]);
   const found = useFoundColumns(options, typed);
   const set = (next: readonly string[]) => change(writeColumns(next));
   const toggle = (column: string) =>
@@ -108,8 +109,7 @@ function Shown({ columns, named, set }: ShownProps) {
       <strong>{words.columnsShown}</strong>
       <ol className={classes.shown}>
         {columns.map((column, place) => {
-          const known = named.find(({ expression }) => expression === column);
-          const title = known ? columnTitle(known) : column;
+          const title = columnName(column, named);
           return (
             <li key={column}>
               <bdi title={title}>{title}</bdi>

@@ -3,7 +3,7 @@ import type { QueryField } from "@/api/types";
 import { figureOf } from "@/lib/column-text";
 import { queryValue } from "@/lib/query-parts";
 import { runList as words } from "@/messages/run-list";
-import { DEFAULT_COLUMNS } from "./search";
+import { CURVE, DEFAULT_COLUMNS } from "./search";
 
 export interface ColumnOption {
   column: string;
@@ -13,6 +13,15 @@ export interface ColumnOption {
   text: string;
   field: QueryField | null;
 }
+
+/** No order and no group: a picture has neither. */
+export const CURVE_OPTION: ColumnOption = {
+  column: CURVE,
+  title: words.heads[CURVE] ?? "",
+  group: "run",
+  text: words.curveText,
+  field: null,
+};
 
 /** The fields, and the keys of labels. The field of all labels is none of them. */
 export function columnOptions(fields: readonly QueryField[], labels: readonly string[]): ColumnOption[] {

@@ -3,7 +3,7 @@ import { ApiProblem } from "@/api/problem";
 import type { RunTableRequest } from "@/api/run-table";
 import { joinColumns, splitColumns } from "@/lib/column-text";
 import { partAt, withoutPart } from "@/lib/query-parts";
-import type { ViewSearch } from "./search";
+import { CURVE, type ViewSearch } from "./search";
 
 export interface Refusal {
   parameter: keyof ViewSearch;
@@ -26,7 +26,7 @@ export function requestWithout(
   const gone = new Set(refusals.filter(({ parameter }) => parameter === "columns").map(({ part }) => part));
   return {
     q: q || undefined,
-    columns: joinColumns(columns.filter((column) => !gone.has(column))) || undefined,
+    columns: joinColumns(columns.filter((column) => column !== CURVE && !gone.has(column))) || undefined,
     sort: refused("sort", search.sort).length > 0 ? undefined : search.sort,
     group: refused("group", search.group).length > 0 ? undefined : search.group,
   };

@@ -45,7 +45,11 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const table = useRunTable(search);
   const { rows, shownColumns, totals, columns, request } = table;
   const counts = useRunCounts(request.q);
-  const shown = useMemo(() => tableColumns(shownColumns, totals, new Date()), [shownColumns, totals]);
+  const { curveAt } = table;
+  const shown = useMemo(
+    () => tableColumns(shownColumns, { curveAt, totals, now: new Date() }),
+    [shownColumns, curveAt, totals],
+  );
   const grouping = useMemo(
     () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
     [group, shownColumns, totals],

@@ -21,7 +21,9 @@ export interface RunsSearch {
 /** The part of it that a view keeps. */
 export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group">;
 
-export const DEFAULT_COLUMNS = ["iops", "p99", "throughput", "state", "created"] as const;
+/** The key chart of a run: a column of this list alone, which the table of the lab does not have. */
+export const CURVE = "curve";
+export const DEFAULT_COLUMNS = [CURVE, "iops", "p99", "throughput", "state", "created"] as const;
 export const DEFAULT_ORDER = "-created";
 /** A query names no more runs than so many. */
 export const MAX_SELECTED = 100;

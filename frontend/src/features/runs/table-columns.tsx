@@ -4,12 +4,14 @@ import type { LabColumn, RowGrouping } from "@/components/lab-table/columns";
 import { readColumn } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
 import { workloadWords } from "./column-options";
+import { CurveCell } from "./curve-cell";
 import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from "./group-cells";
 import { Age, RunBadges, RunCell, ValueCell, valueAt } from "./run-cells";
 import classes from "./runs.module.css";
+import { CURVE } from "./search";
 import { groupTitle, isLatency } from "./values";
 
-const WIDTHS: Readonly<Record<string, number>> = { state: 192, created: 70 };
+const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, created: 70 };
 /** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
 const [LETTER, ROOM, LEAST, MOST] = [6.6, 34, 84, 240];
 const TEXT_WIDTH = 140;
@@ -37,12 +39,22 @@ export function expectedColumns(columns: readonly string[]): RunColumn[] {
   });
 }
 
-export function tableColumns(
-  columns: readonly RunColumn[],
-  totals: GroupTotals | null,
-  now: Date,
-): LabColumn<RunRow>[] {
+/** Return the name of a column of an address, as its head has it. */
+export function columnName(expression: string, named: readonly RunColumn[]): string {
+  const known = named.find((column) => column.expression === expression);
+  return known ? columnTitle(known) : (words.heads[expression] ?? expression);
+}
+
+export interface TableLook {
+  /** Place of the curve among the columns; -1 without one. */
+  curveAt: number;
+  totals: GroupTotals | null;
+  now: Date;
+}
+
+export function tableColumns(columns: readonly RunColumn[], { curveAt, totals, now }: TableLook): LabColumn<RunRow>[] {
   const firstFigure = columns.findIndex(({ type, unit }) => type === "number" && unit !== null);
+  const ofLab = columns.map((column, place) => labColumn(column, place, place === firstFigure, totals, now));
   return [
     {
       key: "title",
@@ -52,9 +64,16 @@ export function tableColumns(
       sortable: true,
       cell: (run) => <RunCell run={run} />,
     },
-    ...columns.map((column, place) => labColumn(column, place, place === firstFigure, totals, now)),
+    ...(curveAt < 0 ? ofLab : ofLab.toSpliced(curveAt, 0, CURVE_COLUMN)),
   ];
 }
+
+const CURVE_COLUMN: LabColumn<RunRow> = {
+  key: CURVE,
+  title: words.heads[CURVE] ?? "",
+  width: WIDTHS[CURVE] ?? 0,
+  cell: (run) => <CurveCell run={run} />,
+};
 
 function labColumn(
   column: RunColumn,

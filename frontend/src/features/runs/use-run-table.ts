@@ -7,7 +7,7 @@ import { type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api
 import { splitColumns } from "@/lib/column-text";
 import type { GroupTotals } from "./group-cells";
 import { isSame, presentRefusals, type Refusal, refusalOf, requestWithout } from "./refusals";
-import { DEFAULT_COLUMNS, type ViewSearch } from "./search";
+import { CURVE, DEFAULT_COLUMNS, type ViewSearch } from "./search";
 import { expectedColumns } from "./table-columns";
 
 const NO_ROWS: readonly RunRow[] = [];
@@ -31,15 +31,19 @@ export function useRunTable(search: ViewSearch) {
   const data = query.data ?? (error ? last.current : undefined);
   const [first] = data?.pages ?? [];
   const present = presentRefusals(search, columns, refusals);
+  const refused = present.filter(({ parameter }) => parameter === "columns").map(({ part }) => part);
   return {
     columns,
     request,
     rows: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ROWS, [data]),
     isKnown: data !== undefined,
     shownColumns: useMemo(
-      (): readonly RunColumn[] => (first ? (first.columns ?? []) : expectedColumns(columns)),
+      (): readonly RunColumn[] =>
+        first ? (first.columns ?? []) : expectedColumns(columns.filter((column) => column !== CURVE)),
       [first, columns],
     ),
+    /** Place of the curve among these columns; -1 without one. */
+    curveAt: columns.filter((column) => !refused.includes(column)).indexOf(CURVE),
     totals: useMemo(
       (): GroupTotals | null => (first?.groups ? new Map(first.groups.map((each) => [each.value, each])) : null),
       [first],
