@@ -8,12 +8,12 @@ from fastapi import APIRouter, Query
 from pydantic import AwareDatetime
 
 from storagelab.auth.dependencies import CurrentUser
-from storagelab.db.models import Job
+from storagelab.db.models import Job, Server
 from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
-from storagelab.overview.schedule import preview_move, read_schedule
+from storagelab.overview.schedule import MAX_JOBS, ScheduleSlice, preview_move, read_schedule
 from storagelab.overview.schedule_schemas import MovePreview, QueueSchedule
 from storagelab.overview.schemas import Overview
 from storagelab.overview.service import read_overview
@@ -35,16 +35,37 @@ def get_overview(
 JobReference = Annotated[str, Query(min_length=1, max_length=64)]
 
 
-@router.get("/queue/schedule")
+Offset = Annotated[int, Query(ge=0, le=1_000_000)]
+
+
+@router.get("/queue/schedule", responses=problems(404))
 def get_queue_schedule(
     session: SessionDep,
     horizon: Annotated[Horizon, Query(description="How far the timeline reaches")] = Horizon.DAY,
     from_at: Annotated[
         AwareDatetime | None, Query(description="Start of the timeline, by default a little before now")
     ] = None,
+    server_id: Annotated[
+        str | None, Query(max_length=64, description="Id or number of a server: the schedule is of that one alone")
+    ] = None,
+    find: Annotated[
+        str, Query(max_length=200, description="Text in the name, number, profile, server or wait of the jobs shown")
+    ] = "",
+    job_offset: Offset = 0,
+    job_limit: Annotated[int, Query(ge=0, le=MAX_JOBS)] = MAX_JOBS,
+    lane_offset: Offset = 0,
+    lane_limit: Annotated[int | None, Query(ge=0, le=1_000_000, description="Lanes shown, by default all")] = None,
 ) -> QueueSchedule:
     """Show the queue as a schedule: a timeline by server, and every job with its estimated start and its wait."""
-    return read_schedule(session, horizon=horizon, from_at=from_at)
+    wanted = ScheduleSlice(
+        find=find.strip(),
+        job_offset=job_offset,
+        job_limit=job_limit,
+        lane_offset=lane_offset,
+        lane_limit=lane_limit,
+    )
+    server = find_by_reference(session, Server, server_id).id if server_id is not None else None
+    return read_schedule(session, horizon=horizon, from_at=from_at, server_id=server, wanted=wanted)
 
 
 @router.get("/queue/preview", responses=problems(404, 409))

@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Literal
+from typing import Literal, NamedTuple
 
 BlockKind = Literal["maintenance", "reservation", "rebuilding"]
 
@@ -22,21 +22,18 @@ class ClosedTime:
     reason: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class WaitingJob:
+class WaitingJob(NamedTuple):
     """A job in the line of a server: its length, by whom it is, and the time before which it must not start."""
 
-    id: uuid.UUID
     seconds: float
     owner_id: uuid.UUID | None = None
     not_before: dt.datetime | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Placement:
-    """The estimated time of a waiting job. `block` is the closed time at whose end it starts, if it is one."""
+class Placement(NamedTuple):
+    """The estimated time of the job at `job_index`. `block` is the closed time at whose end it starts, if it is one."""
 
-    job: WaitingJob
+    job_index: int
     starts_at: dt.datetime
     ends_at: dt.datetime
     block: ClosedTime | None
@@ -47,17 +44,28 @@ def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequ
 
     Whoever can start first does, and of several the one in front. What has begun goes on through a block.
     """
+    if not blocks and all(job.not_before is None for job in jobs):
+        return _place_in_order(jobs, free_at)
     at = free_at
     # In order of their starts, so that one pass passes all blocks that follow one another.
     in_order = sorted(blocks, key=lambda block: block.starts_at)
-    waiting = list(jobs)
+    waiting = list(range(len(jobs)))
     placed = []
     while waiting:
-        starts = [_earliest_start(job, at, in_order) for job in waiting]
-        index = min(range(len(starts)), key=lambda each: starts[each][0])
-        job, (starts_at, block) = waiting.pop(index), starts[index]
-        at = starts_at + dt.timedelta(seconds=job.seconds)
-        placed.append(Placement(job, starts_at, at, block))
+        starts = [_earliest_start(jobs[index], at, in_order) for index in waiting]
+        first = min(range(len(starts)), key=lambda each: starts[each][0])
+        index, (starts_at, block) = waiting.pop(first), starts[first]
+        at = starts_at + dt.timedelta(seconds=jobs[index].seconds)
+        placed.append(Placement(index, starts_at, at, block))
+    return placed
+
+
+def _place_in_order(jobs: Sequence[WaitingJob], at: dt.datetime) -> list[Placement]:
+    """Return jobs one after the other, where nothing but those ahead keeps any of them waiting."""
+    placed = []
+    for index, job in enumerate(jobs):
+        starts_at, at = at, at + dt.timedelta(seconds=job.seconds)
+        placed.append(Placement(index, starts_at, at, None))
     return placed
 
 

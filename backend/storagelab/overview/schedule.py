@@ -6,7 +6,8 @@ import datetime as dt
 import operator
 import uuid
 from collections.abc import Mapping, Sequence
-from typing import Any
+from dataclasses import dataclass
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
@@ -18,51 +19,81 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.errors import NotFound
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_order import find_place
-from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, ScheduledJob
-from storagelab.overview.schemas import UnderWay
+from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, QueueWait, ScheduledJob
+from storagelab.overview.schemas import ServerGlance, UnderWay
 from storagelab.overview.server_lines import (
     TAKES_JOBS,
+    JobWait,
     PlannedJob,
     ServerLine,
     plan_line,
     read_blocks,
     read_jobs,
+    run_number_of,
     runs_left,
     seconds_left,
     title_of,
 )
-from storagelab.overview.servers import glance_at_servers
-from storagelab.overview.timeline import name_server, read_timeline
-from storagelab.overview.timeline_schemas import Horizon
+from storagelab.overview.servers import USES, add_facts, glance_without_hardware
+from storagelab.overview.timeline import draw_lanes, find_next_runs, find_range, name_server, plan_lines
+from storagelab.overview.timeline_schemas import Horizon, QueueTimeline
 from storagelab.overview.under_way import find_under_way
 
 MAX_JOBS = 5_000
 #: So many starts of a preview, the moved job among them.
 MAX_STARTS = 20
-#: More servers than a lab has.
-_ALL = 100_000
 _MAX_RUNS = 200
 
 
-def read_schedule(session: Session, *, horizon: Horizon, from_at: dt.datetime | None) -> QueueSchedule:
-    """Return the whole queue; the number of queries does not grow with it."""
-    servers = glance_at_servers(session, limit=_ALL).items
+@dataclass(frozen=True, slots=True)
+class ScheduleSlice:
+    """The part of a schedule that is wanted: jobs with a text in them, and jobs and lanes from an index on."""
+
+    find: str = ""
+    job_offset: int = 0
+    job_limit: int = MAX_JOBS
+    lane_offset: int = 0
+    lane_limit: int | None = None
+
+
+WHOLE = ScheduleSlice()
+
+
+def read_schedule(
+    session: Session,
+    *,
+    horizon: Horizon,
+    from_at: dt.datetime | None,
+    server_id: uuid.UUID | None = None,
+    wanted: ScheduleSlice = WHOLE,
+) -> QueueSchedule:
+    """Return the queue of all servers or of one; the number of queries does not grow with it."""
+    now = read_clock(session)
+    servers = [item for item in glance_without_hardware(session) if server_id in (None, item.id)]
     under_way = find_under_way(session, limit=_MAX_RUNS, with_curves=False)
-    timeline = read_timeline(
-        session, servers, horizon=horizon, finish_at=_ends_of(under_way), from_at=from_at, max_position=None
-    )
-    jobs = [(lane, job) for lane in timeline.lanes for job in lane.jobs]
-    jobs.sort(key=lambda each: _order_of(each[1]))
-    busy = [lane for lane in timeline.lanes if lane.jobs]
-    ends = [lane.clear_at for lane in busy if lane.clear_at is not None]
+    lines = plan_lines(session, servers, now=now, finish_at=_ends_of(under_way), max_position=None)
+    jobs = _order_jobs(lines)
+    found = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
+    shown_jobs = found[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
+    shown_lines = lines[wanted.lane_offset :][: wanted.lane_limit]
+    shown = find_range(horizon, now=now, from_at=from_at)
+    busy = [line for line in lines if line.jobs]
+    clear_at = max((line.clear_at for line in busy if line.clear_at is not None), default=None)
+    unknown = [name_server(line.server) for line in busy if line.clear_at is None]
+    lanes = draw_lanes(session, shown_lines, shown=shown)
     return QueueSchedule(
-        queue=timeline.queue,
-        servers=[item.model_copy(update={"next_run": timeline.next_runs.get(item.id)}) for item in servers],
+        queue=QueueTimeline(**shown._asdict(), lanes=lanes, clear_at=None if unknown else clear_at),
+        lane_count=len(lines),
+        servers=_describe_servers(
+            session, lines if wanted.lane_limit is None else [*shown_lines, *(job.line for job in shown_jobs)]
+        ),
         under_way=under_way,
-        jobs=[_describe(lane, job) for lane, job in jobs[:MAX_JOBS]],
+        jobs=[_describe(job) for job in shown_jobs],
         job_count=len(jobs),
-        clear_at=max(ends, default=None),
-        unknown_servers=[name_server(lane.server) for lane in busy if lane.clear_at is None],
+        found_count=len(found),
+        waiting_server_count=sum(not line.jobs[-1].is_begun for line in busy),
+        clear_at=clear_at,
+        unknown_servers=unknown,
     )
 
 
@@ -73,7 +104,7 @@ def preview_move(session: Session, *, job: Job, field: str, reference: str, prio
     """
     other = find_place(session, job, field, reference, priority=job.priority if priority is None else priority)
     now = read_clock(session)
-    servers = glance_at_servers(session, limit=_ALL).items
+    servers = glance_without_hardware(session)
     server = next((item for item in servers if item.id == job.server_id), None)
     if server is None:
         raise NotFound(f"The server of {number_of(job)} is retired.")
@@ -101,30 +132,73 @@ def _ends_of(under_way: UnderWay) -> Mapping[uuid.UUID, dt.datetime]:
     return {run.id: run.progress.estimated_finish_at for run in under_way.items if run.progress is not None}
 
 
+class _OrderedJob(NamedTuple):
+    """A job with its line, and its place among the waiting jobs of known start."""
+
+    line: ServerLine
+    job: PlannedJob
+    start_order: int | None
+
+
+def _order_jobs(lines: Sequence[ServerLine]) -> list[_OrderedJob]:
+    """Return jobs at work first, then by start, and those of unknown start last in the order of their line."""
+    jobs = [(line, job) for line in lines for job in line.jobs]
+    jobs.sort(key=lambda each: _order_of(each[1]))
+    begun_count = sum(job.is_begun for _, job in jobs)
+    return [
+        _OrderedJob(line, job, None if job.is_begun or job.starts_at is None else index - begun_count + 1)
+        for index, (line, job) in enumerate(jobs)
+    ]
+
+
 def _order_of(job: PlannedJob) -> tuple[bool, bool, float, int]:
-    """Sort jobs at work first, then by start, and those of unknown start last in the order of their line."""
     start = job.starts_at.timestamp() if job.starts_at is not None else 0.0
     return not job.is_begun, job.starts_at is None, start, job.row.position
 
 
-def _describe(lane: ServerLine, job: PlannedJob) -> ScheduledJob:
-    row = job.row
+def _has_text(ordered: _OrderedJob, text: str) -> bool:
+    """Return whether a text in small letters is in a name or number of a job, its server, or what it waits for."""
+    row, wait = ordered.job.row, ordered.job.wait
+    texts = [title_of(row), run_number_of(row), format_number(Job, row.number), row.profile_title]
+    texts.append(ordered.line.server.name)
+    if wait is not None:
+        texts += [wait.kind.replace("_", " "), wait.reason or "", *wait.ahead]
+    return any(text in each.lower() for each in texts)
+
+
+def _describe_servers(session: Session, lines: Sequence[ServerLine]) -> list[ServerGlance]:
+    next_runs = find_next_runs(lines)
+    servers = list({line.server.id: line.server for line in lines}.values())
+    servers.sort(key=lambda server: (USES.index(server.use), server.name))
+    return [item.model_copy(update={"next_run": next_runs.get(item.id)}) for item in add_facts(session, servers)]
+
+
+def _describe(ordered: _OrderedJob) -> ScheduledJob:
+    job, row = ordered.job, ordered.job.row
     return ScheduledJob(
         job_number=format_number(Job, row.number),
         run_number=format_number(Run, row.run_number) if row.run_number is not None else None,
         title=title_of(row),
         profile_title=row.profile_title,
-        server=name_server(lane.server),
+        server=name_server(ordered.line.server),
         state=RunState(row.run_state or (RunState.RUNNING if job.is_begun else RunState.WAITING)),
         run_count=runs_left(row),
         position=None if job.is_begun else row.position,
+        line_length=0 if job.is_begun else row.line_length,
+        start_order=ordered.start_order,
         priority=row.priority,
         submitted_by=row.user_name,
         campaign_number=format_number(Campaign, row.campaign_number) if row.campaign_number is not None else None,
         starts_at=job.starts_at,
         ends_at=job.ends_at,
         estimated_seconds=seconds_left(row),
-        wait=job.wait,
+        wait=_describe_wait(job.wait) if job.wait is not None else None,
+    )
+
+
+def _describe_wait(wait: JobWait) -> QueueWait:
+    return QueueWait(
+        kind=wait.kind, until=wait.until, reason=wait.reason, ahead=list(wait.ahead), ahead_count=wait.ahead_count
     )
 
 

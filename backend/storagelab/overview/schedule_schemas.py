@@ -35,8 +35,9 @@ class QueueWait(Strict):
 class ScheduledJob(Strict):
     """A job that is at work or waits, with the runs that are left of it.
 
-    `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1. Times are
-    estimates where they lie ahead, and null where they are unknown.
+    `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1, up to
+    `line_length`. `start_order` counts the waiting jobs whose start is known from 1, by that start. Times are estimates
+    where they lie ahead, and null where they are unknown.
     """
 
     job_number: str
@@ -47,6 +48,8 @@ class ScheduledJob(Strict):
     state: Annotated[RunState, Field(strict=False)]
     run_count: int
     position: int | None
+    line_length: int
+    start_order: int | None
     priority: int
     submitted_by: str | None
     campaign_number: str | None
@@ -86,14 +89,18 @@ class QueueSchedule(Strict):
     """The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
 
     Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
-    `jobs` has the first 5,000. `clear_at` is when the last job of all servers but `unknown_servers` would be over, and
-    null where there is none.
+    `found_count` of those that the request looks for. `jobs` has 5,000 of these at most. `clear_at` is when the last
+    job of all servers but `unknown_servers` would be over, and null where there is none. `waiting_server_count` counts
+    the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for some lanes those it shows.
     """
 
     queue: QueueTimeline
+    lane_count: int
     servers: list[ServerGlance]
     under_way: UnderWay
     jobs: list[ScheduledJob]
     job_count: int
+    found_count: int
+    waiting_server_count: int
     clear_at: dt.datetime | None
     unknown_servers: list[NumberedName]

@@ -39,7 +39,8 @@ def read_server_facts(session: Session, server_ids: Sequence[uuid.UUID]) -> defa
     for component, model in (("controller", Controller), ("drive", Drive)):
         _add_hardware(session, server_ids, found, component, model)  # type: ignore[arg-type]
     _add_temperatures(session, server_ids, found)
-    _add_rebuilds(session, server_ids, found)
+    for server_id, rebuild in read_rebuilds(session, server_ids).items():
+        found[server_id].rebuild = rebuild
     return found
 
 
@@ -78,7 +79,8 @@ def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: 
         facts.temperature_c, facts.temperature_at = row.degrees, row.seen_at
 
 
-def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict[uuid.UUID, GlanceFacts]) -> None:
+def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, RebuildGlance]:
+    """Return by server the last array, by name, that is being rebuilt or initialised."""
     arrays = session.execute(
         select(
             *(Array.id, Array.number, Array.name, Array.server_id, Array.condition, Array.progress_percent),
@@ -98,9 +100,10 @@ def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict
     )
     began = {row.piece_id: row.at for row in session.execute(changes)}
     now = read_clock(session)
+    found = {}
     for array in arrays:
         started_at = began.get(array.id)
-        found[array.server_id].rebuild = RebuildGlance(
+        found[array.server_id] = RebuildGlance(
             array=NumberedName(id=array.id, number=format_number(Array, array.number), name=array.name),
             condition=array.condition,
             percent=array.progress_percent,
@@ -109,6 +112,7 @@ def _add_rebuilds(session: Session, server_ids: Sequence[uuid.UUID], found: dict
                 started_at, seen_at=array.last_seen_at, percent=array.progress_percent, now=now
             ),
         )
+    return found
 
 
 def estimate_finish(

@@ -7,17 +7,17 @@ import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, NamedTuple
 
 from sqlalchemy import Row, case, func, or_, select, true
-from sqlalchemy.orm import Session, aliased
+from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Campaign, Job, MaintenanceWindow, Profile, Reservation, Run, User
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, JobState, ServerState
 from storagelab.jobs.waiting import JOB_ORDER
 from storagelab.overview.placement import ClosedTime, Placement, WaitingJob, place_jobs
-from storagelab.overview.schedule_schemas import QueueWait
+from storagelab.overview.schedule_schemas import WaitKind
 from storagelab.overview.schemas import ServerGlance
 
 #: So many jobs of a line are placed one by one; a longer line has no known end.
@@ -27,28 +27,40 @@ TAKES_JOBS = (ServerState.READY, ServerState.BUSY)
 #: So many runs ahead of a job are named.
 MAX_NAMED = 2
 _BEGUN = (JobState.RUNNING, JobState.CANCELLING)
+_JOINING = frozenset({"state", "profile_id", "campaign_id"})
 
 
-@dataclass(frozen=True, slots=True)
-class PlannedJob:
+class JobWait(NamedTuple):
+    """The one thing that decides when a job starts, as `QueueWait` describes it."""
+
+    kind: WaitKind
+    until: dt.datetime | None = None
+    reason: str | None = None
+    ahead: Sequence[str] = ()
+    ahead_count: int = 0
+
+
+class PlannedJob(NamedTuple):
     """A job of a line. Its times are estimates where they lie ahead, and None where they are unknown."""
 
     row: Row[Any]
     is_begun: bool
     starts_at: dt.datetime | None
     ends_at: dt.datetime | None
-    wait: QueueWait | None
+    wait: JobWait | None
 
 
 @dataclass(frozen=True, slots=True)
 class ServerLine:
     """The jobs of one server: those at work, then those that wait, in the order in which they would run.
 
-    `clear_at` is when the last of them would be over, None where that is unknown.
+    `blocks` are its maintenance and reservations. `clear_at` is when the last job would be over, None where that is
+    unknown.
     """
 
     server: ServerGlance
     jobs: Sequence[PlannedJob]
+    blocks: Sequence[ClosedTime]
     clear_at: dt.datetime | None
 
 
@@ -68,23 +80,23 @@ def plan_line(
     stop = _find_stop(server, is_paused=is_paused)
     if stop is not None:
         held = [PlannedJob(row, is_begun=False, starts_at=None, ends_at=None, wait=stop) for row in waiting]
-        return ServerLine(server, [*begun, *held], clear_at=None if waiting else free_at)
+        return ServerLine(server, [*begun, *held], blocks, clear_at=None if waiting else free_at)
     around = [*blocks, *_rebuild_of(server, now)]
     placed = _place(waiting[:MAX_PLACED], begun, free_at=free_at, blocks=around)
     far = [_describe_far(row, len(begun) + MAX_PLACED + index) for index, row in enumerate(waiting[MAX_PLACED:])]
     is_whole = all(row.line_length <= MAX_PLACED for row in waiting)
     ends = [free_at, *(job.ends_at for job in placed if job.ends_at is not None)]
     is_known = is_whole and len(ends) == len(placed) + 1
-    return ServerLine(server, [*begun, *placed, *far], clear_at=max(ends) if is_known else None)
+    return ServerLine(server, [*begun, *placed, *far], blocks, clear_at=max(ends) if is_known else None)
 
 
-def _find_stop(server: ServerGlance, *, is_paused: bool) -> QueueWait | None:
+def _find_stop(server: ServerGlance, *, is_paused: bool) -> JobWait | None:
     """Return what keeps every job of a server waiting for an unknown time."""
     if is_paused:
-        return QueueWait(kind="paused", until=None, reason=None, ahead=[], ahead_count=0)
+        return JobWait("paused")
     if server.state in TAKES_JOBS:
         return None
-    return QueueWait(kind="server", until=None, reason=server.state, ahead=[], ahead_count=0)
+    return JobWait("server", reason=server.state)
 
 
 def _describe_begun(row: Row[Any], now: dt.datetime, finish_at: Mapping[uuid.UUID, dt.datetime]) -> PlannedJob:
@@ -103,12 +115,11 @@ def _place(
     free_at: dt.datetime,
     blocks: Sequence[ClosedTime],
 ) -> list[PlannedJob]:
-    of_job = {row.id: row for row in rows}
-    jobs = [WaitingJob(row.id, seconds_left(row), row.submitted_by, row.start_after) for row in rows]
+    jobs = [WaitingJob(seconds_left(row), row.submitted_by, row.start_after) for row in rows]
     ahead = [run_number_of(job.row) for job in begun]
     planned = []
     for placement in place_jobs(jobs, free_at=free_at, blocks=blocks):
-        row = of_job[placement.job.id]
+        row = rows[placement.job_index]
         wait = _explain(placement, row, ahead, begun)
         # Nothing that is known of holds it up, and still it has not begun: its start would be a guess.
         is_known = wait is None or wait.kind != "other"
@@ -125,30 +136,27 @@ def _place(
     return planned
 
 
-def _explain(
-    placement: Placement, row: Row[Any], ahead: Sequence[str], begun: Sequence[PlannedJob]
-) -> QueueWait | None:
+def _explain(placement: Placement, row: Row[Any], ahead: Sequence[str], begun: Sequence[PlannedJob]) -> JobWait | None:
     """Return what decides the start of a job; None for one that could start at once."""
     if placement.block is not None:
         block = placement.block
-        return QueueWait(kind=block.kind, until=block.ends_at, reason=block.reason, ahead=[], ahead_count=0)
+        return JobWait(block.kind, block.ends_at, block.reason)
     if row.start_after is not None and placement.starts_at == row.start_after:
-        return QueueWait(kind="not_before", until=row.start_after, reason=None, ahead=[], ahead_count=0)
+        return JobWait("not_before", row.start_after)
     if not ahead:
         reason = row.waiting_reason
-        return QueueWait(kind="other", until=None, reason=reason, ahead=[], ahead_count=0) if reason else None
+        return JobWait("other", reason=reason) if reason else None
     is_next = len(ahead) == len(begun)
-    return QueueWait(
+    return JobWait(
         kind="running" if is_next else "queued",
         until=placement.starts_at if is_next else None,
-        reason=None,
-        ahead=list(ahead[:MAX_NAMED]),
+        ahead=ahead[:MAX_NAMED],
         ahead_count=len(ahead),
     )
 
 
 def _describe_far(row: Row[Any], ahead_count: int) -> PlannedJob:
-    wait = QueueWait(kind="queued", until=None, reason=None, ahead=[], ahead_count=ahead_count)
+    wait = JobWait("queued", ahead_count=ahead_count)
     return PlannedJob(row, is_begun=False, starts_at=None, ends_at=None, wait=wait)
 
 
@@ -206,41 +214,43 @@ def read_jobs(
         .subquery()
     )
     is_over = Run.state.in_(RUN_TERMINAL)
+    # One look at the runs of each job: its first run that is not over, and how many are.
     runs = (
         select(
-            func.count().filter(is_over).label("ended_count"),
-            func.min(case((~is_over, Run.repeat_index))).label("next_index"),
+            *(Run.id, Run.number, Run.title, Run.state, Run.started_at),
+            is_over.label("is_over"),
+            func.count().filter(is_over).over().label("ended_count"),
         )
         .where(Run.job_id == line.c.id)
+        .order_by(is_over, Run.repeat_index)
+        .limit(1)
         .lateral()
     )
-    following = aliased(Run)
+    following = {name: case((~runs.c.is_over, runs.c[name])) for name in ("id", "number", "title", "state")}
+    # Thousands of jobs may wait: columns that only join are not read.
+    read: list[Any] = [column for column in line.c if column.key not in _JOINING]
     query = (
         select(
-            line,
-            runs.c.ended_count,
-            following.id.label("run_id"),
-            following.number.label("run_number"),
-            following.title.label("run_title"),
-            following.state.label("run_state"),
-            following.started_at.label("begun_at"),
+            *read,
+            func.coalesce(runs.c.ended_count, 0).label("ended_count"),
+            *(column.label(f"run_{name}") for name, column in following.items()),
+            case((~runs.c.is_over, runs.c.started_at)).label("begun_at"),
             Attempt.waiting_reason,
             Profile.title.label("profile_title"),
             User.name.label("user_name"),
             Campaign.number.label("campaign_number"),
         )
         .select_from(line)
-        .join(runs, true())
+        .outerjoin(runs, true())
         .join(Profile, Profile.id == line.c.profile_id)
-        .outerjoin(following, (following.job_id == line.c.id) & (following.repeat_index == runs.c.next_index))
-        .outerjoin(Attempt, (Attempt.run_id == following.id) & (Attempt.state == AttemptState.QUEUED))
+        .outerjoin(Attempt, (Attempt.run_id == runs.c.id) & (Attempt.state == AttemptState.QUEUED))
         .outerjoin(User, User.id == line.c.submitted_by)
         .outerjoin(Campaign, Campaign.id == line.c.campaign_id)
         .order_by(line.c.server_id, line.c.is_waiting, line.c.position)
     )
     if max_position is not None:
         query = query.where(or_(~line.c.is_waiting, line.c.position <= max_position))
-    found: dict[uuid.UUID, list[Row[Any]]] = defaultdict(list)
+    found: dict[uuid.UUID, list[Any]] = defaultdict(list)
     for row in session.execute(query):
         found[row.server_id].append(row)
     return found

@@ -17,7 +17,7 @@ from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.overview.schemas import ServerGlance, ServersGlance, ServerUse
-from storagelab.overview.server_facts import GlanceFacts, read_server_facts
+from storagelab.overview.server_facts import GlanceFacts, read_rebuilds, read_server_facts
 
 USES: tuple[ServerUse, ...] = get_args(ServerUse)
 #: States in which nothing is started, whatever else is true of the server.
@@ -30,13 +30,20 @@ def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     items.sort(key=lambda item: (USES.index(item.use), item.name))
     counts = Counter(item.use for item in items)
     return ServersGlance(
-        items=_with_facts(session, items[:limit]), counts={use: counts[use] for use in USES if counts[use]}
+        items=add_facts(session, items[:limit]), counts={use: counts[use] for use in USES if counts[use]}
     )
+
+
+def glance_without_hardware(session: Session) -> list[ServerGlance]:
+    """Return all servers that are not retired, with what is known of each but its hardware and temperature."""
+    items = _read_glances(session, Server.state != "retired")
+    rebuilds = read_rebuilds(session, [item.id for item in items])
+    return [item.model_copy(update={"rebuild": rebuilds[item.id]}) if item.id in rebuilds else item for item in items]
 
 
 def glance_at(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
     """Return these servers by id, retired ones as well; the number of queries does not grow."""
-    return {item.id: item for item in _with_facts(session, _read_glances(session, Server.id.in_(server_ids)))}
+    return {item.id: item for item in add_facts(session, _read_glances(session, Server.id.in_(server_ids)))}
 
 
 def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerGlance]:
@@ -73,7 +80,8 @@ def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerG
     return items
 
 
-def _with_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGlance]:
+def add_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGlance]:
+    """Return servers with their hardware, temperature and rebuild."""
     facts = read_server_facts(session, [item.id for item in items])
     return [item.model_copy(update=_fields_of(facts[item.id])) for item in items]
 

@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from sqlalchemy import select
 from sqlalchemy.orm import Session
@@ -41,13 +41,25 @@ MAX_BARS = 200
 _OUT_OF_USE: Mapping[str, BarKind] = {"unreachable": "unreachable", "quarantined": "quarantined"}
 
 
-@dataclass(frozen=True, slots=True)
-class Timeline:
-    """The timeline, the next run of each server that has one, and the lanes that both are made of."""
+class Timeline(NamedTuple):
+    """The timeline, and the next run of each server that has one."""
 
     queue: QueueTimeline
     next_runs: Mapping[uuid.UUID, NextRun]
-    lanes: Sequence[ServerLine]
+
+
+class TimeRange(NamedTuple):
+    """The time that a timeline shows."""
+
+    from_at: dt.datetime
+    to_at: dt.datetime
+
+
+def find_range(horizon: Horizon, *, now: dt.datetime, from_at: dt.datetime | None = None) -> TimeRange:
+    """Return the time of a horizon, which begins a little before now unless at `from_at`."""
+    span = SPANS[horizon]
+    starts_at = from_at or now - span / _PAST_PART
+    return TimeRange(starts_at, starts_at + span + span / _PAST_PART)
 
 
 def read_timeline(
@@ -56,40 +68,66 @@ def read_timeline(
     *,
     horizon: Horizon,
     finish_at: Mapping[uuid.UUID, dt.datetime],
-    from_at: dt.datetime | None = None,
-    max_position: int | None = MAX_PLACED,
+    max_position: int = MAX_PLACED,
 ) -> Timeline:
-    """Return the lanes of these servers; `finish_at` has estimates of when runs at work end, by their ids.
-
-    It begins a little before now unless at `from_at`. The number of queries does not grow.
-    """
+    """Return the lanes of these servers; the number of queries does not grow."""
     now = read_clock(session)
-    span = SPANS[horizon]
-    starts_at = from_at or now - span / _PAST_PART
-    to_at = starts_at + span + span / _PAST_PART
+    shown = find_range(horizon, now=now)
+    lines = plan_lines(session, servers, now=now, finish_at=finish_at, max_position=max_position)
+    queue = QueueTimeline(
+        **shown._asdict(), lanes=draw_lanes(session, lines, shown=shown), clear_at=_find_clear_at(lines)
+    )
+    return Timeline(queue, find_next_runs(lines))
+
+
+def plan_lines(
+    session: Session,
+    servers: Sequence[ServerGlance],
+    *,
+    now: dt.datetime,
+    finish_at: Mapping[uuid.UUID, dt.datetime],
+    max_position: int | None,
+) -> list[ServerLine]:
+    """Return the lines of these servers by name; `finish_at` has estimates of when runs at work end, by their ids."""
     ids = [server.id for server in servers]
     jobs = read_jobs(session, ids, max_position=max_position)
-    ended = _read_ended(session, ids, since=starts_at)
     blocks = read_blocks(session, ids, now=now)
     is_paused = read_pause(session).paused
-    lanes, queue_lanes = [], []
-    for server in sorted(servers, key=lambda server: server.name):
-        own = blocks.get(server.id, ())
-        rows = jobs.get(server.id, ())
-        lane = plan_line(server, rows, now=now, blocks=own, finish_at=finish_at, is_paused=is_paused)
-        lanes.append(lane)
-        bars = [
-            *ended.get(server.id, ()),
-            *(_job_bar(job) for job in lane.jobs),
-            *(_plain_bar(block.kind, block.starts_at, block.ends_at, block.reason) for block in own),
-            *_state_bars(server),
-        ]
-        shown = [bar for bar in bars if bar.starts_at is None or bar.starts_at < to_at]
-        shown.sort(key=lambda bar: bar.starts_at or to_at)
-        queue_lanes.append(QueueLane(server=name_server(server), bars=shown[:MAX_BARS]))
-    queue = QueueTimeline(from_at=starts_at, to_at=to_at, lanes=queue_lanes, clear_at=_find_clear_at(lanes))
-    next_runs = {lane.server.id: following for lane in lanes if (following := _find_next(lane)) is not None}
-    return Timeline(queue, next_runs, lanes)
+    return [
+        plan_line(
+            server,
+            jobs.get(server.id, ()),
+            now=now,
+            blocks=blocks.get(server.id, ()),
+            finish_at=finish_at,
+            is_paused=is_paused,
+        )
+        for server in sorted(servers, key=lambda server: server.name)
+    ]
+
+
+def draw_lanes(session: Session, lines: Sequence[ServerLine], *, shown: TimeRange) -> list[QueueLane]:
+    """Return lines as lanes of a timeline."""
+    ended = _read_ended(session, [line.server.id for line in lines], since=shown.from_at)
+    return [_draw_lane(line, ended.get(line.server.id, ()), shown) for line in lines]
+
+
+def _draw_lane(line: ServerLine, ended: Sequence[QueueBar], shown: TimeRange) -> QueueLane:
+    jobs = (job for job in line.jobs if job.starts_at is None or job.starts_at < shown.to_at)
+    bars = [
+        *ended,
+        *(_job_bar(job) for job in jobs),
+        *(_plain_bar(block.kind, block.starts_at, block.ends_at, block.reason) for block in line.blocks),
+        *_state_bars(line.server),
+    ]
+    bars = [bar for bar in bars if bar.starts_at is None or bar.starts_at < shown.to_at]
+    bars.sort(key=lambda bar: bar.starts_at or shown.to_at)
+    return QueueLane(server=name_server(line.server), bars=bars[:MAX_BARS])
+
+
+def find_next_runs(lines: Sequence[ServerLine]) -> dict[uuid.UUID, NextRun]:
+    """Return the next run by server."""
+    return {line.server.id: following for line in lines if (following := _find_next(line)) is not None}
 
 
 def _find_clear_at(lanes: Sequence[ServerLine]) -> dt.datetime | None:

@@ -49,6 +49,8 @@ export function aScheduledJob(changes: Partial<ScheduledJob> = {}): ScheduledJob
     state: "waiting",
     run_count: 1,
     position: 1,
+    line_length: 1,
+    start_order: 1,
     priority: 50,
     submitted_by: "ada",
     campaign_number: null,
@@ -63,10 +65,13 @@ export function aScheduledJob(changes: Partial<ScheduledJob> = {}): ScheduledJob
 export function aSchedule(changes: Partial<QueueSchedule> = {}): QueueSchedule {
   return {
     queue: { from_at: AT, to_at: AT, lanes: [], clear_at: null },
+    lane_count: changes.queue?.lanes.length ?? 0,
     servers: [],
     under_way: { items: [], count: 0, waiting_count: 0 },
     jobs: [],
     job_count: changes.jobs?.length ?? 0,
+    found_count: changes.jobs?.length ?? 0,
+    waiting_server_count: 1,
     clear_at: null,
     unknown_servers: [],
     ...changes,

@@ -145,6 +145,79 @@ def preview(client: TestClient, job: Job, **place: Any) -> Any:
     return answer.json()
 
 
+def test_a_part_of_a_schedule_agrees_with_the_whole(viewer: TestClient, make: Factory, server: Server) -> None:
+    at_work(make, server)
+    for index in range(3):
+        waits(make, server, f"here {index}", position=index)
+    other = make.server(name="lab2")
+    waits(make, other, "there", start_after=NOW + 2.5 * HOUR)
+    waits(make, make.server(name="lab3", state="unreachable"), "no answer")
+    make.server(name="lab4")
+
+    whole = schedule(viewer)
+    part = schedule(viewer, job_offset=2, job_limit=2, lane_offset=1, lane_limit=1)
+
+    assert part["jobs"] == whole["jobs"][2:4]
+    assert [lane["server"]["name"] for lane in part["queue"]["lanes"]] == ["lab2"]
+    assert {item["name"] for item in part["servers"]} == {"lab1", "lab2"}
+    totals = ("job_count", "found_count", "lane_count", "waiting_server_count", "unknown_servers")
+    assert {name: part[name] for name in totals} == {name: whole[name] for name in totals}
+    assert (whole["job_count"], whole["lane_count"], whole["waiting_server_count"]) == (6, 4, 3)
+    orders = {job["title"]: (job["start_order"], job["position"], job["line_length"]) for job in whole["jobs"]}
+    assert orders == {
+        "at work": (None, None, 0),
+        "here 0": (1, 1, 3),
+        "there": (2, 1, 1),
+        "here 1": (3, 2, 3),
+        "here 2": (4, 3, 3),
+        "no answer": (None, 1, 1),
+    }
+
+
+def test_jobs_are_found_by_text_and_by_server(viewer: TestClient, make: Factory, server: Server) -> None:
+    for index in range(2):
+        waits(make, server, f"here {index}", position=index)
+    away = make.server(name="lab2", state="unreachable")
+    far = waits(make, away, "far")
+    held = make.job(make.server(name="lab3"), name="held")
+    make.attempt(make.run(held), waiting_reason="S1 is not enrolled")
+
+    def titles(**params: Any) -> list[str]:
+        return [job["title"] for job in schedule(viewer, **params)["jobs"]]
+
+    for text, found in (
+        ("HERE", ["here 0", "here 1"]),
+        ("not enrolled", ["held"]),
+        ("unreachable", ["far"]),
+        ("lab2", ["far"]),
+        (number_of(far), ["far"]),
+        ("nothing has this", []),
+    ):
+        assert titles(find=text) == found
+    answer = schedule(viewer, find="here", job_limit=1)
+    assert (answer["found_count"], answer["job_count"], len(answer["jobs"])) == (2, 4, 1)
+
+    alone = schedule(viewer, server_id=f"s-{server.number}")
+    assert ([job["title"] for job in alone["jobs"]], alone["lane_count"]) == (["here 0", "here 1"], 1)
+
+
+@pytest.mark.parametrize(
+    ("params", "status"),
+    [
+        ({"job_limit": 5_001}, 422),
+        ({"job_offset": -1}, 422),
+        ({"lane_limit": -1}, 422),
+        ({"find": "x" * 201}, 422),
+        ({"server_id": "s-999999"}, 404),
+    ],
+)
+def test_a_part_that_cannot_be_is_refused(viewer: TestClient, params: dict[str, Any], status: int) -> None:
+    answer = viewer.get("/api/v1/queue/schedule", params=params)
+    assert answer.status_code == status
+    if status == 422:
+        assert next(iter(params)) in answer.text
+
+
 def test_a_preview_agrees_with_the_move(operator: TestClient, make: Factory, server: Server) -> None:
     at_work(make, server)
     line = [waits(make, server, name, position=index, hours=index + 1) for index, name in enumerate("abc")]

@@ -17,7 +17,7 @@ def at(hours: float) -> dt.datetime:
 
 def job(hours: float, *, owner: uuid.UUID | None = None, not_before: float | None = None) -> WaitingJob:
     start = at(not_before) if not_before is not None else None
-    return WaitingJob(uuid.uuid4(), hours * 3600, owner_id=owner, not_before=start)
+    return WaitingJob(hours * 3600, owner_id=owner, not_before=start)
 
 
 def spans(jobs: list[WaitingJob], *blocks: ClosedTime, free: float = 0.0) -> list[tuple[int, float, float]]:
@@ -25,7 +25,7 @@ def spans(jobs: list[WaitingJob], *blocks: ClosedTime, free: float = 0.0) -> lis
     placed = place_jobs(jobs, free_at=at(free), blocks=blocks)
     return [
         (
-            jobs.index(each.job),
+            each.job_index,
             (each.starts_at - NOW).total_seconds() / 3600,
             (each.ends_at - NOW).total_seconds() / 3600,
         )

@@ -10479,11 +10479,14 @@ export interface components {
          * @description The whole queue: the timeline of its servers, the runs at work, and every job that is not over.
          *
          *     Jobs at work come first, then the waiting ones by their start, those of unknown start last. `job_count` is of all,
-         *     `jobs` has the first 5,000. `clear_at` is when the last job of all servers but `unknown_servers` would be over, and
-         *     null where there is none.
+         *     `found_count` of those that the request looks for. `jobs` has 5,000 of these at most. `clear_at` is when the last
+         *     job of all servers but `unknown_servers` would be over, and null where there is none. `waiting_server_count` counts
+         *     the servers that jobs wait for. `servers` has all of `lane_count`, or in a request for some lanes those it shows.
          */
         QueueSchedule: {
             queue: components["schemas"]["QueueTimeline"];
+            /** Lane Count */
+            lane_count: number;
             /** Servers */
             servers: components["schemas"]["ServerGlance"][];
             under_way: components["schemas"]["UnderWay"];
@@ -10491,6 +10494,10 @@ export interface components {
             jobs: components["schemas"]["ScheduledJob"][];
             /** Job Count */
             job_count: number;
+            /** Found Count */
+            found_count: number;
+            /** Waiting Server Count */
+            waiting_server_count: number;
             /** Clear At */
             clear_at: string | null;
             /** Unknown Servers */
@@ -11826,8 +11833,9 @@ export interface components {
          * ScheduledJob
          * @description A job that is at work or waits, with the runs that are left of it.
          *
-         *     `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1. Times are
-         *     estimates where they lie ahead, and null where they are unknown.
+         *     `run_number` is the run at work or the next one. `position` counts the waiting jobs of its server from 1, up to
+         *     `line_length`. `start_order` counts the waiting jobs whose start is known from 1, by that start. Times are estimates
+         *     where they lie ahead, and null where they are unknown.
          */
         ScheduledJob: {
             /** Job Number */
@@ -11844,6 +11852,10 @@ export interface components {
             run_count: number;
             /** Position */
             position: number | null;
+            /** Line Length */
+            line_length: number;
+            /** Start Order */
+            start_order: number | null;
             /** Priority */
             priority: number;
             /** Submitted By */
@@ -22786,6 +22798,15 @@ export interface operations {
                 horizon?: components["schemas"]["Horizon"];
                 /** @description Start of the timeline, by default a little before now */
                 from_at?: string | null;
+                /** @description Id or number of a server: the schedule is of that one alone */
+                server_id?: string | null;
+                /** @description Text in the name, number, profile, server or wait of the jobs shown */
+                find?: string;
+                job_offset?: number;
+                job_limit?: number;
+                lane_offset?: number;
+                /** @description Lanes shown, by default all */
+                lane_limit?: number | null;
             };
             header?: never;
             path?: never;
@@ -22813,6 +22834,15 @@ export interface operations {
             };
             /** @description Forbidden */
             403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
                 headers: {
                     [name: string]: unknown;
                 };
