@@ -10,12 +10,12 @@ from typing import Any
 from sqlalchemy import select
 from sqlalchemy.orm import Session
 
-from storagelab.charts.comparison_points import EXACT, Figure, WorkloadId, count_up, identify, is_figure
+from storagelab.charts.comparison_points import EXACT, Figure, WorkloadId, count_up, is_figure
 from storagelab.charts.measurements import read_columns
 from storagelab.db.models import Configuration, Job, Phase, Run
 from storagelab.db.references import number_of
 from storagelab.domain.configuration import canonical_json
-from storagelab.domain.configuration_diff import workload_key
+from storagelab.domain.configuration_diff import identify_workload, workload_key
 from storagelab.domain.configuration_facts import Fact
 from storagelab.domain.configuration_table import Column
 from storagelab.domain.lifecycle import PhaseState, RunState
@@ -163,7 +163,7 @@ def _workloads(phases: Iterable[Any], source: str | None) -> dict[int, WorkloadI
         cells.setdefault(cell, []).append(phase)
     keys = count_up(
         [
-            identify(rounds[0].workload, name_in_round(rounds[0].name, rounds[0].round), source)
+            identify_workload(rounds[0].workload, name_in_round(rounds[0].name, rounds[0].round), source)
             for rounds in cells.values()
         ]
     )

@@ -6,12 +6,9 @@ import math
 import statistics
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from storagelab.analysis.comparison import Comparison, compare
 from storagelab.analysis.repeatability import MINIMUM_REPEATS, repeatability
-from storagelab.domain.configuration import canonical_json
-from storagelab.domain.configuration_diff import workload_key
 
 #: Kinds of values that stand for a figure; bounds, ranges and ratios do not.
 EXACT = "exact"
@@ -65,19 +62,6 @@ class Point:
     workload: WorkloadId
     name: str
     cells: tuple[Cell, ...]
-
-
-def identify(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
-    """The same bytes for the same workload; None where too little is known of it to say.
-
-    What one source leaves out is the same in all that it tells under one `name`; what two sources leave out is not.
-    """
-    known = workload_key(workload)
-    if known is not None:
-        return known
-    if source is None or not workload.get("block_sizes"):
-        return None
-    return canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
 
 
 def count_up(names: Sequence[bytes | None]) -> list[WorkloadId | None]:

@@ -108,7 +108,25 @@ def comparable(
 
 
 def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
-    """Why two workloads cannot be taken for one, in words; None when they are the same."""
+    """Why two workloads cannot be taken for one chart, in words; None when they are the same."""
+    differing, unknown = _compare_workloads(workload_a, workload_b)
+    if differing:
+        return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
+    return _unknown_words(unknown)
+
+
+def describe_workload_difference(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> str | None:
+    """Return why figures of two workloads are not compared, in words; None for one workload."""
+    differing, unknown = _compare_workloads(workload_a, workload_b)
+    return f"The workloads differ in {_listed(differing)}." if differing else _unknown_words(unknown)
+
+
+def _unknown_words(unknown: list[str]) -> str | None:
+    return f"It is not known whether the workloads are the same: {_listed(unknown)}." if unknown else None
+
+
+def _compare_workloads(workload_a: Mapping[str, Any], workload_b: Mapping[str, Any]) -> tuple[list[str], list[str]]:
+    """Return the names of what differs between two workloads, and of what is unknown of one of them."""
     differing, unknown = [], []
     for field, name in _WORKLOAD_FIELDS.items():
         left, right = _rest(field, workload_a.get(field)), _rest(field, workload_b.get(field))
@@ -119,11 +137,20 @@ def why_not_one_workload(workload_a: Mapping[str, Any], workload_b: Mapping[str,
         elif left != right:
             differing.append(f"{name} ({_shown(field, left)} and {_shown(field, right)})")
     differing += [name for field, name in _PARTICULARS.items() if workload_a.get(field) != workload_b.get(field)]
-    if differing:
-        return f"The workloads differ in {_listed(differing)}, so they are shown side by side."
-    if unknown:
-        return f"It is not known whether the workloads are the same: {_listed(unknown)}."
-    return None
+    return differing, unknown
+
+
+def identify_workload(workload: Mapping[str, Any], name: str, source: str | None) -> bytes | None:
+    """Return the same bytes for the same workload, None where too little is known of it to say.
+
+    What one source leaves out is the same in all that it has under one `name`; what two sources leave out is not.
+    """
+    known = workload_key(workload)
+    if known is not None:
+        return known
+    if source is None or not workload.get("block_sizes"):
+        return None
+    return canonical_json([source, name, {key: value for key, value in workload.items() if value is not None}])
 
 
 def workload_key(workload: Mapping[str, Any]) -> bytes | None:

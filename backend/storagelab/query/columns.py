@@ -5,7 +5,8 @@ from __future__ import annotations
 import datetime as dt
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from dataclasses import field as data_field
 from typing import NamedTuple
 
 from storagelab.errors import InvalidQuery, QueryParameter
@@ -21,6 +22,9 @@ MAX_COLUMNS = 64
 MAX_COLUMN_CHARACTERS = 8000
 
 _QUOTED = re.compile(r'"(?:[^"\\]|\\.)*"', re.DOTALL)
+#: A figure and the run that it is compared with.
+_DIFFERENCE = re.compile(r"vs\s*\(.*\)", re.DOTALL | re.IGNORECASE)
+_RUN_NUMBER = re.compile(r"r-([0-9]{1,9})", re.IGNORECASE)
 _BARE = re.compile(r'[^\s()",@]+')
 _LABEL_SIGN, _WORKLOAD_SIGN = ".", "@"
 #: A column of the page Runs alone, which a saved view or an address may have.
@@ -53,19 +57,42 @@ Workload = NamedWorkload | MatchedWorkload
 
 
 @dataclass(frozen=True, slots=True)
+class Baseline:
+    """The number of the run that a figure is compared with, and its characters in the parameter."""
+
+    number: int
+    start: int = data_field(default=0, compare=False)
+    end: int = data_field(default=0, compare=False)
+
+    @property
+    def reference(self) -> str:
+        """Return it as people write it."""
+        return f"r-{self.number}"
+
+
+@dataclass(frozen=True, slots=True)
 class TableColumn:
     """One value of each run: a field, the label of a key, or a figure of a workload.
 
-    A figure without a workload is that of the result that represents the run.
+    A figure without a workload is that of the result that represents the run. With a baseline it is the difference from
+    the figure of that run, in percent.
     """
 
     field: QueryField
     label_key: str | None = None
     workload: Workload | None = None
+    baseline: Baseline | None = None
 
     @property
     def expression(self) -> str:
         """Return its one writing, which is read as the same column."""
+        if self.baseline is not None:
+            return f"vs({self.figure}, {self.baseline.reference})"
+        return self.figure
+
+    @property
+    def figure(self) -> str:
+        """Return the writing of its value without the baseline."""
         if self.label_key is not None:
             key = self.label_key if _BARE.fullmatch(self.label_key) else quote(self.label_key)
             return f"{self.field.name}{_LABEL_SIGN}{key}"
@@ -74,7 +101,13 @@ class TableColumn:
     @property
     def title(self) -> str:
         """Return its heading, without the workload."""
-        return self.label_key if self.label_key is not None else self.field.title
+        title = self.label_key if self.label_key is not None else self.field.title
+        return title if self.baseline is None else f"{title} vs {self.baseline.reference}"
+
+    @property
+    def unit(self) -> str | None:
+        """Return the unit of its numbers, None for one without."""
+        return self.field.base_unit if self.baseline is None else "percent"
 
     @property
     def workload_text(self) -> str | None:
@@ -86,9 +119,11 @@ class TableColumn:
     @property
     def heading(self) -> str:
         """Return its heading in a file: the name with its unit, as REST spells it, and the workload."""
-        return (
-            self.expression if self.label_key is not None else f"{_name_with_unit(self.field)}{self._print_workload()}"
-        )
+        if self.label_key is not None:
+            return self.expression
+        if self.baseline is not None:
+            return f"{self.field.name}_vs_{self.baseline.reference}_percent{self._print_workload()}"
+        return f"{_name_with_unit(self.field)}{self._print_workload()}"
 
     def _print_workload(self) -> str:
         if self.workload is None:
@@ -186,6 +221,10 @@ def _one(whole: _Part) -> list[_Part]:
 
 
 def _require_key(column: TableColumn, part: _Part) -> None:
+    if column.baseline is not None:
+        raise part.fault(
+            f"Runs are not ordered by differences. Order them by {column.figure}.", suggestion=column.figure
+        )
     if column.field.type == "label" and column.label_key is None:
         raise part.fault(
             f"Name the key of the label, as in {column.field.name}.release.", suggestion=f"{column.field.name}.release"
@@ -223,6 +262,8 @@ def _stripped(part: _Part) -> _Part:
 
 
 def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
+    if _DIFFERENCE.fullmatch(part.text):
+        return _read_difference(part.cut(part.text.index("(") + 1, -1), fields)
     match = _BARE.match(part.text)
     name = part.cut(0, match.end() if match else 0)
     rest = part.cut(len(name.text))
@@ -238,6 +279,21 @@ def _read_column(part: _Part, fields: FieldSet) -> TableColumn:
     if not name.text or (rest.text and fields.find(name.text) is not None):
         raise rest.fault("A comma or the sign @ is missing before this." if name.text else "A field is missing here.")
     raise _unknown_field(name, fields)
+
+
+def _read_difference(part: _Part, fields: FieldSet) -> TableColumn:
+    """Return the column of `iops, r-474`, which stood within `vs( )`."""
+    figure, *others = _split(part)
+    number = _RUN_NUMBER.fullmatch(others[0].text) if len(others) == 1 else None
+    if number is None:
+        place = others[0] if len(others) == 1 else part
+        raise place.fault("Name a figure and the number of a run, as in vs(iops, r-474).")
+    column = _read_column(figure, fields)
+    if column.field.group != "figure" or column.baseline is not None:
+        known = [each.name for each in fields.fields if each.group == "figure"]
+        raise figure.fault(f"Differences are possible for figures: {', '.join(known)}.", known=known)
+    start = others[0].start
+    return replace(column, baseline=Baseline(int(number[1]), start, start + len(others[0].text)))
 
 
 def _read_key(bare: _Part, rest: _Part) -> str:

@@ -31,6 +31,7 @@ from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, 
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 from storagelab.results.run_columns import JoinedColumns
+from storagelab.results.run_differences import find_baselines
 from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
 from storagelab.results.run_table_parameters import TableDep
 from storagelab.results.run_table_schemas import RunPage
@@ -82,6 +83,7 @@ def list_runs(
         valid=valid,
         trashed=trashed,
     )
+    find_baselines(session, table.columns or ())
     kind = run_files.choose_file_type(request.headers.get("accept"))
     if kind is None:
         response.headers["Vary"] = "Accept"

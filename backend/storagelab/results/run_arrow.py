@@ -65,8 +65,8 @@ def _make_schema(columns: Sequence[TableColumn]) -> Any:
     fields = [pa.field(heading, pa.string()) for heading in FIRST_HEADINGS]
     for column in columns:
         metadata = {"expression": column.expression}
-        if column.field.base_unit is not None:
-            metadata["unit"] = column.field.base_unit
+        if column.unit is not None:
+            metadata["unit"] = column.unit
         fields.append(pa.field(column.heading, _type_of(column), metadata=metadata))
     return pa.schema(fields)
 
@@ -76,6 +76,8 @@ def _type_of(column: TableColumn) -> Any:
         return pa.timestamp("us", tz="UTC")
     if column.field.type != "number":
         return pa.string()
+    if column.baseline is not None:
+        return pa.float64()
     return pa.int64() if isinstance(compile_cell(column).value.type, BigInteger) else pa.float64()
 
 

@@ -133,7 +133,7 @@ def compile_cell(column: TableColumn) -> CellSQL:
         value = func.coalesce(func.to_jsonb(RunLabel.value), literal_column("'true'::jsonb"))
         return _of_run(value, RunLabel.run_id == Run.id, RunLabel.key == func.lower(column.label_key))
     if column.workload is not None:
-        of_workload = (RunResult.run_id == Run.id, _is_of_workload(RunResult, column.workload))
+        of_workload = (RunResult.run_id == Run.id, is_result_of(RunResult, column))
         return _of_run(getattr(RunResult, field.key), *of_workload, is_single=False)
     if field.group == "configuration":
         of_fact = (FiledFact.configuration_id == Run.configuration_id, FiledFact.field == field.key)
@@ -141,15 +141,21 @@ def compile_cell(column: TableColumn) -> CellSQL:
             return _of_run(FiledFact.number_value, *of_fact, is_single=False)
         return _of_run(_join_texts(), *of_fact)
     if field.group in ("workload", "figure"):
-        return _of_run(
-            getattr(RunResult, field.key), RunResult.run_id == Run.id, getattr(RunResult, flag_of(field.key))
-        )
+        return _of_run(getattr(RunResult, field.key), RunResult.run_id == Run.id, is_result_of(RunResult, column))
     if field.name in _REFERENCES:
         run_key, value = _REFERENCES[field.name]
         return _of_run(value, value.class_.id == run_key)
     if field.name == "campaign":
         return _of_run(Campaign.name, _IS_CAMPAIGN, Job.id == Run.job_id)
     return CellSQL(_value_in_run(field))
+
+
+def is_result_of(result: Any, column: TableColumn) -> ColumnElement[bool]:
+    """Return the condition of a result that a column of workloads or figures means, RunResult or an alias."""
+    if column.workload is not None:
+        return _is_of_workload(result, column.workload)
+    flag: ColumnElement[bool] = getattr(result, flag_of(column.field.key))
+    return flag
 
 
 def find_workload_keys(session: Session, workload: Workload) -> Sequence[int]:

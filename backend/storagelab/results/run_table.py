@@ -15,7 +15,8 @@ from sqlalchemy.orm import Session
 from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
 from storagelab.query.columns import TableColumn
-from storagelab.results.run_columns import JoinedColumns, TableQuery, compile_cell, join_tables
+from storagelab.results.run_columns import CellSQL, JoinedColumns, TableQuery, compile_cell, join_tables
+from storagelab.results.run_differences import Difference, read_differences
 from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
 
 MAX_GROUPS = 200
@@ -31,7 +32,10 @@ Value = str | bool | int | float | dt.datetime | None
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """The values of one run in the order of the columns; those at the indexes in `ambiguous` are several, and None."""
+    """The values of one run in the order of the columns; those at the indexes in `ambiguous` are several, and None.
+
+    `reasons` says by index why a value is not compared with the baseline.
+    """
 
     run_id: uuid.UUID
     number: int
@@ -39,6 +43,7 @@ class TableRow:
     values: list[Value]
     ambiguous: list[int]
     group: str | None
+    reasons: dict[int, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -118,11 +123,11 @@ def count_runs(session: Session, narrow: Narrow) -> int:
 def read_rows(
     session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID], order: TableOrder | None = None
 ) -> list[TableRow]:
-    """Return the rows of these runs in this order, in one query; one that was removed is left out.
+    """Return the rows of these runs in this order; one that was removed is left out.
 
-    With an order that groups runs, each row has its group.
+    With an order that groups runs, each row has its group. Raises InvalidQuery for a baseline that is no run.
     """
-    cells = [compile_cell(column) for column in columns]
+    cells = [compile_cell(column) if column.baseline is None else CellSQL(null()) for column in columns]
     doubtful = {index: cell.is_ambiguous for index, cell in enumerate(cells) if cell.is_ambiguous is not None}
     group = order.group_cell if order is not None else None
     query: TableQuery = select(
@@ -134,14 +139,18 @@ def read_rows(
         *(is_ambiguous.label(f"several_{index}") for index, is_ambiguous in doubtful.items()),
     ).where(Run.id.in_(run_ids))
     found = {row[0]: row for row in session.execute(query)}
-    return [_make_row(found[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in found]
+    rows = [_make_row(found[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in found]
+    for index, differences in read_differences(session, columns, run_ids).items():
+        for row in rows:
+            _put_difference(row, index, differences.get(row.run_id, Difference()))
+    return rows
 
 
 def summarise_groups(
     session: Session, narrow: Narrow, columns: Sequence[TableColumn], key: OrderKey, joined: JoinedColumns
 ) -> tuple[list[TableGroup], bool]:
     """Return the first groups in order, with a summary of each column of numbers; and whether there are more."""
-    numbers = {index: joined.add(column) for index, column in enumerate(columns) if column.field.type == "number"}
+    numbers = {index: joined.add(column) for index, column in enumerate(columns) if _is_summarised(column)}
     values: TableQuery = select(
         key.value.label("group"),
         *(column.value.label(f"value_{index}") for index, column in numbers.items()),
@@ -156,6 +165,10 @@ def summarise_groups(
     query: TableQuery = select(groups).order_by(key.comparable(groups.c.group).nulls_last()).limit(MAX_GROUPS + 1)
     rows = session.execute(query).all()
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS
+
+
+def _is_summarised(column: TableColumn) -> bool:
+    return column.field.type == "number" and column.baseline is None
 
 
 def _select_together(
@@ -209,6 +222,14 @@ def _make_row(row: Sequence[Any], columns: Sequence[TableColumn], doubtful: Sequ
     values = [_read_value(cell) for cell in cells[: len(columns)]]
     several = zip(doubtful, cells[len(columns) :], strict=True)
     return TableRow(run_id, number, title, values, [index for index, is_so in several if is_so], print_value(group))
+
+
+def _put_difference(row: TableRow, index: int, difference: Difference) -> None:
+    row.values[index] = _read_value(difference.percent)
+    if difference.reason is not None:
+        row.reasons[index] = difference.reason
+    if difference.is_ambiguous:
+        row.ambiguous.append(index)
 
 
 def _read_value(cell: Any) -> Value:

@@ -34,7 +34,8 @@ def read_table_request(
         Query(
             max_length=MAX_COLUMN_CHARACTERS,
             description='Columns with commas between them, as in `model,label.release,p99@"4K random read QD32"`: '
-            "fields of `GET /fields`, labels, and figures of a workload. At most 64",
+            "fields of `GET /fields`, labels, figures of a workload, and `vs(iops, r-474)` for the difference from the "
+            "figure of that run. At most 64",
         ),
     ] = None,
     sort: Annotated[

@@ -13,7 +13,8 @@ from storagelab.query.fields import FieldType
 class RunColumn(Strict):
     """One column of the table. Numbers are in `unit`, which is null for those that only count.
 
-    `workload` is the name of a workload or the query that finds it, null for other columns.
+    `workload` is the name of a workload or the query that finds it, null for other columns. With a `baseline`, values
+    are the differences from the figures of that run in percent.
     """
 
     expression: str
@@ -22,17 +23,20 @@ class RunColumn(Strict):
     workload: str | None
     type: FieldType
     unit: str | None
+    baseline: str | None = None
 
 
 class RunRow(RunSummary):
     """One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
 
     A label without a value is true. Where several results match, the value is null and the index of the column is in
-    `ambiguous`. `group` is the value of its group, null where that is unknown and where runs are not grouped.
+    `ambiguous`. `not_comparable` says by the index of the column why there is no difference from the baseline. `group`
+    is the value of its group, null where that is unknown and where runs are not grouped.
     """
 
     values: list[str | bool | int | float | None] | None = None
     ambiguous: list[int] = Field(default_factory=list)
+    not_comparable: dict[int, str] = Field(default_factory=dict)
     group: str | None = None
 
 
@@ -46,7 +50,7 @@ class NumberSummary(Strict):
 
 
 class RunGroup(Strict):
-    """The runs of one value, null for those without. `summaries` are null for columns without numbers."""
+    """The runs of one value, null for those without. `summaries` are null for differences and what is no number."""
 
     value: str | None
     run_count: int

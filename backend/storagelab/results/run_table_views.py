@@ -84,7 +84,7 @@ def _describe_values(row: TableRow | None, request: TableRequest) -> dict[str, A
     if row is None:
         return {}
     values = [_describe_value(value) for value in row.values] if request.columns is not None else None
-    return {"values": values, "ambiguous": row.ambiguous, "group": row.group}
+    return {"values": values, "ambiguous": row.ambiguous, "group": row.group, "not_comparable": row.reasons}
 
 
 def _describe_value(value: Value) -> str | bool | int | float | None:
@@ -98,7 +98,8 @@ def _describe_column(column: TableColumn) -> RunColumn:
         field=column.field.name,
         workload=column.workload_text,
         type=column.field.type,
-        unit=column.field.base_unit,
+        unit=column.unit,
+        baseline=column.baseline.reference if column.baseline is not None else None,
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import datetime as dt
+from dataclasses import replace
 
 import pytest
 from hypothesis import given
@@ -11,6 +12,7 @@ from hypothesis import strategies as st
 from storagelab.errors import InvalidQuery
 from storagelab.query.columns import (
     MAX_COLUMNS,
+    Baseline,
     MatchedWorkload,
     NamedWorkload,
     Sort,
@@ -43,7 +45,11 @@ figures = st.builds(
     st.sampled_from([field for field in RUN_FIELDS.fields if field.group == "figure"]),
     workloads,
 )
-columns = fields | labels | figures
+keys = fields | labels | figures
+differences = st.builds(
+    lambda column, number: replace(column, baseline=Baseline(number)), figures, st.integers(0, 999_999_999)
+)
+columns = keys | differences
 
 
 @given(st.lists(columns, max_size=5, unique=True))
@@ -52,7 +58,7 @@ def test_printed_columns_parse_to_themselves(given_columns: list[TableColumn]) -
     assert parse_columns(text, RUN_FIELDS) == tuple(given_columns)
 
 
-@given(columns, st.booleans())
+@given(keys, st.booleans())
 def test_a_printed_order_parses_to_itself(column: TableColumn, is_descending: bool) -> None:
     sort = Sort(column, is_descending)
     assert parse_sort(sort.expression, RUN_FIELDS) == sort
@@ -91,6 +97,11 @@ def test_any_text_is_columns_or_has_an_error_within_it(text: str) -> None:
         ('p99"4K"', '"4K"', "sign @ is missing"),
         ("label.", "", "has no key"),
         ('label."a"b', '"a"b', "in quotation marks"),
+        ("iops,vs(iops)", "iops", "the number of a run"),
+        ("vs(iops, r-x)", "r-x", "the number of a run"),
+        ("vs(model, r-4)", "model", "Differences are possible for figures"),
+        ("vs(vs(iops, r-4), r-5)", "vs(iops, r-4)", "Differences are possible for figures"),
+        ("curve,iops", "curve", "is a picture"),
     ],
 )
 def test_errors_point_at_the_characters(text: str, marked: str, part_of_message: str) -> None:
@@ -104,6 +115,7 @@ def test_orders_and_groups_need_one_value_that_has_an_order() -> None:
     for parse, text, message in (
         (parse_sort, "-label", "Name the key of the label"),
         (parse_sort, "iops,p99", "Only one column"),
+        (parse_sort, "-vs(iops, r-4)", "Order them by iops"),
         (parse_group, "iops", "is a figure"),
         (parse_group, "label", "Name the key of the label"),
     ):
@@ -119,8 +131,8 @@ def test_the_number_of_columns_has_a_limit() -> None:
 
 
 def test_headings_of_files_end_with_the_unit() -> None:
-    text = 'p99@"4K",throughput@(bs:4k),bs,drive_size,started,iops,label.release,model,duration'
+    text = 'p99@"4K",throughput@(bs:4k),bs,drive_size,started,iops,label.release,model,duration,vs(p99, r-7)'
     assert [column.heading for column in parse_columns(text, RUN_FIELDS)] == [
         'latency_p99_ns@"4K"', "throughput_bytes_per_s@(bs:4k)", "block_bytes", "drive_size_bytes", "started_at",
-        "iops", "label.release", "model", "duration_seconds",
+        "iops", "label.release", "model", "duration_seconds", "p99_vs_r-7_percent",
     ]  # fmt: skip

@@ -11364,7 +11364,8 @@ export interface components {
          * RunColumn
          * @description One column of the table. Numbers are in `unit`, which is null for those that only count.
          *
-         *     `workload` is the name of a workload or the query that finds it, null for other columns.
+         *     `workload` is the name of a workload or the query that finds it, null for other columns. With a `baseline`, values
+         *     are the differences from the figures of that run in percent.
          */
         RunColumn: {
             /** Expression */
@@ -11382,6 +11383,8 @@ export interface components {
             type: "text" | "number" | "date" | "choice" | "label";
             /** Unit */
             unit: string | null;
+            /** Baseline */
+            baseline?: string | null;
         };
         /**
          * RunConditions
@@ -11413,7 +11416,7 @@ export interface components {
         };
         /**
          * RunGroup
-         * @description The runs of one value, null for those without. `summaries` are null for columns without numbers.
+         * @description The runs of one value, null for those without. `summaries` are null for differences and what is no number.
          */
         RunGroup: {
             /** Value */
@@ -11543,7 +11546,8 @@ export interface components {
          * @description One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
          *
          *     A label without a value is true. Where several results match, the value is null and the index of the column is in
-         *     `ambiguous`. `group` is the value of its group, null where that is unknown and where runs are not grouped.
+         *     `ambiguous`. `not_comparable` says by the index of the column why there is no difference from the baseline. `group`
+         *     is the value of its group, null where that is unknown and where runs are not grouped.
          */
         RunRow: {
             /**
@@ -11607,6 +11611,10 @@ export interface components {
             values?: (string | boolean | number | null)[] | null;
             /** Ambiguous */
             ambiguous?: number[];
+            /** Not Comparable */
+            not_comparable?: {
+                [key: string]: string;
+            };
             /** Group */
             group?: string | null;
         };
@@ -23316,7 +23324,7 @@ export interface operations {
                 valid?: boolean | null;
                 /** @description Those in the trash, in place of all others */
                 trashed?: boolean;
-                /** @description Columns with commas between them, as in `model,label.release,p99@"4K random read QD32"`: fields of `GET /fields`, labels, and figures of a workload. At most 64 */
+                /** @description Columns with commas between them, as in `model,label.release,p99@"4K random read QD32"`: fields of `GET /fields`, labels, figures of a workload, and `vs(iops, r-474)` for the difference from the figure of that run. At most 64 */
                 columns?: string | null;
                 /** @description Column that orders runs, with `-` before it from high to low. Unknown values are last. Newest first by default */
                 sort?: string | null;

@@ -1,0 +1,192 @@
+"""Differences of figures from those of a baseline run at the same workload, and why others have none."""
+
+from __future__ import annotations
+
+import uuid
+from collections import defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Measurement, Phase, Run, RunResult
+from storagelab.db.models.searchable import LOADS
+from storagelab.db.references import format_number
+from storagelab.domain.configuration_diff import describe_workload_difference, identify_workload
+from storagelab.domain.lifecycle import PhaseState
+from storagelab.errors import InvalidQuery
+from storagelab.jobs.headline import RESULT_KINDS, ROUND_PREFIX
+from storagelab.query.columns import Baseline, TableColumn
+from storagelab.results.run_columns import is_result_of
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """A difference in percent, or the reason why there is none; neither where the run has no such figure."""
+
+    percent: float | None = None
+    reason: str | None = None
+    is_ambiguous: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class _Side:
+    """What decides of a run whether its figures are compared."""
+
+    number: str
+    engine: str | None
+    #: Of figures that were not measured here.
+    source: str | None
+    #: Why its figures do not count.
+    left_out: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """One result of a run: the workload by which it is compared, and its row."""
+
+    key: bytes | None
+    workload: Mapping[str, Any]
+    row: RunResult
+
+
+def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int, uuid.UUID]:
+    """Return the ids of all baselines by their numbers. Raises InvalidQuery for one that is no run."""
+    named = {column.baseline.number: column.baseline for column in columns if column.baseline is not None}
+    if not named:
+        return {}
+    rows = session.execute(select(Run.number, Run.id).where(Run.number.in_(named)))
+    found: dict[int, uuid.UUID] = {row.number: row.id for row in rows}
+    for number, baseline in named.items():
+        if number not in found:
+            raise _no_run(baseline)
+    return found
+
+
+def read_differences(
+    session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID]
+) -> dict[int, dict[uuid.UUID, Difference]]:
+    """Return the differences of these runs by the index of each column with a baseline. Raises InvalidQuery."""
+    compared = {index: column for index, column in enumerate(columns) if column.baseline is not None}
+    if not compared:
+        return {}
+    baselines = find_baselines(session, columns)
+    sides = _read_sides(session, {*run_ids, *baselines.values()})
+    of_baselines = _read_results(session, list(baselines.values()), sides)
+    differences: dict[int, dict[uuid.UUID, Difference]] = {}
+    for index, column in compared.items():
+        assert column.baseline is not None  # noqa: S101 - only those with one are compared.
+        baseline_id = baselines[column.baseline.number]
+        results = _read_results(session, [*run_ids, baseline_id], sides, column)
+        differences[index] = {
+            run_id: _compare(
+                column,
+                (sides[baseline_id], of_baselines[baseline_id], results[baseline_id]),
+                (sides[run_id], results[run_id]),
+            )
+            for run_id in run_ids
+            if run_id in sides
+        }
+    return differences
+
+
+def _no_run(baseline: Baseline) -> InvalidQuery:
+    return InvalidQuery(
+        f"There is no run {baseline.reference}.", start=baseline.start, end=baseline.end, parameter="columns"
+    )
+
+
+def _read_sides(session: Session, run_ids: set[uuid.UUID]) -> dict[uuid.UUID, _Side]:
+    columns = (Run.id, Run.number, Run.engine, Run.origin, Run.source_title, Run.invalid_at, Run.trashed_at)
+    return {
+        row.id: _Side(
+            number=format_number(Run, row.number),
+            engine=row.engine,
+            source=row.source_title if row.origin != "measured" else None,
+            left_out="in the trash" if row.trashed_at else "marked invalid" if row.invalid_at else None,
+        )
+        for row in session.execute(select(*columns).where(Run.id.in_(run_ids)))
+    }
+
+
+def _read_results(
+    session: Session,
+    run_ids: Sequence[uuid.UUID],
+    sides: Mapping[uuid.UUID, _Side],
+    column: TableColumn | None = None,
+) -> dict[uuid.UUID, list[_Result]]:
+    """Return by run the results that a column means, or all, each with the workload that its phase was to have."""
+    workload = (
+        select(Phase.workload)
+        .join(Measurement, Measurement.phase_id == Phase.id)
+        .where(
+            Measurement.run_id == RunResult.run_id,
+            Phase.kind.in_(RESULT_KINDS),
+            Phase.state == PhaseState.FINISHED,
+            func.regexp_replace(Phase.name, ROUND_PREFIX, "") == RunResult.name,
+            *(getattr(Measurement, name).is_not_distinct_from(getattr(RunResult, name)) for name in LOADS),
+        )
+        .limit(1)
+        .correlate(RunResult)
+        .scalar_subquery()
+    )
+    query = select(RunResult, workload.label("workload")).where(RunResult.run_id.in_(run_ids))
+    if column is not None:
+        query = query.where(is_result_of(RunResult, column))
+    found: dict[uuid.UUID, list[_Result]] = defaultdict(list)
+    for row in session.execute(query.order_by(RunResult.run_id, RunResult.ordinal)):
+        result = row.RunResult
+        key = identify_workload(row.workload or {}, result.name, sides[result.run_id].source)
+        found[result.run_id].append(_Result(key, row.workload or {}, result))
+    return found
+
+
+def _compare(
+    column: TableColumn,
+    baseline: tuple[_Side, Sequence[_Result], Sequence[_Result]],
+    run: tuple[_Side, Sequence[_Result]],
+) -> Difference:
+    """Return the difference of the one result that a column means; its workload decides which of the baseline it is."""
+    (base, all_results, meant), (side, results) = baseline, run
+    if len(results) > 1:
+        return Difference(is_ambiguous=True)
+    value = getattr(results[0].row, column.field.key) if results else None
+    if value is None:
+        return Difference()
+    for each in (base, side):
+        if each.left_out is not None:
+            return Difference(reason=f"{each.number} is {each.left_out}.")
+    if (why := _why_not_engines(base, side)) is not None:
+        return Difference(reason=why)
+    (result,) = results
+    same = [each for each in all_results if each.key is not None and each.key == result.key]
+    if len(same) > 1:
+        # A workload that was measured twice: the one that the column means of the baseline.
+        same = [each for each in same if any(each.row is other.row for other in meant)] or same
+    if len(same) != 1:
+        return Difference(reason=_why_not_workloads(base, result, same, meant))
+    reference = getattr(same[0].row, column.field.key)
+    if not reference:
+        known = "no" if reference is None else "0 as"
+        return Difference(reason=f"{base.number} has {known} {column.field.title} of this workload.")
+    return Difference(percent=100.0 * (value / reference - 1.0))
+
+
+def _why_not_engines(base: _Side, side: _Side) -> str | None:
+    if base.engine is None or side.engine is None:
+        if base.engine == side.engine and base.source is not None and base.source == side.source:
+            return None
+        unknown = base if base.engine is None else side
+        return f"The load generator of {unknown.number} is unknown."
+    return None if base.engine == side.engine else f"The load generators differ: {base.engine} and {side.engine}."
+
+
+def _why_not_workloads(base: _Side, result: _Result, same: Sequence[_Result], meant: Sequence[_Result]) -> str:
+    if same:
+        return f"{base.number} has several results of this workload."
+    if not meant:
+        return f"{base.number} has no result of this workload."
+    why = describe_workload_difference(meant[0].workload, result.workload)
+    return why or f"{base.number} has no result of this workload."
