@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from fastapi import APIRouter, Query
-from sqlalchemy import Select, select
+from sqlalchemy import Select
 from sqlalchemy.orm import Session
 
 from storagelab.charts.pivot import MAX_CELLS, Asked, build_pivot
@@ -13,11 +13,10 @@ from storagelab.charts.pivot_campaign import read_gaps, select_runs_of
 from storagelab.charts.pivot_rows import read_results, select_fitting
 from storagelab.charts.pivot_schemas import MetricName, Pivot
 from storagelab.db.models import Campaign, Run
-from storagelab.errors import InvalidInput
+from storagelab.errors import InvalidInput, NotFound
 from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
-from storagelab.inventory.filters import number_in
 from storagelab.query.conditions import ContainsText, TypedQuery
 from storagelab.results.queries import find_runs, select_runs
 from storagelab.results.run_queries import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_run_query
@@ -67,11 +66,11 @@ def get_pivot(
     )
     wanted = read_run_query(session, q, time_zone=time_zone)
     found = find_by_reference(session, Campaign, campaign) if campaign is not None else _read_campaign(session, wanted)
-    if not run_id and wanted is None and found is None:
+    if not run_id and q is None and found is None:
         raise InvalidInput("must have at least one run, a campaign, or a query that finds runs", path="run_id")
     runs = {run.id: run for run in find_runs(session, run_id)} if run_id else {}
     more_runs = False
-    for query in _select_sets(wanted, found, is_named=campaign is not None):
+    for query in _select_sets(found, wanted, has_query=q is not None and (found is None or campaign is not None)):
         newest, is_cut = _read_newest(session, query)
         runs |= {run.id: run for run in newest}
         more_runs = more_runs or is_cut
@@ -93,18 +92,19 @@ def _fixed(place: int, pair: str) -> tuple[str, str]:
 
 
 def _read_campaign(session: Session, wanted: TypedQuery | None) -> Campaign | None:
-    """Return the campaign that a query names by its number and nothing else; None for any other query."""
+    """Return the campaign that a query names by its reference and nothing else; None for any other query."""
     if not isinstance(wanted, ContainsText) or wanted.field.name != "campaign":
         return None
-    number = number_in(Campaign, wanted.text.lower())
-    return session.scalar(select(Campaign).where(Campaign.number == number)) if number is not None else None
+    try:
+        return find_by_reference(session, Campaign, wanted.text.lower())
+    except NotFound:
+        return None
 
 
-def _select_sets(wanted: TypedQuery | None, campaign: Campaign | None, *, is_named: bool) -> list[Select[Run]]:
-    """Return the queries for the runs of a campaign and of a query; `is_named` unless the query is the campaign."""
+def _select_sets(campaign: Campaign | None, wanted: TypedQuery | None, *, has_query: bool) -> list[Select[Run]]:
+    """Select the runs of a campaign, and those that a query means, where there are these; an empty one means all."""
     of_campaign = [] if campaign is None else [select_runs().where(Run.id.in_(select_runs_of(campaign)))]
-    of_query = [] if wanted is None or (campaign is not None and not is_named) else [select_runs(wanted=wanted)]
-    return of_campaign + of_query
+    return of_campaign + ([select_runs(wanted=wanted)] if has_query else [])
 
 
 def _read_newest(session: Session, query: Select[Run]) -> tuple[list[Run], bool]:

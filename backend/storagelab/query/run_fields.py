@@ -88,7 +88,7 @@ RUN_FIELDS = FieldSet(
         _choice(
             "verdict", "Steady-state verdict", "verdict:steady", "steady", "not_steady", "insufficient_rounds",
         ),
-        QueryField("profile", "text", "run", "Name of the profile", "profile:quick-4k"),
+        QueryField("profile", "text", "run", "Name of the profile, or with its version", "profile:quick-4k@2"),
         QueryField("server", "text", "run", "Name of the server, or its number", "server:s-1"),
         QueryField(
             "configuration", "text", "run", "Name of the configuration, or its number", "configuration:c-12",

@@ -13,10 +13,11 @@ from sqlalchemy import BigInteger, ColumnElement, String, and_, cast, exists, fu
 
 from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
 from storagelab.db.models.searchable import flag_of
-from storagelab.db.references import KINDS
+from storagelab.db.references import KINDS, by_reference
 from storagelab.domain.labels import has_reserved_key
+from storagelab.errors import NotFound
 from storagelab.http.schemas import BIGINT_MAX
-from storagelab.inventory.filters import has_label, is_labelled, label_text, number_in
+from storagelab.inventory.filters import has_label, is_labelled, label_text
 from storagelab.query.conditions import (
     ContainsText,
     DateWithin,
@@ -31,6 +32,8 @@ from storagelab.query.conditions import (
 from storagelab.query.fields import QueryField
 from storagelab.query.tree import And, Not, Or
 
+#: The version of a profile is a 32-bit integer.
+MAX_VERSION_DIGITS = 9
 #: Longer than any run, and still an interval.
 MAX_SECONDS = 1e10
 
@@ -195,10 +198,25 @@ def _compile_campaign(condition: TypedCondition) -> ColumnElement[bool]:
 
 
 def _is_called(model: Any, text: str) -> ColumnElement[bool]:
-    """Return the condition that a name contains the text, or that the text is the number."""
+    """Return the condition that a name contains the text, or that the text is the reference of the object."""
     named: ColumnElement[bool] = model.name.icontains(text, autoescape=True)
-    number = number_in(model, text.lower())
-    return named if number is None else or_(named, model.number == number)
+    referred = _is_version(text) if model is Profile else _is_referred(model, text)
+    return named if referred is None else or_(named, referred)
+
+
+def _is_referred(model: Any, text: str) -> ColumnElement[bool] | None:
+    try:
+        return by_reference(model, text.lower()).whereclause
+    except NotFound:
+        return None
+
+
+def _is_version(text: str) -> ColumnElement[bool] | None:
+    """Return the condition on a profile that is named with its version, as in `quick-4k@2`."""
+    name, _, version = text.rpartition("@")
+    if not name or not (version.isascii() and version.isdecimal()) or len(version) > MAX_VERSION_DIGITS:
+        return None
+    return and_(Profile.name == name, Profile.version == int(version))
 
 
 def _compile_reference(condition: TypedCondition, reference: Any, model: Any) -> ColumnElement[bool]:

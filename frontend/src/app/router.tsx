@@ -26,14 +26,13 @@ import { comparedBy } from "@/features/compare/compared-by";
 import { prefetchComparison } from "@/features/compare/prefetch";
 import { parseConfigurationsSearch } from "@/features/configuration-list/search";
 import { parseDashboardsSearch } from "@/features/dashboards/list-search";
-import { parseExploreSearch } from "@/features/explore/search";
 import { parseJobDraft } from "@/features/new-run/draft";
-import { parsePivotSearch } from "@/features/pivot/search";
 import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
 import { readRunList } from "@/lib/run-list";
 import { movedInventory } from "@/routes/moved";
+import { oldExplore, oldPivot } from "@/routes/old-factor-addresses";
 import { parseRankingsSearch } from "@/routes/rankings-search";
 import {
   parseArrayListSearch,
@@ -645,15 +644,19 @@ const editProfileRoute = createRoute({
 const pivotRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/compare/pivot",
-  validateSearch: parsePivotSearch,
-  component: lazyRouteComponent(() => import("@/routes/pivot"), "PivotRoute"),
+  // Results by factors are a panel of the workbench.
+  beforeLoad: ({ location: { search } }) => {
+    throw redirect({ to: "/workbench", search: oldPivot(search), replace: true });
+  },
 });
 
 const exploreRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/compare/explore",
-  validateSearch: parseExploreSearch,
-  component: lazyRouteComponent(() => import("@/routes/explore"), "ExploreRoute"),
+  // Ranges of metrics are conditions of a query.
+  beforeLoad: ({ location: { search } }) => {
+    throw redirect({ to: "/workbench", search: oldExplore(search), replace: true });
+  },
 });
 
 const sharesRoute = createRoute({

@@ -87,3 +87,15 @@ export function quoted(text: string): string {
   const escaped = text.replace(/[\\"]/g, "\\$&");
   return `"${escaped}"`;
 }
+
+/** As many words and conditions as one query takes. */
+export const MAX_PARTS = 100;
+
+const conditionOf = (number: string): string => `number:${number.replace(/^\D*/, "")}`;
+
+/** Return the query of some runs, `number:1 OR number:2`; a number is known by its end, as in `r-1`. */
+export const queryOfRuns = (numbers: readonly string[]): string => numbers.map(conditionOf).join(" OR ");
+
+/** Return a query that does not find some runs. */
+export const withoutRuns = (text: string, numbers: readonly string[]): string =>
+  bothQueries(text, numbers.map((number) => `-${conditionOf(number)}`).join(" "));

@@ -93,7 +93,13 @@ export const workbench = {
     percentiles: "Latency percentiles",
     byWorkload: "By workload",
     heatMap: "Two factors",
-    mapOf: (rows: string, columns: string) => `${rows} × ${columns}`,
+    mapOf: (rows: string | null, columns: string | null) => [rows, columns].filter(Boolean).join(" × "),
+    covered: (count: number, isCut: boolean) => {
+      const runs = count.toLocaleString("en-US");
+      return isCut ? `The newest ${runs} runs of the query.` : `All runs of the query: ${runs}.`;
+    },
+    mixed: (cells: number, factors: string) =>
+      `${cells === 1 ? "1 cell is" : `${cells} cells are`} not merged, different: ${factors}.`,
     against: (rate: string) => `${rate} against latency`,
     rateAgainst: (rate: string, latency: string) => `${rate} against ${latency}`,
     loadCurve: "Latency over offered load",

@@ -345,7 +345,7 @@ test("the newest results stand below, with their change, p99 and time", async ()
 test("the workbench is the one filled button, and is closed until there is a result", async () => {
   openPage("/campaigns/m-1", labWith(aCampaign()).lab);
   const link = await screen.findByRole("link", { name: "Open in workbench" });
-  expect(link.getAttribute("href")).toContain("/compare/pivot?campaign=m-1");
+  expect(link.getAttribute("href")).toContain("/workbench?query=campaign%3Am-1&newest=48");
 });
 
 test("the matrix is read once more when the campaign is known to have ended", async () => {

@@ -1,7 +1,5 @@
 /** Search parameters. */
 import { expect, test } from "vitest";
-import { parseExploreSearch } from "@/features/explore/search";
-import { parsePivotSearch } from "@/features/pivot/search";
 import { parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import { parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parseSignInSearch } from "./search";
@@ -28,7 +26,7 @@ test("the filters of an earlier address of the runs are conditions", () => {
   expect(parseRunsSearch({ origin: "published", q: "RAID10" })).toEqual({ q: "RAID10 origin:published" });
 });
 
-test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parsePivotSearch, parseNewShareSearch])(
+test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parseNewShareSearch])(
   "a metric of an earlier address is read by %o",
   (parse) => {
     expect(parse({ metric: "lat_p99" })).toMatchObject({ metric: "latency_p99_ns" });
@@ -37,17 +35,6 @@ test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parsePi
     expect(parse({ metric: "lat" }).metric).toBeUndefined();
   },
 );
-
-test("axes and ranges of an earlier address are read", () => {
-  const raw = {
-    axes: ["iops", "lat_mean", "latency_mean_ns", "x"],
-    ranges: { lat_mean: [null, 5], bandwidth: [1, 2] },
-  };
-  expect(parseExploreSearch(raw)).toMatchObject({
-    axes: ["iops", "latency_mean_ns"],
-    ranges: { latency_mean_ns: [null, 5], throughput_bytes_per_s: [1, 2] },
-  });
-});
 
 test("a number in the address is text again", () => {
   expect(parseRunsSearch({ q: 9271 })).toEqual({ q: "9271" });

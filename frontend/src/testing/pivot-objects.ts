@@ -86,6 +86,7 @@ export function aPivot(changes: Partial<Pivot> = {}): Pivot {
     along: [],
     scale: [],
     losses: [],
+    more_runs: false,
     ...changes,
   };
 }

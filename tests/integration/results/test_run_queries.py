@@ -80,6 +80,7 @@ def found(viewer: TestClient, q: str, **more: Any) -> str:
         *(("(iops>600k OR p99>1.5ms) read:0", "plain"), ("bs:4k OR state:waiting", "empty plain raid")),
         *(("label:slow", "raid"), ("label:release", "raid"), ("label:release=23", ""), ("-label:*", "empty plain")),
         *(("state:failed OR state:waiting", "empty plain"), ("validity:invalid", "plain"), ("verdict:steady", "raid")),
+        *(("profile:quick-4k@1", "raid"), ("profile:quick-4k@2", ""), ("profile:quick@1", ""), ("profile:@1", "")),
         *(("-verdict:steady", "empty plain"), ("profile:quick", "raid"), ("server:atlas", "raid"), ("raid", "raid")),
         *(("started:2026-01", "raid"), ("started<2026-02", "raid"), ("-started:*", "empty")),
         *(("started>2026-01", "plain"), ("started:2026-01..2026-02", "plain raid")),
@@ -116,7 +117,13 @@ def test_runs_of_a_campaign_and_of_its_children_are_found(
     job.campaign_id = child.id
     make.session.flush()
 
-    for query in ("campaign:level", f"campaign:m-{child.number}", f"campaign:m-{parent.number}", "campaign:*"):
+    for query in (
+        "campaign:level",
+        f"campaign:m-{child.number}",
+        f"campaign:m-{parent.number}",
+        f"campaign:{child.id}",
+        "campaign:*",
+    ):
         assert found(viewer, query) == "raid", query
     assert found(viewer, "-campaign:levels") == "empty plain"
     assert found(viewer, "campaign:m-999999") == ""

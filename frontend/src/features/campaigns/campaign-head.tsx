@@ -70,14 +70,17 @@ export function CampaignHead({ campaign, matrix, reference, array }: CampaignHea
   );
 }
 
-/** The campaign as a table of results by factors, until the workbench is there. */
+/** As many runs as a workbench compares. */
+const MOST_COMPARED = 48;
+
+/** Leads to the results of the campaign side by side. */
 function OpenButton({ campaign: { number, cells_done } }: { campaign: Campaign }) {
   const { operate } = usePermissions();
   if (cells_done === 0 && !operate) return null;
   return (
     <ButtonLink
-      to="/compare/pivot"
-      search={{ campaign: number }}
+      to="/workbench"
+      search={{ query: `campaign:${number}`, newest: MOST_COMPARED }}
       disabled={cells_done === 0}
       title={cells_done === 0 ? words.nothingToOpen : undefined}
       leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}

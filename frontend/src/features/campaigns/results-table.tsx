@@ -5,7 +5,6 @@ import { useApi } from "@/api/context";
 import type { Badge, CampaignResults, ResultLine, StateFigures } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { EmptyState } from "@/components/page";
-import { PivotLink } from "@/components/pivot-link";
 import { BadgeTags } from "@/components/tag";
 import { formatBytesPerSecond, formatDuration, formatIops, formatLatency } from "@/lib/units";
 import { messages, word } from "@/messages";
@@ -57,7 +56,6 @@ export function ResultsTable({ reference, results, state }: ResultsTableProps) {
         <Anchor href={campaignResultsAddress(api, reference)} download underline="always">
           {words.download}
         </Anchor>
-        <PivotLink campaign={reference} />
         {state && <Text c="dimmed">{words.whole}</Text>}
       </div>
       <Lines

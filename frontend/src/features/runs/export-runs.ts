@@ -12,8 +12,3 @@ export function exportRuns(api: Api, request: RunTableRequest): void {
       toast.error({ title: words.notExported, detail: error instanceof Error ? error.message : undefined }),
   );
 }
-
-/** Return the query of some runs, `number:1 OR number:2`; a number is known by its end, as in `r-1`. */
-export function queryOfRuns(numbers: readonly string[]): string {
-  return numbers.map((number) => `number:${number.replace(/^\D*/, "")}`).join(" OR ");
-}

@@ -163,7 +163,7 @@ function Panels({ dashboard, meant, search, change }: OpenDashboardProps) {
   );
   const data = useWorkbenchData(shown);
   const zoom = useCallback((next: PanelContext["range"]) => change({ range: writeRange(next) }), [change]);
-  const context = usePanelContext(data, shown, zoom);
+  const context = usePanelContext(data, shown, zoom, document.entries);
   const panels = useMemo(() => settled(document.panels), [document.panels]);
   const { failed } = data;
   if (runs === "") return <Nothing title={words.noRuns} />;

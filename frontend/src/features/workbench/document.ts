@@ -59,7 +59,8 @@ export interface TimeSpan {
 }
 
 /** Chosen runs, or the newest that a query finds. */
-export type Entries = { runs: readonly string[] } | { query: string; newest: number; time_zone: string };
+export type QueryEntries = { query: string; newest: number; time_zone: string };
+export type Entries = { runs: readonly string[] } | QueryEntries;
 
 export interface WorkbenchDocument {
   version: 1;

@@ -26,6 +26,7 @@ import { phaseChoices } from "./alignment";
 import { CHART_KINDS, type ChartKind, isOverTime, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
 import type { PanelContext } from "./panel-context";
 import { panelTitle, phaseName } from "./panel-words";
+import { sourceOf } from "./use-factor-table";
 import classes from "./workbench.module.css";
 
 const words = workbench.editor;
@@ -67,7 +68,6 @@ function workloadsOf(chart: ChartKind, { facts, measurements }: PanelContext): r
     case "table":
       return facts.workloads;
     case "percentiles":
-    case "heat_map":
       return [...new Set((measurements.source.phase_name ?? []).map(String))];
     default:
       return [];
@@ -97,7 +97,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
     const known = metricsOf(next);
     change({
       chart: next,
-      workload: workloadsOf(next, context).includes(workload ?? "") ? workload : null,
+      workload: next === "heat_map" || workloadsOf(next, context).includes(workload ?? "") ? workload : null,
       ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
       ...(isOverTime(next) ? {} : { phase: null }),
       ...(next === "heat_map" ? { factors: [...(context.facts.factors ?? [])] } : { factors: [] }),
@@ -157,19 +157,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
       )}
       {(workloads.length > 0 || chart === "heat_map") && (
         <div className={classes.block}>
-          {workloads.length > 0 && (
-            <Select
-              label={words.workload}
-              data={[
-                { value: "", label: words.chosenWorkload },
-                ...workloads.map((name) => ({ value: name, label: name })),
-              ]}
-              value={workload ?? ""}
-              onChange={(next) => change({ workload: next || null })}
-              allowDeselect={false}
-              searchable={workloads.length > 10}
-            />
-          )}
+          {workloads.length > 0 && <WorkloadSelect workloads={workloads} workload={workload} change={change} />}
           {chart === "heat_map" && <Factors panel={panel} context={context} change={change} />}
         </div>
       )}
@@ -235,19 +223,47 @@ function Phases({ panel, context, change }: Pick<InspectorProps, "panel" | "cont
   );
 }
 
-/** Rows and columns of a heat map, among the factors in which the results differ. */
+interface WorkloadSelectProps extends Pick<InspectorProps, "change"> {
+  workloads: readonly string[];
+  workload: string | null;
+}
+
+function WorkloadSelect({ workloads, workload, change }: WorkloadSelectProps) {
+  const names = workload === null || workloads.includes(workload) ? workloads : [...workloads, workload];
+  return (
+    <Select
+      label={words.workload}
+      data={[{ value: "", label: words.chosenWorkload }, ...names.map((name) => ({ value: name, label: name }))]}
+      value={workload ?? ""}
+      onChange={(next) => change({ workload: next || null })}
+      allowDeselect={false}
+      searchable={names.length > 10}
+    />
+  );
+}
+
+const WORKLOAD = "workload.name";
+
+/** Workload, rows and columns of a heat map, among those in which the results differ. */
 function Factors({ panel, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
-  const runs = context.entries.flatMap((entry) => entry.runs.map(({ number }) => number));
-  const { data } = useQuery(pivotQuery(useApi(), { runs, fixed: [] }));
+  const { data } = useQuery(pivotQuery(useApi(), { ...sourceOf(context), fixed: [] }));
   const [rows = null, columns = null] = panel.factors;
-  const known = (data?.factors ?? []).filter(({ group }) => group !== "workload" && group !== "run");
-  const options = known.map(({ key, label }) => ({ value: key, label }));
+  const known = (data?.factors ?? []).filter(
+    ({ group, key }) => (group !== "workload" && group !== "run") || panel.factors.includes(key),
+  );
+  const others = panel.factors.filter((factor) => !known.some(({ key }) => key === factor));
+  const options = [
+    ...known.map(({ key, label }) => ({ value: key, label })),
+    ...others.map((key) => ({ value: key, label: key })),
+  ];
+  const workloads = data?.factors.find(({ key }) => key === WORKLOAD)?.levels.map(({ value }) => value) ?? [];
   const choose = (next: readonly (string | null)[]) =>
     change({ factors: next.every((factor) => factor !== null) ? (next as string[]) : [] });
   const other = (key: string | null, taken: string | null) =>
     key !== taken ? key : (options.find(({ value }) => value !== taken)?.value ?? null);
   return (
     <>
+      <WorkloadSelect workloads={workloads} workload={panel.workload} change={change} />
       <Select
         label={words.rows}
         data={options}

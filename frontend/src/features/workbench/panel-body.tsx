@@ -1,8 +1,9 @@
 /** What a panel draws, by its kind; loaded apart from the page because ECharts comes with it. */
+import { HeatMapPanel } from "./heat-map-panel";
 import { MeasuredPanel } from "./measured-panels";
 import type { PanelProps } from "./panel-context";
 import { PercentilesPanel } from "./percentiles-panel";
-import { HeatMapPanel, RankPanel } from "./query-panels";
+import { RankPanel } from "./rank-panel";
 import { TimePanel } from "./time-panel";
 
 export function PanelBody(props: PanelProps) {

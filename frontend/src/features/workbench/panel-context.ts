@@ -3,7 +3,7 @@ import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import type { FigureAct } from "@/charts/figure-menu";
-import type { Alignment, Panel, TimeSpan } from "./document";
+import type { Alignment, Panel, QueryEntries, TimeSpan } from "./document";
 import type { Entry } from "./entries";
 import type { Facts } from "./facts";
 
@@ -15,6 +15,8 @@ export interface PanelContext {
   /** Of all entries, repeats taken together as the entries are. */
   measurements: Measurements;
   facts: Facts;
+  /** What finds the entries, which are the newest of its runs; null for chosen ones. */
+  query: QueryEntries | null;
   numbers: Numbers;
   isLinked: boolean;
   align: Alignment;

@@ -2,19 +2,23 @@
 import { useMemo } from "react";
 import { workbench as words } from "@/messages/workbench";
 import type { Workbench } from "./address";
+import type { Entries } from "./document";
 import type { PanelContext } from "./panel-context";
 import type { WorkbenchData } from "./use-workbench-data";
 
-/** Null while what is drawn is on its way. Keep `zoom` stable. */
+/** Null while what is drawn is on its way. Keep `zoom` and `found` stable. */
 export function usePanelContext(
   { comparison, entries, measurements, facts }: WorkbenchData,
   { numbers, linked: isLinked, align, range }: Pick<Workbench, "numbers" | "linked" | "align" | "range">,
   zoom: PanelContext["zoom"],
+  found: Entries,
 ): PanelContext | null {
   return useMemo(() => {
     if (!comparison || !measurements || !facts) return null;
     const shown = entries.filter((entry) => entry.shown);
     const source = shown.map(({ key, label }) => words.sourceOf(key, label)).join(", ");
-    return { comparison, entries, shown, measurements, facts, numbers, isLinked, align, range, zoom, source };
-  }, [comparison, entries, measurements, facts, numbers, isLinked, align, range, zoom]);
+    const query = "query" in found ? found : null;
+    const view = { numbers, isLinked, align, range, zoom };
+    return { comparison, entries, shown, measurements, facts, query, ...view, source };
+  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, range, zoom]);
 }

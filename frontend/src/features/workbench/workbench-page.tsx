@@ -78,7 +78,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
   const { numbers, linked: isLinked } = workbench;
   const zoom = useCallback((next: PanelContext["range"]) => change({ range: next }, { isStep: false }), [change]);
-  const context = usePanelContext(data, workbench, zoom);
+  const context = usePanelContext(data, workbench, zoom, workbench.entries);
 
   const setPanels = (next: readonly Panel[]) => change({ panels: next });
   const addPanel = (panel: Parameters<typeof withPanel>[1] = { chart: "bars" }) => {

@@ -1,36 +1,14 @@
-/** What the page that shows results by factors says. */
+/** Words of the table of results by factors. */
 
 /** A label within a sentence: `Number of drives` begins with a small letter there, and `RAID level` does not. */
 const inSentence = (label: string) => label.replace(/^[A-Z](?=[a-z])/, (first) => first.toLowerCase());
 
-export const pivot = {
-  title: "Results by factors",
-  link: "Pivot table",
-  chosen: (runs: number, results: number) =>
-    `${runs} ${runs === 1 ? "run" : "runs"}, ${results} ${results === 1 ? "result" : "results"}`,
-  noRunsTitle: "No matches",
-  noRuns:
-    "No finished run has these words in its title, configuration or server. Use fewer words, or select runs in the list.",
-  emptyTitle: "No runs selected",
-  empty: "Search for runs, or select runs in the list.",
-  toRuns: "Go to the runs",
-  words: "Find runs",
-  search: "Show",
-  which: "Runs in this table",
-  noResults: "No run measured here has this metric.",
-  controls: "Table settings",
-  rows: "Rows",
-  columns: "Columns",
-  panel: "Panels",
-  none: "none",
-  metric: "Metric",
-  proposed: "Rows, columns and fixed factors were chosen automatically. You can change them.",
-  propose: "Choose automatically",
-  fixed: "Fixed factors",
-  fix: "Fix another factor",
-  release: "any value",
-  view: "Values",
-  views: { absolute: "Absolute", relative: "Difference in %", ratio: "Ratio" },
+export const factorTables = {
+  open: "Table by factors",
+  close: "Close the table",
+  covered: (runs: number, results: number, isCut: boolean) =>
+    `${isCut ? "The newest " : ""}${runs.toLocaleString("en-US")} ${runs === 1 ? "run" : "runs"}, ${results.toLocaleString("en-US")} ${results === 1 ? "result" : "results"}.`,
+  fixed: (label: string, value: string) => `${label}: ${value}.`,
   baseline: "Against",
   against: {
     relative: (cell: string) => `% against ${cell}`,
@@ -39,14 +17,10 @@ export const pivot = {
   noBaseline: "No value can serve as baseline: bounds and ranges cannot.",
   mixedTitle: (cells: number) =>
     cells === 1 ? "1 cell has different results" : `${cells} cells have different results`,
-  mixed: "They are not merged. Fix a factor to one value, or show a panel for each value.",
+  mixed: "They are not merged. Narrow the query, or hide entries, until each cell has results of one kind.",
   mixedIn: (label: string, cells: number) => `${label}: ${cells === 1 ? "1 cell" : `${cells} cells`}`,
-  hold: (label: string) => `Fix ${label} to`,
-  asPanels: "Show as panels",
-  asPanelsOf: (label: string) => `Show ${label} as panels`,
   along: (labels: string) =>
     `The cells also differ in: ${labels}. A difference between two cells can have several causes.`,
-  table: "Table",
   caption: (metric: string, rows: string | null, columns: string | null) => {
     const factors = [rows, columns].filter((label) => label !== null).map(inSentence);
     return factors.length > 0 ? `${metric} by ${factors.join(" and ")}` : metric;
@@ -70,17 +44,13 @@ export const pivot = {
   interval: (low: string, high: string) => `95 % interval of the mean ${low} to ${high}`,
   notSteady: "not steady",
   baselineCell: "baseline",
-  moreRuns: (count: number) => `and ${count} more`,
+  allRuns: (count: number, most: number) => (count > most ? `The first ${most} of ${count} runs` : `All ${count} runs`),
   exports: "Export",
   csv: "Save as CSV",
   markdown: "Copy as Markdown",
   copied: "Table copied.",
   noClipboard: "The browser blocked copying. Save the table as CSV instead.",
   charts: "Charts",
-  sources: {
-    runs: "Runs",
-    campaign: (number: string) => `Campaign ${number}`,
-  },
   long: {
     panel: "Panel",
     row: "Row",

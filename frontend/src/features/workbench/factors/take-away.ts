@@ -1,8 +1,8 @@
 /** The table as text for elsewhere: Markdown as it is read, CSV with every exact number and its conditions. */
 import type { Pivot, PivotCell } from "@/api/pivot";
 import type { Cell, DataTable } from "@/charts/definition";
-import { pivot as words } from "@/messages/pivot";
-import { cellText, type Shown } from "./values";
+import { factorTables as words } from "@/messages/factor-tables";
+import { cellText, type Shown } from "./cell-texts";
 
 const text = (value: Cell) => String(value ?? "");
 const plain = (label: string) => ({ label, unit: null, format: text });

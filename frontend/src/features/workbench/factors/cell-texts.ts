@@ -1,10 +1,10 @@
 /** What a cell of the table says: its value as it is, as a difference or as a ratio, and where it has none, why. */
 import type { Pivot, PivotCell } from "@/api/pivot";
+import type { Numbers } from "@/charts/changes";
 import { METRICS } from "@/lib/metrics";
 import { formatNumber, formatPercent } from "@/lib/units";
 import { isNumber, withKind } from "@/lib/value-kind";
-import { pivot as words } from "@/messages/pivot";
-import type { ValueView } from "./search";
+import { factorTables as words } from "@/messages/factor-tables";
 
 const DIGITS = { digits: 4 };
 
@@ -12,12 +12,12 @@ const DIGITS = { digits: 4 };
 export type Baseline = PivotCell & { value: number };
 
 export interface Shown {
-  view: ValueView;
+  view: Numbers;
   /** Null for absolute values, and where no cell has a figure. */
   baseline: Baseline | null;
 }
 
-/** What a cell is called in an address: its panel, row and column, as far as the table has them. */
+/** The panel, row and column of a cell, as far as the table has them. */
 export function placeOf({ panel, row, column }: Pick<PivotCell, "panel" | "row" | "column">): string[] {
   return [panel, row, column].filter((level): level is string => level !== null);
 }

@@ -5,9 +5,9 @@ import type { Pivot } from "@/api/pivot";
 import { toCsv } from "@/charts/csv";
 import { toMarkdown } from "@/charts/markdown";
 import { saveFile } from "@/lib/save-file";
-import { pivot as words } from "@/messages/pivot";
+import { factorTables as words } from "@/messages/factor-tables";
+import { againstText, type Shown } from "./cell-texts";
 import { exactTable, readTable } from "./take-away";
-import { againstText, type Shown } from "./values";
 
 export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
   const [told, setTold] = useState("");
@@ -19,7 +19,7 @@ export function TakeAway({ pivot, shown }: { pivot: Pivot; shown: Shown }) {
   };
   // The mark at the start makes spreadsheets read the file as UTF-8.
   const save = () =>
-    saveFile(new Blob([`\ufeff${toCsv(exactTable(pivot))}`], { type: "text/csv;charset=utf-8" }), "pivot.csv");
+    saveFile(new Blob([`\ufeff${toCsv(exactTable(pivot))}`], { type: "text/csv;charset=utf-8" }), "factors.csv");
   return (
     <Group gap={8} role="group" aria-label={words.exports}>
       <Button variant="default" size="xs" onClick={save}>

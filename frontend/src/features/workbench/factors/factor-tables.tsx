@@ -5,11 +5,12 @@ import type { Pivot, PivotCell, PivotCellState } from "@/api/pivot";
 import { AnchorLink } from "@/components/link";
 import { type Tone, ToneLabel } from "@/components/state-label";
 import { BadgeTags } from "@/components/tag";
+import { MAX_PARTS, queryOfRuns } from "@/lib/query-parts";
 import { messages } from "@/messages";
-import { pivot as words } from "@/messages/pivot";
-import classes from "./pivot.module.css";
+import { factorTables as words } from "@/messages/factor-tables";
+import { againstText, differingText, figureText, type Shown, spreadText } from "./cell-texts";
+import classes from "./factors.module.css";
 import { titleOf } from "./take-away";
-import { againstText, differingText, figureText, type Shown, spreadText } from "./values";
 
 const RUNS_SHOWN = 2;
 
@@ -20,12 +21,12 @@ const LOOKS: Record<Exclude<PivotCellState, "measured" | "not_measured">, readon
   withheld: ["warn", IconEyeOff],
 };
 
-export interface PivotTablesProps {
+interface FactorTablesProps {
   pivot: Pivot;
   shown: Shown;
 }
 
-export function PivotTables({ pivot, shown }: PivotTablesProps) {
+export function FactorTables({ pivot, shown }: FactorTablesProps) {
   const label = pivot.choice.panel_label;
   return pivot.panels.map((panel) => (
     <div key={panel} className={classes.panel}>
@@ -35,7 +36,7 @@ export function PivotTables({ pivot, shown }: PivotTablesProps) {
   ));
 }
 
-function Panel({ pivot, shown, panel }: PivotTablesProps & { panel: string | null }) {
+function Panel({ pivot, shown, panel }: FactorTablesProps & { panel: string | null }) {
   const { choice, rows, columns, cells } = pivot;
   const columnLabel = choice.column_label;
   const caption = [titleOf(pivot), panel].filter(Boolean).join(", ");
@@ -149,7 +150,11 @@ function Runs({ cell: { run_numbers } }: { cell: PivotCell }) {
           {number}
         </AnchorLink>
       ))}
-      {more > 0 && words.moreRuns(more)}
+      {more > 0 && (
+        <AnchorLink to="/runs" search={{ q: queryOfRuns(run_numbers.slice(0, MAX_PARTS)) }} size="sm">
+          {words.allRuns(run_numbers.length, MAX_PARTS)}
+        </AnchorLink>
+      )}
     </span>
   );
 }

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toCsv } from "@/charts/csv";
 import { aPivot, aPivotCell } from "@/testing/pivot-objects";
+import { baselineOf } from "./cell-texts";
 import { exactTable } from "./take-away";
 import { markdownOf } from "./take-away-buttons";
-import { baselineOf } from "./values";
 
 const ABSOLUTE = { view: "absolute", baseline: null } as const;
 

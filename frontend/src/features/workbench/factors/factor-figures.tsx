@@ -1,4 +1,4 @@
-/** The charts of a table by factors; loaded apart from the page because ECharts comes with them. */
+/** The charts of a table by factors: bars, RAID scaling, and degraded or rebuilding arrays. */
 import type { Pivot } from "@/api/pivot";
 import { ChartFigure } from "@/charts/chart-figure";
 import { factorBars } from "@/charts/factor-bars/definition";
@@ -7,15 +7,15 @@ import { raidScaling } from "@/charts/raid-scaling/definition";
 import type { ScalingData } from "@/charts/raid-scaling/option";
 import { scalingEfficiency } from "@/charts/scaling-efficiency/definition";
 import { linesOf } from "@/charts/scaling-efficiency/option";
-import classes from "./pivot.module.css";
+import classes from "./factors.module.css";
 import { titleOf } from "./take-away";
 
-const FILE_NAME = "pivot";
+const FILE_NAME = "factors";
 /** More groups than this are read in the table. */
 const MOST_PANELS = 12;
 const LEVEL = "array.level";
 
-export function PivotFigures({ pivot }: { pivot: Pivot }) {
+export function FactorFigures({ pivot }: { pivot: Pivot }) {
   const { choice, rows, columns, cells, losses } = pivot;
   const rowLabel = choice.row_label;
   const columnLabel = choice.column_label;

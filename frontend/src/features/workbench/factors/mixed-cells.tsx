@@ -1,0 +1,40 @@
+/** Cells whose results differ in a further factor: which factors those are. */
+import type { Pivot } from "@/api/pivot";
+import { Notice } from "@/components/notice";
+import { factorTables as words } from "@/messages/factor-tables";
+import classes from "./factors.module.css";
+
+interface Mixed {
+  key: string;
+  label: string;
+  cells: number;
+}
+
+/** The factors that cells differ in, those of the most cells first. */
+function mixedFactors({ cells }: Pick<Pivot, "cells">): Mixed[] {
+  const found = new Map<string, Mixed>();
+  const told = cells.flatMap(({ differs }) => {
+    const known = differs.filter((each) => each.known);
+    // What nobody knows is told only where nothing else tells the results apart.
+    return known.length > 0 ? known : differs;
+  });
+  for (const { key, label } of told) {
+    found.set(key, { key, label, cells: (found.get(key)?.cells ?? 0) + 1 });
+  }
+  return [...found.values()].toSorted((a, b) => b.cells - a.cells);
+}
+
+export function MixedCells({ pivot }: { pivot: Pivot }) {
+  const mixed = pivot.cells.filter(({ state }) => state === "several").length;
+  if (mixed === 0) return null;
+  return (
+    <Notice level="warn" title={words.mixedTitle(mixed)}>
+      {words.mixed}
+      <ul className={classes.mixed}>
+        {mixedFactors(pivot).map(({ key, label, cells }) => (
+          <li key={key}>{words.mixedIn(label, cells)}</li>
+        ))}
+      </ul>
+    </Notice>
+  );
+}

@@ -1,0 +1,200 @@
+/**
+ * Addresses of Results by factors, Explore and Rankings, each as the search of the workbench that shows the same.
+ *
+ * Filters become the query, axes and metrics panels. What a function cannot read it drops.
+ */
+import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/features/workbench/address";
+import { COLUMNS, DEFAULT_OPTIONS, MAX_RUNS, type Panel } from "@/features/workbench/document";
+import { readMetric } from "@/lib/earlier-names";
+import { METRICS, type MetricName } from "@/lib/metrics";
+import { bothQueries, queryOfRuns, queryValue } from "@/lib/query-parts";
+
+export type OldSearch = Readonly<Record<string, unknown>>;
+
+type Choice = Pick<Panel, "chart" | "w"> & Partial<Panel>;
+
+const HEIGHT = 12;
+/** The pages took as many runs as these. */
+const MAX_OLD_RUNS = 60;
+
+/** Panels in rows of one height. */
+function panelRows(rows: readonly (readonly Choice[])[]): string {
+  let count = 0;
+  const panels = rows.flatMap((row, place) => {
+    let x = 0;
+    return row.map((choice): Panel => {
+      count += 1;
+      x += choice.w;
+      const own = { metric: "iops", workload: null, factors: [], options: DEFAULT_OPTIONS, ...choice } as const;
+      return { ...own, id: `p${count}`, x: x - choice.w, y: place * HEIGHT, h: HEIGHT };
+    });
+  });
+  return writePanels(panels);
+}
+
+function textIn(value: unknown): string | undefined {
+  const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
+  return typeof text === "string" && text.trim() !== "" && text.length <= 4000 ? text : undefined;
+}
+
+const textsIn = (value: unknown): string[] => (Array.isArray(value) ? value.flatMap((each) => textIn(each) ?? []) : []);
+
+/** The runs of an address, each once. */
+function runsIn(value: unknown): string[] {
+  const parts = (textIn(value) ?? "").split(",").map((part) => part.trim());
+  return [...new Set(parts.filter((part) => /^[\w-]{1,64}$/.test(part)))].slice(0, MAX_OLD_RUNS);
+}
+
+const either = (queries: readonly string[]): string =>
+  queries.length > 1 ? queries.map((query) => `(${query})`).join(" OR ") : (queries[0] ?? "");
+
+interface Found {
+  runs: readonly string[];
+  /** Further runs, which these queries find. */
+  queries?: readonly string[];
+  /** What all of them must meet. */
+  conditions?: readonly string[];
+}
+
+/** Chosen runs where they are all there is, or else a query: it takes more runs, but only by their numbers. */
+function entriesOf({ runs, queries = [], conditions = [] }: Found): WorkbenchSearch {
+  if (queries.length === 0 && conditions.length === 0 && runs.length <= MAX_RUNS) return { runs: runs.join(",") };
+  const numbers = runs.filter((run) => /^r-\d+$/i.test(run));
+  const found = either([...(numbers.length > 0 ? [queryOfRuns(numbers)] : []), ...queries]);
+  return { query: conditions.reduce(bothQueries, found), newest: MAX_RUNS };
+}
+
+/** The search as the workbench has it, which drops what is no part of it. */
+const opened = (entries: WorkbenchSearch, more: WorkbenchSearch): WorkbenchSearch =>
+  parseWorkbenchSearch({ ...entries, ...more });
+
+/** Factors of results, and the fields of queries that have the same values. */
+const FIELDS: Readonly<Record<string, string>> = {
+  "array.level": "raid",
+  "array.condition": "condition",
+  "array.strip": "strip",
+  "controllers.firmware": "controller_firmware",
+  "drives.count": "drives",
+  "drives.firmware": "firmware",
+  "run.origin": "origin",
+  "run.scale": "scale",
+  "run.server": "server",
+};
+const WORKLOAD = "workload.name";
+/** Several pieces that differ, which no field has in one value. */
+const SEVERAL = /^\d+ x |, /;
+
+/** What a fixed factor asks of runs; those that it does not apply to stay. */
+function conditionOf(pair: string): string[] {
+  const [key = "", value = ""] = cutPair(pair);
+  const field = FIELDS[key];
+  if (field === undefined || SEVERAL.test(value)) return [];
+  if (value === "unknown" || value === "not applicable") return [`-${field}:*`];
+  return [`(${field}:${queryValue(value)} OR -${field}:*)`];
+}
+
+function cutPair(pair: string): [key: string, value: string] | [] {
+  const place = pair.indexOf("=");
+  return place > 0 && place < pair.length - 1 ? [pair.slice(0, place), pair.slice(place + 1)] : [];
+}
+
+/** `/compare/pivot`: results of runs, of a campaign or of a query by two factors. */
+export function oldPivot(raw: OldSearch): WorkbenchSearch {
+  const runs = runsIn(raw.runs);
+  const campaign = textIn(raw.campaign);
+  const query = textIn(raw.q);
+  const queries = [...(campaign ? [`campaign:${queryValue(campaign)}`] : []), ...(query ? [query] : [])];
+  if (runs.length === 0 && queries.length === 0) return {};
+  const fixed = textsIn(raw.fixed);
+  const workload = fixed.flatMap((pair) => (cutPair(pair)[0] === WORKLOAD ? (cutPair(pair)[1] ?? []) : []))[0] ?? null;
+  const axes = [textIn(raw.rows), textIn(raw.columns)].filter((key) => key !== undefined);
+  const map = { chart: "heat_map", metric: readMetric(raw.metric) ?? "iops", workload } as const;
+  return opened(entriesOf({ runs, queries, conditions: fixed.flatMap(conditionOf) }), {
+    numbers: raw.view === "relative" || raw.view === "ratio" ? raw.view : undefined,
+    panels: panelRows([[{ ...map, factors: [...new Set(axes)], w: COLUMNS }]]),
+  });
+}
+
+/** The fields of queries that metrics have. */
+const METRIC_FIELDS: Partial<Record<MetricName, string>> = {
+  iops: "iops",
+  throughput_bytes_per_s: "throughput",
+  latency_mean_ns: "latency",
+  latency_p50_ns: "p50",
+  latency_p90_ns: "p90",
+  latency_p99_ns: "p99",
+  latency_p999_ns: "p99.9",
+  latency_p9999_ns: "p99.99",
+};
+const DEFAULT_AXES: readonly MetricName[] = ["iops", "throughput_bytes_per_s", "latency_mean_ns"];
+const COUNTED = ["state:finished", "validity:valid"];
+/** `4 KiB random write, 16T/16Q` */
+const NAMED_LOAD = /^(\d+) ?([KM]i?B) (random|sequential) (read|write)(?:, (\d+)T\/(\d+)Q)?$/;
+
+/** The load that a name of a workload spells out, which the ranges beside it are of. */
+function loadConditions(name: string): string[] {
+  const [, size, unit, order, direction, threads, depth] = NAMED_LOAD.exec(name) ?? [];
+  if (size === undefined) return [];
+  const load = [
+    `bs:${size}${unit}`,
+    `random:${order === "random" ? 100 : 0}`,
+    `read:${direction === "read" ? 100 : 0}`,
+  ];
+  return threads === undefined ? load : [...load, `threads:${threads}`, `thread_qd:${depth}`];
+}
+
+function rangeConditions(given: unknown): string[] {
+  const ranges = typeof given === "object" && given !== null ? Object.entries(given) : [];
+  return ranges.flatMap(([key, pair]) => {
+    const metric = readMetric(key);
+    const field = metric && METRIC_FIELDS[metric];
+    if (!metric || !field || !Array.isArray(pair)) return [];
+    const unit = METRICS[metric].unit === "ns" ? "ns" : "";
+    const end = (sign: string, value: unknown) =>
+      typeof value === "number" && Number.isFinite(value) && value >= 0 ? [`${field}${sign}${value}${unit}`] : [];
+    return [...end(">=", pair[0]), ...end("<=", pair[1])];
+  });
+}
+
+/** `/compare/explore`: runs whose metrics lie within ranges. */
+export function oldExplore(raw: OldSearch): WorkbenchSearch {
+  const runs = runsIn(raw.runs);
+  const ranges = rangeConditions(raw.ranges);
+  const conditions = [...(ranges.length > 0 ? loadConditions(textIn(raw.workload) ?? "") : []), ...ranges];
+  const query = textIn(raw.q);
+  const found = runs.length > 0 ? { runs } : { runs, queries: query ? [query] : [], conditions: COUNTED };
+  const axes = textsIn(raw.axes).flatMap((name) => readMetric(name) ?? []);
+  const metrics = axes.length > 1 ? [...new Set(axes)].slice(0, 6) : DEFAULT_AXES;
+  const bars = metrics.map((metric): Choice => ({ chart: "bars", metric, w: 4 }));
+  const [metric = "iops"] = metrics;
+  return opened(entriesOf({ ...found, conditions: [...(found.conditions ?? []), ...conditions] }), {
+    panels: panelRows([
+      bars.slice(0, 3),
+      bars.slice(3),
+      [
+        { chart: "scatter", metric, w: 6 },
+        { chart: "table", metric, w: 6 },
+      ],
+    ]),
+  });
+}
+
+/** `/rankings`: the rating of chosen runs, or of all runs of a profile. */
+export function oldRanking(raw: OldSearch): WorkbenchSearch {
+  const runs = runsIn(raw.runs);
+  const profile = /^[\w.-]{1,100}@\d{1,9}$/.exec(textIn(raw.profile) ?? "")?.[0];
+  const isAll = raw.all === true || raw.all === "true";
+  // By rule only whole runs of our own are ranked.
+  const ranked = isAll ? COUNTED : [...COUNTED, "origin:measured", "scale:full"];
+  const found =
+    runs.length > 0 ? { runs } : { runs, queries: profile ? [`profile:${profile}`] : [], conditions: ranked };
+  return opened(entriesOf(found), {
+    panels: panelRows([
+      [
+        { chart: "rank", w: 6 },
+        { chart: "bars", w: 6 },
+      ],
+      [{ chart: "table", w: COLUMNS }],
+    ]),
+  });
+}
