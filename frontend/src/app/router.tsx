@@ -32,8 +32,7 @@ import { parseNewShareSearch } from "@/features/shares/subject";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
 import { readRunList } from "@/lib/run-list";
 import { movedInventory } from "@/routes/moved";
-import { oldExplore, oldPivot } from "@/routes/old-factor-addresses";
-import { parseRankingsSearch } from "@/routes/rankings-search";
+import { oldExplore, oldPivot, oldRanking } from "@/routes/old-factor-addresses";
 import {
   parseArrayListSearch,
   parseCampaignSearch,
@@ -603,8 +602,10 @@ const searchRoute = createRoute({
 const rankingsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/rankings",
-  validateSearch: parseRankingsSearch,
-  component: lazyRouteComponent(() => import("@/routes/rankings"), "RankingsRoute"),
+  // Ratings are a panel of the workbench.
+  beforeLoad: ({ location: { search } }) => {
+    throw redirect({ to: "/workbench", search: oldRanking(search), replace: true });
+  },
 });
 
 const profilesRoute = createRoute({

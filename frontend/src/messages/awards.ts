@@ -7,6 +7,7 @@ export const awards = {
   none: "No choices in this ranking yet.",
   title: (title: string) => `★ ${title}`,
   by: (author: string, when: string) => `Editors' choice by ${author}, ${when}`,
+  short: (title: string, configuration: string) => `★ ${title}: ${configuration}.`,
   detail: (by: string, reason: string) => `${by}: ${reason}`,
   notRanked: "This configuration is no longer in the ranking.",
   more: "Only the newest 200 are listed.",

@@ -1,12 +1,13 @@
-/** What the page of rankings says. */
+/** Words of a ranking. */
 
 export const rankings = {
-  title: "Rankings",
+  title: "Ranking",
+  open: "Ranking and editors' choice",
+  close: "Close the ranking",
   explain: "Configurations by rating: the geometric mean of their ratios at the same workloads.",
   share: "Share",
-  profile: "Profile",
-  profileHint: "Choose a profile",
-  chosenRuns: (count: number) => `Of ${count === 1 ? "1 selected run" : `${count} selected runs`}`,
+  ranked: "Ranked",
+  theseRuns: (count: number) => `These ${count} runs`,
   option: (profile: string, configurations: number, runs: number) =>
     `${profile} (${configurations} configurations, ${runs} runs)`,
   reference: "Baseline, rated 100",
@@ -16,8 +17,6 @@ export const rankings = {
   workloads: "Counted workloads",
   workloadsHint: "Clear a workload to see its influence.",
   notCounted: "missing in a configuration",
-  rating: "Rating",
-  table: "Ratings and ratios",
   caption: "Configurations by rating",
   columns: {
     place: "Place",
@@ -39,14 +38,8 @@ export const rankings = {
     "The rating is the geometric mean of the ratios to the baseline, over common workloads. Its order does not depend on the baseline.",
     "Ratings within 2 % of the best share a place, from 1 to 3. Repeats of one configuration differ by as much.",
   ],
-  nothing: "Nothing to rank",
-  nothingHint: "A ranking needs one profile measured on at least two configurations, or selected runs.",
   noRating: "No common workload, so there is no rating.",
   emptyTitle: "No valid values",
   empty: "All values are excluded for the reasons below.",
-  toRuns: "Go to the runs",
-  toCompare: "Compare runs",
-  chooseRuns: "Select runs to rank",
-  rankRuns: "Rank selected runs",
   places: { 1: "first", 2: "second", 3: "third" } as Record<number, string>,
 } as const;

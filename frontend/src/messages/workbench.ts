@@ -106,6 +106,8 @@ export const workbench = {
     loads: "Mean latency at percentages of the maximum",
     rank: "Rating",
     ratingOf: (workloads: number) => `${workloads === 1 ? "1 workload" : `${workloads} workloads`}, baseline = 100`,
+    leftOut: (values: number, reason: string) =>
+      `Not included: ${values === 1 ? "1 value" : `${values} values`}, such as: ${reason}.`,
     table: "Values",
     valuesOf: (metric: string) => `${metric} by workload and entry`,
     workload: "Workload",

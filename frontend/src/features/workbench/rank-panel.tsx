@@ -1,56 +1,110 @@
 /** Configurations by their rating over all workloads. */
 import { useQuery } from "@tanstack/react-query";
-import { useMemo } from "react";
+import { useMemo, useState } from "react";
+import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
-import { rankingQuery } from "@/api/rankings";
+import { ApiProblem } from "@/api/problem";
+import { type Ranking, type RankingChoice, rankingQuery } from "@/api/rankings";
 import { rank } from "@/charts/rank/definition";
 import type { RankData } from "@/charts/rank/option";
 import { ratedBars } from "@/charts/rank/rated-bars";
+import { awards as awardWords } from "@/messages/awards";
+import { rankings } from "@/messages/rankings";
 import { workbench } from "@/messages/workbench";
-import type { PanelProps } from "./panel-context";
+import type { Entry } from "./entries";
+import type { PanelContext, PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { panelTitle } from "./panel-words";
+import { RankingDialog } from "./ranking-dialog";
 
 const words = workbench.panels;
+const NO_AWARDS: readonly Award[] = [];
 
-const runsOf = ({ shown }: PanelProps["context"]): string[] =>
-  shown.flatMap(({ runs }) => runs.map(({ number }) => number));
+interface Rated {
+  choice: RankingChoice & { runs: readonly string[] };
+  ranking: Ranking | undefined;
+  error: unknown;
+  retry: () => void;
+}
+
+/** The rating of the shown entries against the baseline, or against the best where the baseline has no place. */
+function useRating({ shown }: PanelContext): Rated {
+  const api = useApi();
+  const runs = shown.flatMap((entry) => entry.runs.map(({ number }) => number));
+  const reference = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
+  const enabled = shown.length > 1;
+  const against = useQuery({ ...rankingQuery(api, { runs, all: true, reference }), enabled });
+  const isRefused = reference !== undefined && against.error instanceof ApiProblem && against.error.status === 422;
+  const plain = useQuery({ ...rankingQuery(api, { runs, all: true }), enabled: enabled && isRefused });
+  const { data, error, refetch } = isRefused ? plain : against;
+  return {
+    choice: { runs, all: true, reference: isRefused ? undefined : reference },
+    ranking: data,
+    error,
+    retry: () => void refetch(),
+  };
+}
+
+/** Bars under the names of the rail, where one entry is of the configuration. */
+function barsOf(ranking: Ranking, shown: readonly Entry[]): RankData {
+  const rated = ratedBars(ranking);
+  return {
+    ...rated,
+    bars: rated.bars.map((bar) => {
+      const [only, ...others] = shown.filter(({ configuration }) => configuration?.number === bar.number);
+      return only && others.length === 0 ? { ...bar, name: only.name } : bar;
+    }),
+  };
+}
+
+/** What people chose, and what is left out. */
+function remarkOf({ left_out, configurations }: Ranking, awards: readonly Award[]): string {
+  const ranked = new Set(configurations.map(({ class_hash }) => class_hash));
+  const given = awards.filter(({ withdrawn_at, class_hash }) => withdrawn_at === null && ranked.has(class_hash));
+  const [first] = left_out;
+  const count = left_out.reduce((whole, { figures }) => whole + figures, 0);
+  return [
+    ...given.map(({ title, configuration_name }) => awardWords.short(title, configuration_name)),
+    ...(first ? [words.leftOut(count, first.reason)] : []),
+  ].join(" ");
+}
 
 export function RankPanel(props: PanelProps) {
-  const { context } = props;
+  const { context, acts } = props;
   const { shown } = context;
-  const runs = runsOf(context);
-  const reference = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
-  const { data, error, refetch } = useQuery({
-    ...rankingQuery(useApi(), { runs, all: true, ...(reference === undefined ? {} : { reference }) }),
-    enabled: shown.length > 1,
-  });
-  const ranked = useMemo((): RankData | null => {
-    if (!data) return null;
-    const rated = ratedBars(data);
-    const labelOf = (number: string) => shown.filter(({ configuration }) => configuration?.number === number);
-    return {
-      ...rated,
-      bars: rated.bars.map((bar) => {
-        const [only, ...others] = labelOf(bar.number);
-        return only && others.length === 0 ? { ...bar, name: only.name } : bar;
-      }),
-    };
-  }, [data, shown]);
+  const [isOpen, setOpen] = useState(false);
+  const { choice, ranking, error, retry } = useRating(context);
+  const awards = useQuery({ ...awardsQuery(useApi(), choice), enabled: shown.length > 1 });
+  const ranked = useMemo(() => ranking && barsOf(ranking, shown), [ranking, shown]);
+  const withRanking = useMemo(() => [...acts, { label: rankings.open, run: () => setOpen(true) }], [acts]);
+  const dialog = isOpen && (
+    <RankingDialog runs={choice.runs} reference={choice.reference} close={() => setOpen(false)} />
+  );
   if (shown.length < 2) return <NothingToDraw {...props} reason={words.oneToRank} />;
-  if (error && !data) return <PanelFailed {...props} error={error} retry={() => void refetch()} />;
-  if (!ranked || !data) return <PanelWaiting {...props} />;
+  if (error && !ranking) return <PanelFailed {...props} error={error} retry={retry} />;
+  // Its remark names awards, and takes room of the chart: both appear at once.
+  if (!ranked || !ranking || awards.isPending) return <PanelWaiting {...props} />;
   if (ranked.bars.length === 0) {
-    return <NothingToDraw {...props} reason={data.left_out[0]?.reason ?? words.noRating} />;
+    return (
+      <>
+        <NothingToDraw {...props} acts={withRanking} reason={ranking.left_out[0]?.reason ?? words.noRating} />
+        {dialog}
+      </>
+    );
   }
   return (
-    <PanelFigure
-      {...props}
-      definition={rank}
-      data={ranked}
-      title={panelTitle(props.panel)}
-      subtitle={words.ratingOf(data.workloads.length)}
-    />
+    <>
+      <PanelFigure
+        {...props}
+        acts={withRanking}
+        definition={rank}
+        data={ranked}
+        title={panelTitle(props.panel)}
+        subtitle={words.ratingOf(ranking.workloads.length)}
+        remark={remarkOf(ranking, awards.data?.items ?? NO_AWARDS) || undefined}
+      />
+      {dialog}
+    </>
   );
 }

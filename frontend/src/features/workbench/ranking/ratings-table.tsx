@@ -11,7 +11,7 @@ import { messages } from "@/messages";
 import { awards as awardWords } from "@/messages/awards";
 import { rankings as words } from "@/messages/rankings";
 import { givenBy } from "./awards";
-import classes from "./rankings.module.css";
+import classes from "./ranking.module.css";
 
 const DIGITS = { digits: 4 };
 const COLUMN_PX = 150;

@@ -11,7 +11,7 @@ import { formatDateTime } from "@/lib/units";
 import { messages } from "@/messages";
 import { awards as words } from "@/messages/awards";
 import { AwardForm } from "./award-form";
-import classes from "./rankings.module.css";
+import classes from "./ranking.module.css";
 
 export interface AwardsProps {
   awards: readonly Award[];

@@ -1,25 +1,44 @@
-/** Awards by hand on the page of rankings: told beside the rule's places, given and withdrawn by those who may. */
+/** Ratings in the workbench: the panel, the ranking behind it, and the choices of people beside its places. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { expect, test } from "vitest";
+import { beforeEach, expect, test } from "vitest";
 import type { Award } from "@/api/awards";
+import { writeTray } from "@/lib/compare-tray";
 import { anAward } from "@/testing/award-objects";
+import { chooseInChartMenu } from "@/testing/chart-menu";
+import { aComparison } from "@/testing/comparison-objects";
 import { HOSTILE } from "@/testing/hardware-objects";
 import { openPage } from "@/testing/open-page";
 import { aRanking } from "@/testing/ranking-objects";
+import { someMeasurements } from "@/testing/result-objects";
+import { setWidth } from "@/testing/set-width";
 import { type Answer, problem, stubLab, VIEWER } from "@/testing/stub-lab";
 
-const ADDRESS = "/rankings?profile=shoot-out@2";
+const ADDRESS = "/workbench?runs=r-1,r-2&panels=p1.rank.iops.0-0-12-12";
+
+beforeEach(() => {
+  setWidth(1440);
+  writeTray([]);
+});
 
 function labWith(items: readonly Award[], more: Record<string, Answer> = {}) {
   return stubLab({
+    "GET /api/v1/comparison": aComparison(),
+    "GET /api/v1/measurements": someMeasurements([]),
     "GET /api/v1/rankings": aRanking(),
     "GET /api/v1/awards": { items, next_cursor: null },
     ...more,
   });
 }
 
+const panel = () => screen.findByRole("figure", { name: "Rating" });
+
+async function openRanking() {
+  await chooseInChartMenu(await panel(), /^Ranking and editors' choice/);
+  return within(await screen.findByRole("dialog", { name: "Ranking" }));
+}
+
 async function choices() {
-  return within(await screen.findByRole("region", { name: "Editors' choice" }));
+  return within(await (await openRanking()).findByRole("region", { name: "Editors' choice" }));
 }
 
 async function choose(section: Awaited<ReturnType<typeof choices>>) {
@@ -29,21 +48,64 @@ async function choose(section: Awaited<ReturnType<typeof choices>>) {
   fireEvent.click(found.at(-1) as HTMLElement);
 }
 
-test("an award stands in the row of its class, told apart from places, and no number changes", async () => {
-  const lab = labWith([anAward({ reason: HOSTILE })]);
+test("entries are rated against the baseline, with their names and what is left out", async () => {
+  const lab = labWith([anAward()]);
   openPage(ADDRESS, lab);
 
-  const table = within(await screen.findByRole("table", { name: "Configurations by rating" }));
+  const figure = await panel();
+  expect(figure.textContent).toContain("★ Best value: RAID 5. Not included: 2 values, such as: not measured in");
+  expect(lab.asked).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true&reference=c-1");
+});
+
+test("a baseline without a place leaves the rating against the best", async () => {
+  const lab = labWith([], {
+    "GET /api/v1/rankings": ({ url }) => (url.includes("reference") ? problem(422, "no such reference") : aRanking()),
+  });
+  openPage(ADDRESS, lab);
+
+  await panel();
+  expect(lab.asked).toContain("GET /api/v1/rankings?run_id=r-1&run_id=r-2&all=true");
+});
+
+test("the ranking has every figure and its reasons, and is of other runs on demand", async () => {
+  const lab = labWith([]);
+  openPage(ADDRESS, lab);
+
+  const dialog = await openRanking();
+  const table = within(await dialog.findByRole("table", { name: "Configurations by rating" }));
+  expect(table.getByRole("cell", { name: "40.00k × 1.00 · n = 3 · 36.0k to 44.0k" })).toBeTruthy();
+  expect(table.getByRole("columnheader", { name: /4K write.*missing in a configuration/ })).toBeTruthy();
+  expect(dialog.getByText("2 values: not measured in steady state")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("checkbox", { name: "4K read" }));
+  await waitFor(() => expect(lab.asked.some((each) => each.includes("without=aaaaaaaaaaaa"))).toBe(true));
+
+  fireEvent.click(dialog.getByRole("combobox", { name: "Ranked" }));
+  fireEvent.click(await screen.findByRole("option", { name: /^shoot-out@2/, hidden: true }));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/rankings?profile=shoot-out%402"));
+  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/awards?profile=shoot-out%402&withdrawn=true&limit=200"));
+});
+
+test("a ranking without a rating says so", async () => {
+  const none = { rating: null, rank: null, podium_rank: null, worst_ratio: null, best_ratio: null };
+  const [first] = aRanking().configurations;
+  const unrated = aRanking({ configurations: first ? [{ ...first, ...none }] : [], reference: null, left_out: [] });
+  openPage(ADDRESS, labWith([], { "GET /api/v1/rankings": unrated }));
+  expect(await screen.findByText("These runs have no workload in common to rate.")).toBeTruthy();
+});
+
+test("an award stands in the row of its class, told apart from places, and no number changes", async () => {
+  openPage(ADDRESS, labWith([anAward({ reason: HOSTILE })]));
+
+  const dialog = await openRanking();
+  const table = within(await dialog.findByRole("table", { name: "Configurations by rating" }));
   const row = table.getByText("★ Best value").closest("tr") as HTMLElement;
   expect(within(row).getByRole("link", { name: "RAID 5" })).toBeTruthy();
   expect(within(row).getByText("second")).toBeTruthy();
   expect(within(row).getByText("50.00")).toBeTruthy();
-  expect(table.getByRole("columnheader", { name: "Place" })).toBeTruthy();
-  const section = await choices();
+  const section = within(dialog.getByRole("region", { name: "Editors' choice" }));
   expect(section.getByText(/^Editors' choice by ann, 22 Nov 2026/)).toBeTruthy();
   expect(section.getByText(HOSTILE)).toBeTruthy();
   expect(document.querySelector("main img")).toBeNull();
-  expect(lab.asked).toContain("GET /api/v1/awards?profile=shoot-out%402&withdrawn=true&limit=200");
 });
 
 test("a withdrawn award leaves the table and stays in its list", async () => {
@@ -70,7 +132,7 @@ test("an award is given with its words, and only then", async () => {
       return Response.json(anAward(), { status: 201 });
     },
   });
-  openPage(`${ADDRESS}&without=aaaaaaaaaaaa`, lab);
+  openPage(ADDRESS, lab);
   const section = await choices();
   const submit = section.getByRole("button", { name: "Add choice" });
   fireEvent.click(submit);
@@ -88,9 +150,9 @@ test("an award is given with its words, and only then", async () => {
       configuration: "c-2",
       title: "Best value",
       reason: "Half the price.",
-      profile: "shoot-out@2",
-      all: false,
-      without: ["aaaaaaaaaaaa"],
+      run_ids: ["r-1", "r-2"],
+      all: true,
+      without: [],
     },
   ]);
 });
@@ -115,7 +177,7 @@ test("an award is withdrawn after a question", async () => {
   openPage(ADDRESS, lab);
   const section = await choices();
   fireEvent.click(section.getByRole("button", { name: "Withdraw “Best value” of RAID 5" }));
-  const dialog = within(await screen.findByRole("dialog"));
+  const dialog = within(await screen.findByRole("dialog", { name: /^Withdraw/ }));
   fireEvent.click(dialog.getByRole("button", { name: "Withdraw" }));
   await waitFor(() => expect(lab.asked).toContain(`DELETE /api/v1/awards/${anAward().id}`));
 });

@@ -1,7 +1,7 @@
 /** Which figures take no place, and why. */
 import type { Ranking } from "@/api/rankings";
 import { rankings as words } from "@/messages/rankings";
-import classes from "./rankings.module.css";
+import classes from "./ranking.module.css";
 
 export function LeftOut({ items }: { items: Ranking["left_out"] }) {
   return (

@@ -2,7 +2,7 @@
 import { Checkbox, Text } from "@mantine/core";
 import type { Ranking, RankingChoice } from "@/api/rankings";
 import { rankings as words } from "@/messages/rankings";
-import classes from "./rankings.module.css";
+import classes from "./ranking.module.css";
 
 interface WorkloadChoiceProps {
   ranking: Ranking;

@@ -8,7 +8,7 @@ import type { Ranking, RankingChoice } from "@/api/rankings";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { awards as words } from "@/messages/awards";
-import classes from "./rankings.module.css";
+import classes from "./ranking.module.css";
 
 const MOST_TITLE = 80;
 const MOST_REASON = 1000;
