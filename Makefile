@@ -74,7 +74,8 @@ migration: ## Write a migration from the models: make migration NAME=add_a_colum
 	$(bootstrap) development
 	@.venv/bin/python scripts/new_migration.py '$(NAME)'
 
-client: ## Export the OpenAPI document and generate the front end's client from it
+client: ## Export the OpenAPI document and generate the front end's client and cases from it
 	$(bootstrap) development packages
 	@.venv/bin/python scripts/export_openapi.py
+	@.venv/bin/python scripts/export_document_cases.py
 	@npm --prefix frontend run --silent client

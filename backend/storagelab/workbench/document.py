@@ -3,9 +3,19 @@
 from __future__ import annotations
 
 import datetime as dt
-from typing import Annotated, Any, Literal, Self, TypeVar
+from typing import Annotated, Any, Literal, TypeVar
 
-from pydantic import AfterValidator, ConfigDict, Discriminator, Field, Tag, model_validator
+from pydantic import (
+    AfterValidator,
+    ConfigDict,
+    Discriminator,
+    Field,
+    Tag,
+    ValidationError,
+    ValidationInfo,
+    field_validator,
+)
+from pydantic_core import InitErrorDetails, PydanticCustomError
 
 from storagelab.domain.metrics import METRICS
 from storagelab.errors import InvalidInput, InvalidQuery
@@ -66,10 +76,20 @@ _OVER_TIME = ("over_time", "multiples")
 Item = TypeVar("Item")
 
 
-def _require_unique(values: list[Item]) -> list[Item]:
-    if len(set(values)) < len(values):
-        twice = next(value for place, value in enumerate(values) if value in values[:place])
-        raise ValueError(f"must not have {twice} twice")
+def _require_unique(values: list[Item], *, key: str | None = None) -> list[Item]:
+    """Raise a fault at each item that is there already; `key` is what is compared of objects."""
+    compared = [value if key is None else getattr(value, key) for value in values]
+    faults = [
+        InitErrorDetails(
+            type=PydanticCustomError("listed_twice", "is listed twice"),
+            loc=(place,) if key is None else (place, key),
+            input=value,
+        )
+        for place, value in enumerate(compared)
+        if value in compared[:place]
+    ]
+    if faults:
+        raise ValidationError.from_exception_data("list", faults)
     return values
 
 
@@ -121,11 +141,12 @@ class TimeSpan(DocumentPart):
     from_ms: Annotated[Milliseconds, Field(alias="from")]
     to_ms: Annotated[Milliseconds, Field(alias="to")]
 
-    @model_validator(mode="after")
-    def _check_order(self) -> Self:
-        if self.from_ms >= self.to_ms:
-            raise ValueError("must begin before it ends")
-        return self
+    @field_validator("to_ms")
+    @classmethod
+    def _check_order(cls, value: int, info: ValidationInfo) -> int:
+        if value <= info.data.get("from_ms", value - 1):
+            raise ValueError("must be later than the start")
+        return value
 
 
 class PanelOptions(DocumentPart):
@@ -159,22 +180,42 @@ class WorkbenchPanel(DocumentPart):
     w: Annotated[int, Field(ge=1, le=COLUMNS)]
     h: Annotated[int, Field(ge=1, le=MAX_HEIGHT)]
 
-    @model_validator(mode="after")
-    def _check(self) -> Self:
-        if self.factors and self.chart != "heat_map":
-            raise ValueError("must have factors only for a heat_map")
-        if self.phase is not None and self.chart not in _OVER_TIME:
-            raise ValueError("must have a phase only for over_time or multiples")
-        if self.metric not in _RESULT_METRICS and self.chart not in _OVER_TIME:
-            raise ValueError(f"must have the chart over_time or multiples: {self.metric} exists over time only")
-        if self.x + self.w > COLUMNS:
+    @field_validator("metric")
+    @classmethod
+    def _check_metric(cls, value: str, info: ValidationInfo) -> str:
+        if value not in _RESULT_METRICS and not _is_over_time(info):
+            raise ValueError("exists over time only: the chart must be over_time or multiples")
+        return value
+
+    @field_validator("phase")
+    @classmethod
+    def _check_phase(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and not _is_over_time(info):
+            raise ValueError("only over_time and multiples have a phase")
+        return value
+
+    @field_validator("factors")
+    @classmethod
+    def _check_factors(cls, value: list[str], info: ValidationInfo) -> list[str]:
+        if value and info.data.get("chart", "heat_map") != "heat_map":
+            raise ValueError("only heat_map has factors")
+        return value
+
+    @field_validator("w")
+    @classmethod
+    def _check_width(cls, value: int, info: ValidationInfo) -> int:
+        if info.data.get("x", 0) + value > COLUMNS:
             raise ValueError(f"must end within {COLUMNS} columns: x and w are too large")
-        return self
+        return value
+
+
+def _is_over_time(info: ValidationInfo) -> bool:
+    """Return whether the chart of a panel is over time, or is not valid itself."""
+    return info.data.get("chart", "over_time") in _OVER_TIME
 
 
 def _require_unique_ids(panels: list[WorkbenchPanel]) -> list[WorkbenchPanel]:
-    _require_unique([panel.id for panel in panels])
-    return panels
+    return _require_unique(panels, key="id")
 
 
 class WorkbenchDocument(DocumentPart):
@@ -196,6 +237,14 @@ class WorkbenchDocument(DocumentPart):
     panels: Annotated[list[WorkbenchPanel], Field(max_length=MAX_PANELS), AfterValidator(_require_unique_ids)] = Field(
         default_factory=list
     )
+
+    @field_validator("version", mode="before")
+    @classmethod
+    def _check_version(cls, value: Any) -> Any:
+        # True equals 1, and a literal takes it.
+        if isinstance(value, bool):
+            raise ValueError("must be 1")
+        return value
 
     def as_json(self) -> dict[str, Any]:
         """Return the document as it is stored and sent."""

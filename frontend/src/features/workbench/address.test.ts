@@ -43,7 +43,7 @@ function somePanel(random: (below: number) => number, index: number): Panel {
     metric: pick(METRIC_NAMES),
     workload: random(2) === 0 ? null : pick(TEXTS),
     phase: isOverTime(chart) && random(2) === 0 ? pick(TEXTS) : null,
-    factors: chart === "heat_map" && random(2) === 0 ? [pick(TEXTS), pick(TEXTS)] : [],
+    factors: chart === "heat_map" && random(2) === 0 ? [pick(TEXTS), "array.level"] : [],
     options: Object.fromEntries(OPTION_NAMES.map((name) => [name, random(2) === 0])) as PanelOptions,
     x: random(13 - w),
     y: random(40),

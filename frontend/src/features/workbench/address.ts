@@ -9,6 +9,7 @@ import {
   DEFAULT_TIME_ZONE,
   EMPTY,
   type Entries,
+  isDrawn,
   isOverTime,
   MAX_PANELS,
   MAX_RUNS,
@@ -98,7 +99,7 @@ function readPanelText(text: string): Panel[] {
   const more = isOverTime(kind as ChartKind) ? { phase: last[0] || null } : { factors: last };
   const raw = { id, chart: kind, metric: metric.replaceAll("-", "_"), workload: workload || null, options };
   try {
-    return [readPanel({ ...raw, ...more, x, y, w, h }, "")];
+    return [readPanel({ ...raw, ...more, x, y, w, h }, "")].filter(isDrawn);
   } catch {
     return [];
   }

@@ -26,6 +26,10 @@ export const ALIGNMENTS = ["start", "phase", "steady"] as const;
 export type Alignment = (typeof ALIGNMENTS)[number];
 
 export const METRIC_NAMES = Object.keys(METRICS) as MetricName[];
+type SentPanel = SentDocument["panels"][number];
+/** Readings of telemetry, which exist over time only, and which pages do not draw. */
+const TELEMETRY = ["queue", "utilisation", "cpu", "temperature", "interrupts"] as const;
+const SENT_METRICS: readonly SentPanel["metric"][] = [...METRIC_NAMES, ...TELEMETRY];
 
 export const DEFAULT_OPTIONS = { interval: true, knee: true, link_limit: false, end_value: true, log: false };
 export type PanelOptions = typeof DEFAULT_OPTIONS;
@@ -86,7 +90,10 @@ export const DEFAULT_TIME_ZONE = "UTC";
 const MAX_PLACE = 1000;
 const MAX_CHARACTERS = { id: 16, query: 2000, name: 300, zone: 64 } as const;
 const ID = /^[a-z0-9]{1,16}$/;
-const RUN = /^[\w-]{1,64}$/;
+const RUN = /^r-[1-9]\d{0,17}$/;
+/** Characters that no line of text has, and those that nobody sees. */
+const CONTROLS = /[\p{Cc}\p{Cs}\p{Zl}\p{Zp}]/u;
+const UNSEEN = /^[\p{Cf}\p{Zs}\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0]*$/u;
 
 export const EMPTY: WorkbenchDocument = {
   version: 1,
@@ -145,8 +152,26 @@ function readOneOf<Value extends string>(raw: unknown, place: string, values: re
   return found;
 }
 
-function readText(raw: unknown, place: string, longest: number): string {
-  if (typeof raw !== "string" || raw.length > longest) throw new DocumentProblem(place, words.text(longest));
+const isWithin = (text: string, longest: number): boolean => [...text].length <= longest;
+
+/** One line without space at its ends; what nobody can see is empty. */
+function readLine(raw: unknown, place: string, longest: number): string {
+  const line = typeof raw === "string" ? raw.trim().normalize("NFC") : null;
+  if (line === null || CONTROLS.test(line) || !isWithin(line, longest)) {
+    throw new DocumentProblem(place, words.text(longest));
+  }
+  return UNSEEN.test(line) ? "" : line;
+}
+
+function readName(raw: unknown, place: string): string {
+  const name = readLine(raw, place, MAX_CHARACTERS.name);
+  if (name === "") throw new DocumentProblem(place, words.blank);
+  return name;
+}
+
+function readZone(raw: unknown): string {
+  const [place, longest] = ["entries.time_zone", MAX_CHARACTERS.zone];
+  if (typeof raw !== "string" || !isWithin(raw, longest)) throw new DocumentProblem(place, words.text(longest));
   return raw;
 }
 
@@ -160,27 +185,28 @@ function readRun(raw: unknown, place: string): string {
   return raw;
 }
 
+function requireUnique(values: readonly string[], placeOf: (index: number) => string): void {
+  const twice = values.findIndex((value, index) => values.indexOf(value) < index);
+  if (twice >= 0) throw new DocumentProblem(placeOf(twice), words.twice);
+}
+
 function readRuns(raw: unknown, place: string): string[] {
   const runs = readList(raw, place, MAX_RUNS).map((run, index) => readRun(run, inside(place, index)));
-  const twice = runs.findIndex((run, index) => runs.indexOf(run) < index);
-  if (twice >= 0) throw new DocumentProblem(inside(place, twice), words.twice);
+  requireUnique(runs, (index) => inside(place, index));
   return runs;
 }
 
 function readEntries(raw: unknown): Entries {
-  const fields = fieldsOf(raw, "entries", ["runs", "query", "newest", "time_zone"]);
-  const [byRuns, byQuery] = [fields.runs !== undefined, fields.query !== undefined];
-  if (byRuns === byQuery) throw new DocumentProblem("entries", words.runsOrQuery);
-  if (byRuns) {
-    fieldsOf(raw, "entries", ["runs"]);
-    return { runs: readRuns(fields.runs, "entries.runs") };
+  const isOf = (key: string) => typeof raw === "object" && raw !== null && key in raw;
+  if (!isOf("query")) {
+    if (!isOf("runs")) throw new DocumentProblem("entries", words.runsOrQuery);
+    return { runs: readRuns(fieldsOf(raw, "entries", ["runs"]).runs, "entries.runs") };
   }
+  const fields = fieldsOf(raw, "entries", ["query", "newest", "time_zone"]);
   return {
-    query: readText(fields.query, "entries.query", MAX_CHARACTERS.query),
+    query: readLine(fields.query, "entries.query", MAX_CHARACTERS.query),
     newest: optional(fields, "newest", DEFAULT_NEWEST, (value) => readWhole(value, "entries.newest", [1, MAX_RUNS])),
-    time_zone: optional(fields, "time_zone", DEFAULT_TIME_ZONE, (value) =>
-      readText(value, "entries.time_zone", MAX_CHARACTERS.zone),
-    ),
+    time_zone: optional(fields, "time_zone", DEFAULT_TIME_ZONE, readZone),
   };
 }
 
@@ -208,52 +234,63 @@ export const isOverTime = (chart: ChartKind): boolean => chart === "over_time" |
 
 const PANEL_FIELDS = ["id", "chart", "metric", "workload", "phase", "factors", "options", "x", "y", "w", "h"];
 
+const nullable = (read: (raw: unknown) => string) => (raw: unknown) => (raw === null ? null : read(raw));
+
+function readFactors(raw: unknown, place: string): string[] {
+  const factors = readList(raw, place, 2).map((factor, index) => readName(factor, inside(place, index)));
+  requireUnique(factors, (index) => inside(place, index));
+  return factors;
+}
+
 /** Read one panel; `place` is its path in the document. */
-export function readPanel(raw: unknown, place: string): Panel {
+export function readPanel(raw: unknown, place: string): SentPanel {
   const fields = fieldsOf(raw, place, PANEL_FIELDS);
   const at = (key: string) => inside(place, key);
   const id = fields.id;
   if (typeof id !== "string" || !ID.test(id)) throw new DocumentProblem(at("id"), words.id);
   const chart = readOneOf(fields.chart, at("chart"), CHART_KINDS);
-  const phase = optional(fields, "phase", null as string | null, (value) =>
-    value === null ? null : readText(value, at("phase"), MAX_CHARACTERS.name),
-  );
+  const metric = optional(fields, "metric", "iops", (value) => readOneOf(value, at("metric"), SENT_METRICS));
+  if (!(metric in METRICS) && !isOverTime(chart)) throw new DocumentProblem(at("metric"), words.overTime);
+  const readNamed = (key: string) =>
+    optional(
+      fields,
+      key,
+      null,
+      nullable((value) => readName(value, at(key))),
+    );
+  const phase = readNamed("phase");
   if (phase !== null && !isOverTime(chart)) throw new DocumentProblem(at("phase"), words.noPhase);
-  const factors = optional(fields, "factors", [] as string[], (value) =>
-    readList(value, at("factors"), 2).map((factor, index) =>
-      readText(factor, inside(at("factors"), index), MAX_CHARACTERS.name),
-    ),
-  );
+  const factors = optional(fields, "factors", [], (value) => readFactors(value, at("factors")));
   if (factors.length > 0 && chart !== "heat_map") throw new DocumentProblem(at("factors"), words.noFactors);
-  const w = readWhole(fields.w, at("w"), [1, COLUMNS]);
+  const x = readWhole(fields.x, at("x"), [0, COLUMNS - 1]);
   return {
     id,
     chart,
-    metric: optional(fields, "metric", "iops", (value) => readOneOf(value, at("metric"), METRIC_NAMES)),
-    workload: optional(fields, "workload", null as string | null, (value) =>
-      value === null ? null : readText(value, at("workload"), MAX_CHARACTERS.name),
-    ),
+    metric,
+    workload: readNamed("workload"),
     phase,
     factors,
     options: optional(fields, "options", DEFAULT_OPTIONS, (value) => readOptions(value, at("options"))),
-    x: readWhole(fields.x, at("x"), [0, COLUMNS - w]),
+    x,
     y: readWhole(fields.y, at("y"), [0, MAX_PLACE]),
-    w,
+    w: readWhole(fields.w, at("w"), [1, COLUMNS - x]),
     h: readWhole(fields.h, at("h"), [1, MAX_ROWS]),
   };
 }
 
-function readPanels(raw: unknown): Panel[] {
+function readPanels(raw: unknown): SentPanel[] {
   const panels = readList(raw, "panels", MAX_PANELS).map((panel, index) => readPanel(panel, `panels.${index}`));
-  const twice = panels.findIndex(({ id }, index) => panels.findIndex((other) => other.id === id) < index);
-  if (twice >= 0) throw new DocumentProblem(`panels.${twice}.id`, words.twice);
+  requireUnique(
+    panels.map(({ id }) => id),
+    (index) => `panels.${index}.id`,
+  );
   return panels;
 }
 
 const DOCUMENT_FIELDS = Object.keys(EMPTY);
 
-/** Read a document. Raises DocumentProblem with the place of the first thing that is wrong. */
-export function readDocument(raw: unknown): WorkbenchDocument {
+/** Read a document as the lab does. Raises DocumentProblem with the place of the first thing that is wrong. */
+export function readDocument(raw: unknown) {
   const fields = fieldsOf(raw, "", DOCUMENT_FIELDS);
   if (fields.version !== 1) throw new DocumentProblem("version", words.version);
   return {
@@ -268,13 +305,14 @@ export function readDocument(raw: unknown): WorkbenchDocument {
     linked: optional(fields, "linked", EMPTY.linked, (value) => readBoolean(value, "linked")),
     align: optional(fields, "align", EMPTY.align, (value) => readOneOf(value, "align", ALIGNMENTS)),
     range: optional(fields, "range", EMPTY.range, readRange),
-    panels: optional(fields, "panels", EMPTY.panels, readPanels),
+    panels: optional(fields, "panels", [], readPanels),
   };
 }
 
+export const isDrawn = (panel: SentPanel): panel is Panel & SentPanel => panel.metric in METRICS;
+
 /** A document as the lab sends it, cut to the panels that a page draws; charts of telemetry are none of them. */
 export function drawnDocument(sent: SentDocument): { document: WorkbenchDocument; undrawn: SentDocument["panels"] } {
-  const isDrawn = (panel: SentDocument["panels"][number]): panel is Panel & typeof panel => panel.metric in METRICS;
   return {
     document: { ...sent, panels: sent.panels.filter(isDrawn) },
     undrawn: sent.panels.filter((panel) => !isDrawn(panel)),
