@@ -94,6 +94,7 @@ from storagelab.shares.public import MISSES_PER_MINUTE
 from storagelab.shares.public import public_router as permalinks
 from storagelab.shares.receiving.endpoints import upload_router as share_uploads
 from storagelab.workbench.endpoints import router as dashboards
+from storagelab.workbench.stored_endpoints import router as workbenches
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
@@ -220,6 +221,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         latencies_over_time,
         pivots,
         dashboards,
+        workbenches,
         imports,
         shares,
         share_zips,

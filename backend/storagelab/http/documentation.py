@@ -56,7 +56,7 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
             *("rankings", "awards"),
         ),
     ),
-    "dashboards": ("Workbenches saved under a name, and the runs that they show", ("dashboards",)),
+    "dashboards": ("Workbenches saved under a name, and the runs that they show", ("dashboards", "workbenches")),
     "imports": ("Result files made elsewhere", ("imports",)),
     "shares": ("Permalinks: frozen, published, corrected and withdrawn", ("shares",)),
     "access": ("API tokens, and people who may sign in", ("tokens", "users")),

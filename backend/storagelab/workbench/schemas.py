@@ -1,4 +1,4 @@
-"""Dashboards as clients save them and as the API shows them."""
+"""Dashboards and stored workbenches as clients save them and as the API shows them."""
 
 from __future__ import annotations
 
@@ -60,6 +60,22 @@ class DashboardOut(Strict, schema_name="Dashboard"):
     created_at: dt.datetime
     updated_at: dt.datetime
     trashed_at: dt.datetime | None
+
+
+class WorkbenchCreate(Strict):
+    """A workbench to store."""
+
+    document: WorkbenchDocument
+
+
+class StoredWorkbenchOut(Strict, schema_name="StoredWorkbench"):
+    """A stored workbench, which `/workbench?view=` of the pages opens by its digest."""
+
+    model_config = ConfigDict(serialize_by_alias=True)
+
+    digest: str
+    document: WorkbenchDocument
+    created_at: dt.datetime
 
 
 class DashboardPage(Listing[DashboardOut]):

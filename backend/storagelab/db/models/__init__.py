@@ -52,6 +52,7 @@ from storagelab.db.models.users import (
     User,
     UserSession,
 )
+from storagelab.db.models.workbenches import StoredWorkbench
 
 __all__ = [
     "APIToken",
@@ -114,6 +115,7 @@ __all__ = [
     "ShareRun",
     "ShareView",
     "SignInLink",
+    "StoredWorkbench",
     "StreamCursor",
     "TargetCheck",
     "User",
