@@ -61,20 +61,14 @@ class Factory:
             "stable_id": stable_id,
             "stable_ids": [stable_id],
             "size_bytes": 16 * 2**30,
-            "first_seen_at": LONG_AGO,
-            "last_seen_at": LONG_AGO,
         }
-        return self._add(Drive(id=uuid7(), server_id=server.id, **(defaults | values)))
+        return self._add(Drive(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def controller(self, server: Server, **values: Any) -> Controller:
         """A RAID controller."""
         number = next(self._counter)
         defaults = {"key": f"pci:0000:{number:02x}:00.0", "kind": "raid", "pci_address": f"0000:{number:02x}:00.0"}
-        return self._add(
-            Controller(
-                id=uuid7(), server_id=server.id, first_seen_at=LONG_AGO, last_seen_at=LONG_AGO, **(defaults | values)
-            )
-        )
+        return self._add(Controller(id=uuid7(), server_id=server.id, **(SEEN | defaults | values)))
 
     def enclosure(self, server: Server, **values: Any) -> Enclosure:
         """A backplane."""

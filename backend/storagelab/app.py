@@ -67,6 +67,7 @@ from storagelab.notes.endpoints import router as notes
 from storagelab.overview.endpoints import router as overview
 from storagelab.overview.event_endpoints import router as lab_event_streams
 from storagelab.overview.event_stream import LabEvents
+from storagelab.overview.field_endpoints import router as fields
 from storagelab.overview.notice_endpoints import router as notices
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.overview.server_summary_endpoints import router as server_summaries
@@ -78,7 +79,6 @@ from storagelab.results.comparable_endpoints import router as proposals
 from storagelab.results.configuration_endpoints import router as configurations
 from storagelab.results.configuration_list_endpoints import router as configuration_lists
 from storagelab.results.endpoints import router as results
-from storagelab.results.field_endpoints import router as fields
 from storagelab.results.profile_use_endpoints import router as profile_uses
 from storagelab.results.recovery_endpoints import admin_router as overrides
 from storagelab.results.recovery_endpoints import router as resumptions

@@ -47,6 +47,19 @@ CampaignOption = Annotated[
     str | None,
     typer.Option("--campaign", metavar="CAMPAIGN", help="Number or id of the campaign.", show_default=False),
 ]
+QueryOption = Annotated[
+    str | None,
+    typer.Option(
+        "--query",
+        metavar="QUERY",
+        help="Query of docs/queries.md, such as 'label:rack=7 memory>=64GiB'.",
+        show_default="all",
+    ),
+]
+TimeZoneOption = Annotated[
+    str,
+    typer.Option("--time-zone", metavar="ZONE", help="Time zone of the dates in the query, such as Europe/Berlin."),
+]
 TitleOption = Annotated[
     str | None,
     typer.Option("--title", help="Title of the page or import.", show_default="the name of the subject"),

@@ -9,7 +9,7 @@ import httpx2
 import typer
 
 from storagelab.cli.client import API, AnsweredWithProblem, call, connect, problem_sentence, unavailable
-from storagelab.cli.options import option_error
+from storagelab.cli.options import TimeZoneOption, option_error
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -67,9 +67,7 @@ def runs(
     output: Annotated[
         str, typer.Option("--format", metavar="FORMAT", help=f"Format of the output: {', '.join(_FORMATS)}.")
     ] = "table",
-    time_zone: Annotated[
-        str, typer.Option(metavar="ZONE", help="Time zone of the dates in the query, such as Europe/Berlin.")
-    ] = "UTC",
+    time_zone: TimeZoneOption = "UTC",
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Annotated, Any
 
 import httpx2
 import typer
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import ServerArgument
+from storagelab.cli.options import QueryOption, ServerArgument, TimeZoneOption
 from storagelab.cli.output import DataOption, JsonOption, print_json, print_table, settings_for
 from storagelab.errors import InvalidInput, LabUnavailable, NotFound
 
@@ -109,10 +109,16 @@ def enrol(
 
 
 @app.command("list")
-def list_servers(data: DataOption = None, as_json: JsonOption = False) -> None:
-    """List the servers of the lab."""
+def list_servers(
+    query: QueryOption = None,
+    time_zone: TimeZoneOption = "UTC",
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the servers of the lab, or those that a query finds."""
+    wanted = {"q": query, "time_zone": time_zone} if query else {}
     with connect(settings_for(data)) as client:
-        servers = list(all_servers(client))
+        servers = list(all_servers(client, wanted))
     if as_json:
         print_json(servers)
         return
@@ -121,12 +127,12 @@ def list_servers(data: DataOption = None, as_json: JsonOption = False) -> None:
     print_table(headings, [[server[column] for column in columns] for server in servers])
 
 
-def all_servers(client: httpx2.Client) -> Iterator[dict[str, Any]]:
-    """Yield every server of the lab, page by page."""
+def all_servers(client: httpx2.Client, wanted: Mapping[str, str] | None = None) -> Iterator[dict[str, Any]]:
+    """Yield every server of the lab, or those of a query, page by page."""
     page: dict[str, Any] = {"next_cursor": ""}
     while page["next_cursor"] is not None:
         after = {"cursor": page["next_cursor"]} if page["next_cursor"] else {}
-        page = call(client, "GET", "/servers", params={"limit": 200, **after})
+        page = call(client, "GET", "/servers", params={"limit": 200, **(wanted or {}), **after})
         yield from page["items"]
 
 

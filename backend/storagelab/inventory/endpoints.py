@@ -13,12 +13,12 @@ from storagelab.domain.lifecycle import ServerState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.inventory import queries, server_windows, service
-from storagelab.inventory.parameters import Words
+from storagelab.inventory.parameters import ServerQuery
 from storagelab.inventory.schemas import (
     HostKeyConfirmation,
     ServerCreate,
@@ -40,16 +40,16 @@ router = APIRouter()
 admin_router = APIRouter(dependencies=[Depends(require("admin"))])
 
 
-@router.get("/servers")
+@router.get("/servers", responses=QUERY_PROBLEM)
 def list_servers(
     session: SessionDep,
     page: PageDep,
+    query: ServerQuery,
     state: ServerState | None = None,
-    q: Words = None,
     labels: LabelFilter = None,
 ) -> ServerPage:
-    """List servers, newest first. Retired ones are included only with `state=retired`."""
-    statement = queries.select_servers(state=state, q=q, labels=labels)
+    """List servers, newest first. Retired ones are included only where `state` or the query names the state."""
+    statement = queries.select_servers(state=state, wanted=query, labels=labels)
     rows, next_cursor = paginate(session, statement, Server, page)
     return ServerPage(items=queries.describe_servers(session, rows), next_cursor=next_cursor)
 

@@ -29,7 +29,6 @@ class PieceFilter:
     """Which pieces of hardware a client asks for; None is any."""
 
     server_id: uuid.UUID | None = None
-    q: str | None = None
     lifecycle: str | None = None
     present: bool | None = None
     labels: Sequence[str] | None = None
@@ -48,8 +47,7 @@ def apply_filter(query: Select[Any], model: Any, wanted: PieceFilter) -> Select[
         query = query.where(model.lifecycle == wanted.lifecycle)
     if wanted.present is not None:
         query = query.where(model.present == wanted.present)
-    query = labelled(query, model, wanted.labels)
-    return query.where(*[mentions(model, model.search_text, word) for word in words_of(wanted.q)])
+    return labelled(query, model, wanted.labels)
 
 
 def labelled(query: Narrowed, model: Any, labels: Sequence[str] | None) -> Narrowed:

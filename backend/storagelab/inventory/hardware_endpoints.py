@@ -8,10 +8,11 @@ from storagelab.auth.dependencies import CurrentUser
 from storagelab.db.models import Array, Controller, Drive, Server
 from storagelab.http.edits import refuse_overtaken
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.session import SessionDep
 from storagelab.inventory import arrays, controllers, drives, queries
+from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES
 from storagelab.inventory.hardware_schemas import (
     ArrayOut,
     ArrayPage,
@@ -21,20 +22,25 @@ from storagelab.inventory.hardware_schemas import (
     DriveUpdate,
     ServerUpdate,
 )
-from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
+from storagelab.inventory.parameters import ArrayQuery, ControllerQuery, DriveQuery, FilterDep, Firmware, Model, Word
 from storagelab.inventory.pieces import change_piece
 from storagelab.inventory.schemas import DriveOut, DrivePage, ServerOut
 
 router = APIRouter()
 
 
-@router.get("/controllers", responses=problems(404))
+@router.get("/controllers", responses={**problems(404), **QUERY_PROBLEM})
 def list_controllers(
-    session: SessionDep, page: PageDep, wanted: FilterDep, model: Model = None, firmware: Firmware = None
+    session: SessionDep,
+    page: PageDep,
+    wanted: FilterDep,
+    query: ControllerQuery,
+    model: Model = None,
+    firmware: Firmware = None,
 ) -> ControllerPage:
     """List controllers, those found last first."""
     statement = controllers.select_controllers(wanted, model=model, firmware=firmware)
-    rows, next_cursor = paginate(session, statement, Controller, page)
+    rows, next_cursor = paginate(session, CONTROLLERS.narrow(statement, query), Controller, page)
     return ControllerPage(items=controllers.describe_controllers(session, rows), next_cursor=next_cursor)
 
 
@@ -54,13 +60,18 @@ def change_controller(ref: Reference, body: ComponentUpdate, session: SessionDep
     return controllers.describe_controllers(session, [row])[0]
 
 
-@router.get("/drives", responses=problems(404))
+@router.get("/drives", responses={**problems(404), **QUERY_PROBLEM})
 def list_drives(
-    session: SessionDep, page: PageDep, wanted: FilterDep, model: Model = None, firmware: Firmware = None
+    session: SessionDep,
+    page: PageDep,
+    wanted: FilterDep,
+    query: DriveQuery,
+    model: Model = None,
+    firmware: Firmware = None,
 ) -> DrivePage:
     """List drives, those found last first."""
     statement = drives.select_drives(wanted, model=model, firmware=firmware)
-    rows, next_cursor = paginate(session, statement, Drive, page)
+    rows, next_cursor = paginate(session, DRIVES.narrow(statement, query), Drive, page)
     return DrivePage(items=drives.describe_drives(session, rows), next_cursor=next_cursor)
 
 
@@ -80,13 +91,13 @@ def change_drive(ref: Reference, body: DriveUpdate, session: SessionDep, user: C
     return drives.describe_drives(session, [row])[0]
 
 
-@router.get("/arrays", responses=problems(404))
+@router.get("/arrays", responses={**problems(404), **QUERY_PROBLEM})
 def list_arrays(
-    session: SessionDep, page: PageDep, wanted: FilterDep, level: Word = None, condition: Word = None
+    session: SessionDep, page: PageDep, wanted: FilterDep, query: ArrayQuery, level: Word = None, condition: Word = None
 ) -> ArrayPage:
     """List arrays, those found last first."""
     statement = arrays.select_arrays(wanted, level=level, condition=condition)
-    rows, next_cursor = paginate(session, statement, Array, page)
+    rows, next_cursor = paginate(session, ARRAYS.narrow(statement, query), Array, page)
     return ArrayPage(items=arrays.describe_arrays(session, rows), next_cursor=next_cursor)
 
 

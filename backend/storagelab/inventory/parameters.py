@@ -12,27 +12,33 @@ from storagelab.http.schemas import Line
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import PieceFilter, find_server_id
+from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.hardware_schemas import Lifecycle
 from storagelab.inventory.history import LogPage
+from storagelab.inventory.query_lists import query_of
+from storagelab.query.conditions import TypedQuery
 
 Words = Annotated[Line | None, Query(max_length=200, description="Words that must all occur")]
 Model = Annotated[Line | None, Query(max_length=200, description="The model, exactly")]
 Firmware = Annotated[Line | None, Query(max_length=200, description="The firmware, exactly")]
 Word = Annotated[Line | None, Query(max_length=50)]
+ServerQuery = Annotated[TypedQuery | None, query_of(SERVERS)]
+ControllerQuery = Annotated[TypedQuery | None, query_of(CONTROLLERS)]
+DriveQuery = Annotated[TypedQuery | None, query_of(DRIVES)]
+ArrayQuery = Annotated[TypedQuery | None, query_of(ARRAYS)]
 ServerReference = Annotated[str | None, Query(max_length=64, description="Id or number of a server")]
 
 
 def read_filter(
     session: SessionDep,
     server_id: ServerReference = None,
-    q: Words = None,
     lifecycle: Lifecycle | None = None,
     present: Annotated[bool | None, Query(description="Whether the last discovery saw it")] = None,
     labels: LabelFilter = None,
 ) -> PieceFilter:
     """Read the filter from the query parameters of a list. Raises NotFound for a server that is not there."""
     server = find_server_id(session, server_id)
-    return PieceFilter(server_id=server, q=q, lifecycle=lifecycle, present=present, labels=labels)
+    return PieceFilter(server_id=server, lifecycle=lifecycle, present=present, labels=labels)
 
 
 FilterDep = Annotated[PieceFilter, Depends(read_filter)]

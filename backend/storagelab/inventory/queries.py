@@ -15,10 +15,12 @@ from storagelab.db.references import format_number, number_of
 from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState
 from storagelab.inventory.engines import engine_version, why_missing
 from storagelab.inventory.enrolments import state_of
-from storagelab.inventory.filters import SERVER_TEXT, labelled, mentions, words_of
+from storagelab.inventory.filters import labelled
+from storagelab.inventory.hardware_fields import SERVERS
 from storagelab.inventory.maintenance import find_current_windows
 from storagelab.inventory.reservations import find_current_reservations
 from storagelab.inventory.schemas import BusyWith, EnrolmentCounts, LastError, ServerOut, ToolState, UnknownAttempt
+from storagelab.query.conditions import TypedQuery
 
 Told = TypeVar("Told", bool, str)
 _COMPUTED = {
@@ -40,12 +42,14 @@ _COMPUTED = {
 
 
 def select_servers(
-    *, state: str | None = None, q: str | None = None, labels: Sequence[str] | None = None
+    *, state: str | None = None, wanted: TypedQuery | None = None, labels: Sequence[str] | None = None
 ) -> Select[Server]:
-    """All servers, or those in one state, with these words and labels; retired ones only when asked for."""
-    query = select(Server).where(Server.state != "retired" if state is None else Server.state == state)
-    query = labelled(query, Server, labels)
-    return query.where(*[mentions(Server, SERVER_TEXT, word) for word in words_of(q)])
+    """Return the servers that a query means, or those in one state; retired ones only where either names them."""
+    query = labelled(select(Server), Server, labels)
+    if state is None:
+        return SERVERS.narrow(query, wanted)
+    query = query.where(Server.state == state)
+    return query if wanted is None else query.where(SERVERS.compile(wanted))
 
 
 def describe_servers(session: Session, servers: Sequence[Server]) -> list[ServerOut]:

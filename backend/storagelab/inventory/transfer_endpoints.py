@@ -15,13 +15,16 @@ from storagelab.auth.dependencies import uploader
 from storagelab.auth.service import Identity
 from storagelab.domain.lifecycle import ServerState
 from storagelab.errors import InvalidInput
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
 from storagelab.http.session import OpenScope, OpenScopeDep, SessionDep
 from storagelab.http.small_upload import clean_document, read_small_upload
 from storagelab.inventory import arrays, controllers, drives, queries, transfer, transfer_writing
 from storagelab.inventory.catalogue_schemas import HardwareModelCreate
+from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.hardware_schemas import Component
 from storagelab.inventory.parameters import FilterDep, Firmware, Model, Word
+from storagelab.inventory.query_lists import QueryList
 from storagelab.inventory.transfer_reading import read_document, read_table
 from storagelab.inventory.transfer_schemas import FORMAT, ComponentRow, InventoryDocument, InventoryImport, PublishedRow
 
@@ -90,8 +93,14 @@ _LISTS: Mapping[ExportKind, Component] = {
     ExportKind.DRIVES: "drive",
     ExportKind.ARRAYS: "array",
 }
-_SERVER_FILTERS = ("state", "q", "label")
-_COMPONENT_FILTERS = ("server_id", "q", "lifecycle", "present", "label")
+_QUERIED: Mapping[Component, QueryList] = {
+    "server": SERVERS,
+    "controller": CONTROLLERS,
+    "drive": DRIVES,
+    "array": ARRAYS,
+}
+_SERVER_FILTERS = ("state", "q", "time_zone", "label")
+_COMPONENT_FILTERS = ("server_id", "q", "time_zone", "lifecycle", "present", "label")
 _FILTERS: Mapping[ExportKind, tuple[str, ...]] = {
     ExportKind.SERVERS: _SERVER_FILTERS,
     ExportKind.CONTROLLERS: (*_COMPONENT_FILTERS, "model", "firmware"),
@@ -105,6 +114,7 @@ _FILTERS: Mapping[ExportKind, tuple[str, ...]] = {
     response_class=Response,
     responses={
         **problems(404),
+        **QUERY_PROBLEM,
         200: {"model": InventoryDocument, "content": {_CSV: {"schema": {"type": "string"}}, _JSON: {}}},
     },
 )
@@ -113,6 +123,8 @@ def export_inventory(
     session: SessionDep,
     wanted: FilterDep,
     kind: ExportKind,
+    q: QueryText = None,
+    time_zone: TimeZone = DEFAULT_TIME_ZONE,
     file_format: Annotated[
         ExportFormat,
         Query(alias="format", description="A document for `all`, a table for `components`, `models` and `published`"),
@@ -134,13 +146,17 @@ def export_inventory(
         table = _TABLES[kind]
         return _attached(transfer_writing.export_table(session, table), f"{table}.csv")
     component = _LISTS[kind]
-    queries_of: Mapping[Component, Callable[[], Select[Any]]] = {
-        "server": lambda: queries.select_servers(state=state, q=wanted.q, labels=wanted.labels),
-        "controller": lambda: controllers.select_controllers(wanted, model=model, firmware=firmware),
-        "drive": lambda: drives.select_drives(wanted, model=model, firmware=firmware),
-        "array": lambda: arrays.select_arrays(wanted, level=level, condition=condition),
+    queried = _QUERIED[component]
+    meant = read_query_text(session, q, queried.fields, time_zone=time_zone)
+    selects: Mapping[Component, Callable[[], Select[Any]]] = {
+        "server": lambda: queries.select_servers(state=state, wanted=meant, labels=wanted.labels),
+        "controller": lambda: queried.narrow(
+            controllers.select_controllers(wanted, model=model, firmware=firmware), meant
+        ),
+        "drive": lambda: queried.narrow(drives.select_drives(wanted, model=model, firmware=firmware), meant),
+        "array": lambda: queried.narrow(arrays.select_arrays(wanted, level=level, condition=condition), meant),
     }
-    query, name = queries_of[component](), f"{kind}.{file_format}"
+    query, name = selects[component](), f"{kind}.{file_format}"
     if file_format is ExportFormat.JSON:
         return _attached(transfer_writing.export_list_document(session, query, component), name)
     return _attached(transfer_writing.export_list_table(session, query, component), name)

@@ -8,27 +8,28 @@ from storagelab.db.models import Server
 from storagelab.domain.lifecycle import ServerState
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
+from storagelab.http.problems import QUERY_PROBLEM
 from storagelab.http.session import SessionDep
 from storagelab.inventory import queries
-from storagelab.inventory.parameters import Words
+from storagelab.inventory.parameters import ServerQuery
 from storagelab.overview.server_summaries import summarize_servers
 from storagelab.overview.server_summary_schemas import ServerSummaryPage
 
 router = APIRouter()
 
 
-@router.get("/server-summaries")
+@router.get("/server-summaries", responses=QUERY_PROBLEM)
 def list_server_summaries(
     session: SessionDep,
     page: PageDep,
+    query: ServerQuery,
     state: ServerState | None = None,
-    q: Words = None,
     labels: LabelFilter = None,
 ) -> ServerSummaryPage:
     """List servers in short, newest first: their use, when they are free, and their slots.
 
-    Retired ones are included only with `state=retired`.
+    Retired ones are included only where `state` or the query names the state.
     """
-    statement = queries.select_servers(state=state, q=q, labels=labels)
+    statement = queries.select_servers(state=state, wanted=query, labels=labels)
     rows, next_cursor = paginate(session, statement, Server, page)
     return ServerSummaryPage(items=summarize_servers(session, rows), next_cursor=next_cursor)

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import datetime as dt
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeAlias
 
 from storagelab.query.fields import QueryField
-from storagelab.query.tree import Node
+from storagelab.query.tree import And, Node, Not, Or
 
 
 @dataclass(frozen=True, slots=True)
@@ -71,3 +72,23 @@ class HasLabel:
 
 TypedCondition: TypeAlias = Mentions | HasValue | ContainsText | EqualsChoice | NumberWithin | DateWithin | HasLabel
 TypedQuery: TypeAlias = Node[TypedCondition]
+
+
+def names_field(query: TypedQuery | None, name: str) -> bool:
+    """Return whether a query has a condition on the field of this name."""
+    return any(field.name == name for field in _fields_in(query))
+
+
+def has_condition(query: TypedQuery | None) -> bool:
+    """Return whether a query has a condition on any field, and not only words."""
+    return any(True for _ in _fields_in(query))
+
+
+def _fields_in(query: TypedQuery | None) -> Iterator[QueryField]:
+    if isinstance(query, And | Or):
+        for item in query.items:
+            yield from _fields_in(item)
+    elif isinstance(query, Not):
+        yield from _fields_in(query.item)
+    elif query is not None and not isinstance(query, Mentions):
+        yield query.field

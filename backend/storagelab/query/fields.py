@@ -11,8 +11,11 @@ from typing import Literal
 from storagelab.query.values import UNITS
 
 FieldType = Literal["text", "number", "date", "choice", "label"]
-#: What a field describes: the run, its configuration, the workload of a result, or a figure of it.
-FieldGroup = Literal["run", "configuration", "workload", "figure"]
+#: What a field describes: the thing that is listed, or of a run its configuration, a workload or a figure.
+FieldGroup = (
+    Literal["run", "configuration", "workload", "figure"]
+    | Literal["server", "controller", "drive", "array", "job", "campaign"]
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,6 +20,7 @@ from storagelab.query.completion import (
     value_completion,
 )
 from storagelab.query.fields import QueryField
+from storagelab.query.values import read_number
 
 #: Columns without an index of their own are looked up in so many of the newest rows, and not counted.
 NEWEST_ROWS = 5000
@@ -120,18 +121,29 @@ def _find_newest(session: Session, field: QueryField, column: Any, prefix: str) 
     values = newest.order_by(order).subquery()
     frequent = func.count().desc()
     query = select(values.c.value).where(values.c.value.is_not(None)).group_by(values.c.value).order_by(frequent)
-    write = _writer(field)
+    write = value_writer(field)
     texts = (write(value) for value in session.scalars(query))
     return [(text, None) for text in texts if prefix.lower() in text.lower()][:MAX_COMPLETIONS]
 
 
-def _writer(field: QueryField) -> Callable[[Any], str]:
+def value_writer(field: QueryField) -> Callable[[Any], str]:
     """Return the function that writes a value as a query reads it."""
     if field.unit == "bytes":
         return lambda value: format_size(int(value)).replace(" ", "")
+    if field.unit == "decimal bytes":
+        return _write_capacity
     if field.unit == "percent":
         return lambda value: f"{value:g}%"
     return str
+
+
+def _write_capacity(size_bytes: int) -> str:
+    """Return a capacity with the unit it is sold by where that is exact, as in `1.92TB`."""
+    for factor, unit in ((1e12, "TB"), (1e9, "GB")):
+        text = f"{size_bytes / factor:g}{unit}"
+        if size_bytes >= factor and read_number(text, "decimal bytes") == size_bytes:
+            return text
+    return f"{size_bytes}B"
 
 
 def _read(session: Session, query: Select[Any]) -> _Counted:

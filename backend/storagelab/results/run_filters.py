@@ -5,25 +5,20 @@ No condition is ever null, so that NOT finds exactly the other runs.
 
 from __future__ import annotations
 
-import datetime as dt
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
-from sqlalchemy import BigInteger, ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
+from sqlalchemy import ColumnElement, String, and_, cast, exists, func, literal, not_, or_, select, true
 
 from storagelab.db.models import Campaign, Configuration, FiledFact, Job, Profile, Run, RunResult, Server
 from storagelab.db.models.searchable import flag_of
 from storagelab.db.references import KINDS, by_reference
-from storagelab.domain.labels import has_reserved_key
 from storagelab.errors import NotFound
-from storagelab.http.schemas import BIGINT_MAX
-from storagelab.inventory.filters import has_label, is_labelled, label_text
+from storagelab.inventory.filters import is_labelled, label_text
+from storagelab.inventory.query_columns import compare, is_in, meets_label
 from storagelab.query.conditions import (
     ContainsText,
-    DateWithin,
     EqualsChoice,
-    HasLabel,
-    HasValue,
     Mentions,
     NumberWithin,
     TypedCondition,
@@ -34,8 +29,6 @@ from storagelab.query.tree import And, Not, Or
 
 #: The version of a profile is a 32-bit integer.
 MAX_VERSION_DIGITS = 9
-#: Longer than any run, and still an interval.
-MAX_SECONDS = 1e10
 
 #: Fields that are a column of the run under another name than their own.
 _COLUMNS: Mapping[str, Any] = {
@@ -142,20 +135,13 @@ def _compile_figure(condition: TypedCondition) -> ColumnElement[bool]:
 def _compile_result(condition: TypedCondition, result: Any = RunResult) -> ColumnElement[bool]:
     field = _field_of(condition)
     assert field is not None  # noqa: S101 - a word is about no result.
-    return _compare(condition, getattr(result, field.key))
+    return compare(condition, getattr(result, field.key))
 
 
 def _compile_facts(condition: TypedCondition) -> ColumnElement[bool]:
     field = _field_of(condition)
     assert field is not None  # noqa: S101 - a word is about no fact.
-    if isinstance(condition, HasValue):
-        held: ColumnElement[bool] = true()
-    elif isinstance(condition, EqualsChoice):
-        held = func.lower(FiledFact.text_value) == condition.value.lower()
-    else:
-        held = _compare(
-            condition, FiledFact.number_value if isinstance(condition, NumberWithin) else FiledFact.text_value
-        )
+    held = compare(condition, FiledFact.number_value if isinstance(condition, NumberWithin) else FiledFact.text_value)
     facts = select(FiledFact.configuration_id).where(FiledFact.field == field.key, held)
     return and_(Run.configuration_id.is_not(None), Run.configuration_id.in_(facts))
 
@@ -165,7 +151,7 @@ def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
         return and_(true(), *(mentions(word) for word in condition.text.split()))
     name = condition.field.name
     if name == "label":
-        return _compile_label(condition)
+        return meets_label(Run, condition)
     if name == "campaign":
         return _compile_campaign(condition)
     if name in _REFERENCES:
@@ -176,15 +162,8 @@ def _compile_run(condition: TypedCondition) -> ColumnElement[bool]:
             return is_invalid if condition.value == "invalid" else Run.invalid_at.is_(None)
         return true()
     if name == "duration":
-        return _compare(condition, Run.finished_at - Run.started_at)
-    return _compare(condition, _COLUMNS[name] if name in _COLUMNS else getattr(Run, name))
-
-
-def _compile_label(condition: TypedCondition) -> ColumnElement[bool]:
-    if not isinstance(condition, HasLabel):
-        return is_labelled(Run)
-    held = has_label(Run, condition.key, condition.value)
-    return held if has_reserved_key(condition.key.casefold()) else and_(is_labelled(Run), held)
+        return compare(condition, Run.finished_at - Run.started_at)
+    return compare(condition, _COLUMNS[name] if name in _COLUMNS else getattr(Run, name))
 
 
 def _compile_campaign(condition: TypedCondition) -> ColumnElement[bool]:
@@ -224,47 +203,9 @@ def _compile_reference(condition: TypedCondition, reference: Any, model: Any) ->
     if isinstance(condition, ContainsText):
         return _refers(reference, model, _is_called(model, condition.text))
     if isinstance(condition, NumberWithin):
-        return _refers(reference, model, _compare(condition, model.number))
+        return _refers(reference, model, compare(condition, model.number))
     return reference.is_not(None)  # type: ignore[no-any-return]
 
 
 def _refers(reference: Any, model: Any, condition: ColumnElement[bool]) -> ColumnElement[bool]:
-    return and_(reference.is_not(None), reference.in_(select(model.id).where(condition)))
-
-
-def _compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
-    """Return the condition on a column, false where it is null."""
-    is_known = column.is_not(None)
-    if isinstance(condition, ContainsText):
-        return and_(is_known, column.icontains(condition.text, autoescape=True))
-    if isinstance(condition, EqualsChoice):
-        return and_(is_known, column == condition.value)
-    if isinstance(condition, NumberWithin):
-        return and_(is_known, *_limits(condition, column))
-    if isinstance(condition, DateWithin):
-        limits = [
-            column >= condition.start if condition.start is not None else None,
-            column < condition.end if condition.end is not None else None,
-        ]
-        return and_(is_known, *(limit for limit in limits if limit is not None))
-    return is_known  # type: ignore[no-any-return]
-
-
-def _limits(condition: NumberWithin, column: Any) -> list[ColumnElement[bool]]:
-    limits = []
-    if condition.min is not None:
-        low = _value_for(column, condition.min)
-        limits.append(column >= low if condition.includes_min else column > low)
-    if condition.max is not None:
-        high = _value_for(column, condition.max)
-        limits.append(column <= high if condition.includes_max else column < high)
-    return limits
-
-
-def _value_for(column: Any, number: float) -> Any:
-    """Return a number in the type of its column, whose index could not be used else."""
-    if isinstance(column.type, BigInteger) and number.is_integer() and abs(number) <= BIGINT_MAX:
-        return int(number)
-    if column.type.python_type is dt.timedelta:
-        return dt.timedelta(seconds=min(number, MAX_SECONDS))
-    return number
+    return is_in(reference, select(model.id).where(condition))

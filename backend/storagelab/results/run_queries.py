@@ -1,38 +1,14 @@
-"""The query of a request: its text, its time zone and its meaning for runs."""
+"""The query of a request for runs."""
 
 from __future__ import annotations
 
-import datetime as dt
-from typing import Annotated
-from zoneinfo import ZoneInfo
-
-from fastapi import Query
 from sqlalchemy.orm import Session
 
-from storagelab.db.clock import read_clock
-from storagelab.errors import InvalidInput
-from storagelab.http.schemas import Line
+from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, find_time_zone, read_query_text
 from storagelab.query.conditions import TypedQuery
-from storagelab.query.grammar import MAX_CHARACTERS
-from storagelab.query.resolving import read_query
 from storagelab.query.run_fields import RUN_FIELDS
 
-DEFAULT_TIME_ZONE = "UTC"
-
-QueryText = Annotated[
-    Line | None,
-    Query(
-        max_length=MAX_CHARACTERS,
-        description='Query, as in `model:"PM9A3" iops>500k started>-7d`. `GET /fields` lists its fields',
-    ),
-]
-TimeZone = Annotated[
-    str,
-    Query(
-        max_length=64,
-        description="Time zone of the dates in a query, as in `Europe/Berlin`",
-    ),
-]
+__all__ = ["DEFAULT_TIME_ZONE", "QueryText", "TimeZone", "find_time_zone", "read_run_query"]
 
 
 def read_run_query(session: Session, text: str | None, *, time_zone: str) -> TypedQuery | None:
@@ -40,19 +16,4 @@ def read_run_query(session: Session, text: str | None, *, time_zone: str) -> Typ
 
     Raises InvalidQuery, or InvalidInput for an unknown time zone.
     """
-    zone = find_time_zone(time_zone)
-    if text is None or not text.strip():
-        return None
-    return read_query(text, RUN_FIELDS, read_clock(session).astimezone(zone))
-
-
-def find_time_zone(name: str) -> dt.tzinfo:
-    """Return the time zone of this name in the IANA database. Raises InvalidInput."""
-    if name == DEFAULT_TIME_ZONE:
-        return dt.UTC
-    try:
-        return ZoneInfo(name)
-    except (ValueError, KeyError, OSError):
-        raise InvalidInput(
-            "unknown time zone. Names are those of IANA, as in Europe/Berlin", path="time_zone"
-        ) from None
+    return read_query_text(session, text, RUN_FIELDS, time_zone=time_zone)

@@ -123,16 +123,20 @@ def test_what_a_list_refuses_its_file_refuses(viewer: TestClient) -> None:
         ({}, "kind", ""),
         ({"kind": "all"}, "format", "csv is not a format of all. Available: json"),
         ({"kind": "models", "format": "json"}, "format", "json is not a format of models. Available: csv"),
-        ({"kind": "servers", "present": True}, "present", "is not a filter of servers. Available: state, q, label"),
+        (
+            {"kind": "servers", "present": True},
+            "present",
+            "is not a filter of servers. Available: state, q, time_zone, label",
+        ),
         (
             {"kind": "drives", "level": "raid5"},
             "level",
-            "is not a filter of drives. Available: server_id, q, lifecycle",
+            "is not a filter of drives. Available: server_id, q, time_zone, lifecycle",
         ),
         (
             {"kind": "arrays", "state": "ready"},
             "state",
-            "is not a filter of arrays. Available: server_id, q, lifecycle",
+            "is not a filter of arrays. Available: server_id, q, time_zone, lifecycle",
         ),
         ({"kind": "published", "q": "x"}, "q", "is not a filter of published. Leave it out"),
     ],

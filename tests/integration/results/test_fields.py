@@ -10,8 +10,8 @@ from starlette.testclient import TestClient
 from tests.factories import Factory
 from tests.result_factories import make_configuration, make_measurement
 
+from storagelab.overview import field_schemas
 from storagelab.query.run_fields import RUN_FIELDS
-from storagelab.results import field_schemas
 from storagelab.results.search_filing import file_due
 
 FIELDS = "/api/v1/fields"

@@ -9,6 +9,7 @@ import pytest
 from tests.documents import blocks_of
 
 from storagelab.config import CHECKOUT
+from storagelab.overview.query_lists import QUERY_LISTS
 from storagelab.query.grammar import MAX_CHARACTERS, MAX_NESTING, MAX_PARTS
 from storagelab.query.resolving import read_query
 from storagelab.query.run_fields import RUN_FIELDS
@@ -32,6 +33,14 @@ def test_each_field_is_named() -> None:
     assert named == {
         group: [field.name for field in RUN_FIELDS.fields if field.group == group]
         for group in ("run", "configuration", "workload", "figure")
+    }
+
+
+def test_each_field_of_the_other_lists_is_named() -> None:
+    rows = re.findall(r"^\| ([a-z]+) \| (.+) \|$", TEXT.partition("## Other lists")[2], re.MULTILINE)
+    named = {name: re.findall(r"`([^`]+)`", fields) for name, fields in rows if name != "list"}
+    assert {name: named.get(name) for name in QUERY_LISTS} == {
+        name: queried.fields.names for name, queried in QUERY_LISTS.items()
     }
 
 

@@ -162,7 +162,7 @@ export interface paths {
         };
         /**
          * List servers, newest first
-         * @description List servers, newest first. Retired ones are included only with `state=retired`.
+         * @description List servers, newest first. Retired ones are included only where `state` or the query names the state.
          */
         get: operations["list_servers"];
         put?: never;
@@ -1798,7 +1798,7 @@ export interface paths {
          * List servers in short, newest first
          * @description List servers in short, newest first: their use, when they are free, and their slots.
          *
-         *     Retired ones are included only with `state=retired`.
+         *     Retired ones are included only where `state` or the query names the state.
          */
         get: operations["list_server_summaries"];
         put?: never;
@@ -2045,8 +2045,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List the fields of queries over runs, with type, unit and an example each
-         * @description List the fields of queries over runs, with type, unit and an example each.
+         * List the fields of queries over a list, with type, unit and an example each
+         * @description List the fields of queries over a list, with type, unit and an example each.
          */
         get: operations["list_fields"];
         put?: never;
@@ -2065,10 +2065,30 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Propose fields, or values that runs have, for the caret of a query
-         * @description Propose fields, or values that runs have, for the caret of a query.
+         * Propose fields, or values that there are, for the caret of a query
+         * @description Propose fields, or values that there are, for the caret of a query.
          */
         get: operations["get_query_completion"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/fields/matches": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Count what a query finds in each list that has all of its fields
+         * @description Count what a query finds in each list that has all of its fields. It must have a condition on one.
+         */
+        get: operations["get_query_matches"];
         put?: never;
         post?: never;
         delete?: never;
@@ -6278,11 +6298,8 @@ export interface components {
              * @enum {string}
              */
             type: "text" | "number" | "date" | "choice" | "label";
-            /**
-             * Group
-             * @enum {string}
-             */
-            group: "run" | "configuration" | "workload" | "figure";
+            /** Group */
+            group: ("run" | "configuration" | "workload" | "figure") | ("server" | "controller" | "drive" | "array" | "job" | "campaign");
             /** Unit */
             unit: string | null;
             /** Description */
@@ -6296,7 +6313,7 @@ export interface components {
         };
         /**
          * FieldDescriptionPage
-         * @description All fields of queries over runs.
+         * @description All fields of queries over a list.
          */
         FieldDescriptionPage: {
             /** Items */
@@ -8053,6 +8070,12 @@ export interface components {
             /** Words */
             words: string;
         };
+        /**
+         * ListName
+         * @description A list that queries find rows of.
+         * @enum {string}
+         */
+        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers";
         /**
          * LiveFigure
          * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
@@ -10350,6 +10373,23 @@ export interface components {
             time_zone: string;
         };
         /**
+         * QueryMatch
+         * @description The number of rows of a list that a query finds.
+         */
+        QueryMatch: {
+            list: components["schemas"]["ListName"];
+            /** Count */
+            count: number;
+        };
+        /**
+         * QueryMatches
+         * @description The lists that have all fields and values of a query. There are none for a text without a condition.
+         */
+        QueryMatches: {
+            /** Items */
+            items: components["schemas"]["QueryMatch"][];
+        };
+        /**
          * QueryProblem
          * @description The reason why a query was not understood, or why the request was not carried out.
          */
@@ -10410,7 +10450,7 @@ export interface components {
         };
         /**
          * QueryProposal
-         * @description A text that can be inserted. `count` is the number of runs with this value, null where it is not counted.
+         * @description A text that can be inserted. `count` is the number of rows with this value, null where they are not counted.
          */
         QueryProposal: {
             /**
@@ -15182,8 +15222,6 @@ export interface operations {
         parameters: {
             query?: {
                 state?: components["schemas"]["ServerState"] | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
@@ -15191,6 +15229,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -15231,7 +15273,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -16659,13 +16701,15 @@ export interface operations {
                 sort?: "-created_at" | "created_at";
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -16715,7 +16759,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -16919,13 +16963,15 @@ export interface operations {
                 sort?: "-created_at" | "created_at";
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -16975,7 +17021,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -17177,13 +17223,15 @@ export interface operations {
                 sort?: "-created_at" | "created_at";
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -17233,7 +17281,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -19091,6 +19139,10 @@ export interface operations {
         parameters: {
             query: {
                 kind: components["schemas"]["ExportKind"];
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
                 /** @description A document for `all`, a table for `components`, `models` and `published` */
                 format?: components["schemas"]["ExportFormat"];
                 state?: components["schemas"]["ServerState"] | null;
@@ -19102,8 +19154,6 @@ export interface operations {
                 condition?: string | null;
                 /** @description Id or number of a server */
                 server_id?: string | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 lifecycle?: ("in_service" | "spare" | "retired") | null;
                 /** @description Whether the last discovery saw it */
                 present?: boolean | null;
@@ -19159,7 +19209,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -23023,8 +23073,6 @@ export interface operations {
         parameters: {
             query?: {
                 state?: components["schemas"]["ServerState"] | null;
-                /** @description Words that must all occur */
-                q?: string | null;
                 /** @description A label: `key` with any value, or `key=value`. Case is ignored. Repeat it to require several */
                 label?: string[] | null;
                 limit?: number;
@@ -23032,6 +23080,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -23072,7 +23124,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -23375,7 +23427,7 @@ export interface operations {
                 profile?: string | null;
                 state?: components["schemas"]["RunState"] | null;
                 origin?: ("measured" | "imported" | "published") | null;
-                /** @description Query, as in `model:"PM9A3" iops>500k started>-7d`. `GET /fields` lists its fields */
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
                 time_zone?: string;
@@ -24031,7 +24083,10 @@ export interface operations {
     };
     list_fields: {
         parameters: {
-            query?: never;
+            query?: {
+                /** @description The list that the query is about */
+                list?: components["schemas"]["ListName"];
+            };
             header?: never;
             path?: never;
             cookie?: never;
@@ -24092,6 +24147,8 @@ export interface operations {
                 q?: string;
                 /** @description Characters before the caret. All by default */
                 caret?: number | null;
+                /** @description The list that the query is about */
+                list?: components["schemas"]["ListName"];
             };
             header?: never;
             path?: never;
@@ -24106,6 +24163,67 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["QueryCompletion"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    get_query_matches: {
+        parameters: {
+            query: {
+                /** @description Query, as in `model:PM9A3` */
+                q: string;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["QueryMatches"];
                 };
             };
             /** @description Unauthorized */
@@ -25960,7 +26078,7 @@ export interface operations {
                 run_id?: string[] | null;
                 /** @description Id or number of a campaign */
                 campaign?: string | null;
-                /** @description Query, as in `model:"PM9A3" iops>500k started>-7d`. `GET /fields` lists its fields */
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
                 q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
                 time_zone?: string;

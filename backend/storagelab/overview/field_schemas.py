@@ -8,6 +8,7 @@ from pydantic import Field
 
 from storagelab.http.listing import Listing
 from storagelab.http.schemas import Strict
+from storagelab.overview.query_lists import ListName
 from storagelab.query.fields import FieldGroup, FieldType
 
 
@@ -19,7 +20,7 @@ class FieldDescription(Strict):
     #: The heading of its column in a table.
     title: str
     type: FieldType
-    #: The thing that it describes: a run, its configuration, the workload of a result, or a figure of it.
+    #: The thing that it describes: what is listed, or of a run its configuration, a workload or a figure.
     group: FieldGroup
     unit: str | None
     description: str
@@ -31,11 +32,11 @@ class FieldDescription(Strict):
 
 
 class FieldDescriptionPage(Listing[FieldDescription]):
-    """All fields of queries over runs."""
+    """All fields of queries over a list."""
 
 
 class QueryProposal(Strict):
-    """A text that can be inserted. `count` is the number of runs with this value, null where it is not counted."""
+    """A text that can be inserted. `count` is the number of rows with this value, null where they are not counted."""
 
     kind: Literal["field", "value"]
     text: str
@@ -50,3 +51,16 @@ class QueryCompletion(Strict):
     end: int
     field: str | None
     proposals: list[QueryProposal] = Field(max_length=50)
+
+
+class QueryMatch(Strict):
+    """The number of rows of a list that a query finds."""
+
+    list: ListName
+    count: int
+
+
+class QueryMatches(Strict):
+    """The lists that have all fields and values of a query. There are none for a text without a condition."""
+
+    items: list[QueryMatch]

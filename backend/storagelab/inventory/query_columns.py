@@ -1,0 +1,157 @@
+"""Columns that hold the fields of a list, and the conditions of a query on them in SQL.
+
+No condition is ever null, so that NOT finds exactly the other rows.
+"""
+
+from __future__ import annotations
+
+import datetime as dt
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+from sqlalchemy import BigInteger, ColumnElement, Select, and_, func, or_, select, true
+
+from storagelab.db.references import KINDS
+from storagelab.domain.labels import has_reserved_key
+from storagelab.http.schemas import BIGINT_MAX
+from storagelab.inventory.filters import has_label, is_labelled, number_in
+from storagelab.query.conditions import (
+    ContainsText,
+    DateWithin,
+    EqualsChoice,
+    HasLabel,
+    NumberWithin,
+    TypedCondition,
+)
+
+#: Longer than any run, and still an interval.
+MAX_SECONDS = 1e10
+
+
+class FieldColumn(Protocol):
+    """Where the rows of a list have a field."""
+
+    def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
+        """Return the condition in SQL."""
+
+    def select_values(self, model: type[Any]) -> Select[Any]:
+        """Select `id` and `value` of each row of the list, `value` several times where a row has several."""
+
+
+@dataclass(frozen=True)
+class OwnColumn:
+    """A column of the row itself, or an expression of such columns."""
+
+    expression: Any
+
+    def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
+        """Return the condition in SQL."""
+        return compare(condition, self.expression)
+
+    def select_values(self, model: type[Any]) -> Select[Any]:
+        """Select `id` and `value` of each row of the list."""
+        return select(model.id.label("id"), self.expression.label("value")).select_from(model)
+
+
+@dataclass(frozen=True)
+class RelatedColumn:
+    """A column of the rows of another table whose `key` is the value of `owner` in the row.
+
+    Where the other rows have short numbers, texts find those as well, as in `server:s-1`.
+    """
+
+    owner: Any
+    key: Any
+    expression: Any
+    where: Any = None
+
+    def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
+        """Return the condition in SQL: one of the other rows meets it."""
+        found = compare(condition, self.expression)
+        model = self.expression.class_
+        if isinstance(condition, ContainsText) and model in KINDS:
+            number = number_in(model, condition.text.lower())
+            found = found if number is None else or_(found, model.number == number)
+        return is_in(self.owner, select(self.key).where(self.key.is_not(None), self._limit(), found))
+
+    def select_values(self, model: type[Any]) -> Select[Any]:
+        """Select `id` and `value` of each row of the list, `value` several times where a row has several."""
+        query = select(model.id.label("id"), self.expression.label("value")).select_from(model)
+        return query.join(self.expression.class_, self.key == self.owner).where(self._limit())
+
+    def _limit(self) -> Any:
+        return true() if self.where is None else self.where
+
+
+@dataclass(frozen=True)
+class LabelColumn:
+    """The labels of the row."""
+
+    model: type[Any]
+
+    def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
+        """Return the condition in SQL."""
+        return meets_label(self.model, condition)
+
+    def select_values(self, model: type[Any]) -> Select[Any]:
+        """Select `id` and `value` of each label, as in `release=24.1`."""
+        each = func.jsonb_each_text(model.labels).table_valued("key", "value", joins_implicitly=True).render_derived()
+        text = each.c.key + func.coalesce("=" + each.c.value, "")
+        return select(model.id.label("id"), text.label("value")).select_from(model).where(is_labelled(model))
+
+
+def refer_to(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
+    """Return a column of the one row of `model` that a row refers to."""
+    return RelatedColumn(owner, model.id, expression)
+
+
+def meets_label(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:
+    """Return the condition that a row has a label, or any of people."""
+    if not isinstance(condition, HasLabel):
+        return is_labelled(model)
+    held = has_label(model, condition.key, condition.value)
+    return held if has_reserved_key(condition.key.casefold()) else and_(is_labelled(model), held)
+
+
+def is_in(reference: Any, found: Select[Any]) -> ColumnElement[bool]:
+    """Return the condition that a reference is one of these, false where it is null."""
+    return and_(reference.is_not(None), reference.in_(found))
+
+
+def compare(condition: TypedCondition, column: Any) -> ColumnElement[bool]:
+    """Return the condition on a column, false where it is null."""
+    is_known = column.is_not(None)
+    if isinstance(condition, ContainsText):
+        return and_(is_known, column.icontains(condition.text, autoescape=True))
+    if isinstance(condition, EqualsChoice):
+        is_open = not condition.field.choices
+        return and_(is_known, func.lower(column) == condition.value.lower() if is_open else column == condition.value)
+    if isinstance(condition, NumberWithin):
+        return and_(is_known, *_limits(condition, column))
+    if isinstance(condition, DateWithin):
+        limits = [
+            column >= condition.start if condition.start is not None else None,
+            column < condition.end if condition.end is not None else None,
+        ]
+        return and_(is_known, *(limit for limit in limits if limit is not None))
+    return is_known  # type: ignore[no-any-return]
+
+
+def _limits(condition: NumberWithin, column: Any) -> list[ColumnElement[bool]]:
+    limits = []
+    if condition.min is not None:
+        low = _value_for(column, condition.min)
+        limits.append(column >= low if condition.includes_min else column > low)
+    if condition.max is not None:
+        high = _value_for(column, condition.max)
+        limits.append(column <= high if condition.includes_max else column < high)
+    return limits
+
+
+def _value_for(column: Any, number: float) -> Any:
+    """Return a number in the type of its column, whose index could not be used else."""
+    if isinstance(column.type, BigInteger) and number.is_integer() and abs(number) <= BIGINT_MAX:
+        return int(number)
+    if column.type.python_type is dt.timedelta:
+        return dt.timedelta(seconds=min(number, MAX_SECONDS))
+    return number

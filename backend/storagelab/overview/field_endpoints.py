@@ -1,0 +1,98 @@
+"""Fields of queries, completion of a query that is being typed, and what a query finds, over HTTP."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from fastapi import APIRouter, Query
+
+from storagelab.http.problems import problems
+from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
+from storagelab.http.schemas import Line
+from storagelab.http.session import SessionDep
+from storagelab.overview.field_schemas import (
+    FieldDescription,
+    FieldDescriptionPage,
+    QueryCompletion,
+    QueryMatch,
+    QueryMatches,
+    QueryProposal,
+)
+from storagelab.overview.list_values import complete_list_values
+from storagelab.overview.query_lists import QUERY_LISTS, ListName, count_matches, fields_of
+from storagelab.query.completion import complete_fields, find_context
+from storagelab.query.fields import QueryField
+from storagelab.query.grammar import MAX_CHARACTERS
+from storagelab.query.values import PLAIN, UNITS
+from storagelab.results.field_values import complete_values
+
+router = APIRouter()
+
+FieldsOf = Annotated[ListName, Query(alias="list", description="The list that the query is about")]
+
+
+@router.get("/fields")
+def list_fields(name: FieldsOf = ListName.RUNS) -> FieldDescriptionPage:
+    """List the fields of queries over a list, with type, unit and an example each."""
+    return FieldDescriptionPage(items=[_describe_field(field) for field in fields_of(name).fields], next_cursor=None)
+
+
+@router.get("/fields/completions", responses=problems(422))
+def get_query_completion(
+    session: SessionDep,
+    q: Annotated[str, Query(max_length=MAX_CHARACTERS, description="Query that is being typed")] = "",
+    caret: Annotated[
+        int | None, Query(ge=0, le=MAX_CHARACTERS, description="Characters before the caret. All by default")
+    ] = None,
+    name: FieldsOf = ListName.RUNS,
+) -> QueryCompletion:
+    """Propose fields, or values that there are, for the caret of a query."""
+    # What PostgreSQL cannot store is in no value.
+    text = q.replace("\x00", " ")
+    fields = fields_of(name)
+    context = find_context(text, len(text) if caret is None else caret, fields)
+    if context.field is None:
+        found = complete_fields(context, fields)
+    elif name is ListName.RUNS:
+        found = complete_values(session, context)
+    else:
+        found = complete_list_values(session, QUERY_LISTS[name], context)
+    return QueryCompletion(
+        start=context.start,
+        end=context.end,
+        field=context.field.name if context.field is not None else None,
+        proposals=[
+            QueryProposal(kind=each.kind, text=each.text, description=each.description, count=each.count)
+            for each in found
+        ],
+    )
+
+
+@router.get("/fields/matches", responses=problems(422))
+def get_query_matches(
+    session: SessionDep,
+    q: Annotated[Line, Query(max_length=MAX_CHARACTERS, description="Query, as in `model:PM9A3`")],
+    time_zone: TimeZone = DEFAULT_TIME_ZONE,
+) -> QueryMatches:
+    """Count what a query finds in each list that has all of its fields. It must have a condition on one."""
+    return QueryMatches(
+        items=[
+            QueryMatch(list=name, count=count) for name, count in count_matches(session, q, time_zone=time_zone).items()
+        ]
+    )
+
+
+def _describe_field(field: QueryField) -> FieldDescription:
+    table = UNITS[field.unit] if field.unit is not None else PLAIN
+    return FieldDescription(
+        name=field.name,
+        aliases=list(field.aliases),
+        title=field.title,
+        type=field.type,
+        group=field.group,
+        unit=field.base_unit,
+        description=field.description,
+        example=field.example,
+        units=list(table.factors) if field.type == "number" else [],
+        choices=list(field.choices),
+    )

@@ -1,0 +1,62 @@
+"""Values of fields that the rows of a list have, for completion: those with the prefix, the most frequent first."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.inventory.query_lists import QueryList
+from storagelab.query.completion import (
+    MAX_COMPLETIONS,
+    Completion,
+    CompletionContext,
+    complete_choices,
+    value_completion,
+)
+from storagelab.query.fields import QueryField
+from storagelab.results.field_values import value_writer
+
+#: Values of so many of the newest rows are looked through. They are counted where there are no more.
+NEWEST_ROWS = 5000
+#: Longer texts, such as notes, are no proposals.
+MAX_CHARACTERS = 100
+
+
+def complete_list_values(session: Session, queried: QueryList, context: CompletionContext) -> list[Completion]:
+    """Return values for the field at the caret, at most MAX_COMPLETIONS. Numbers of rows have none."""
+    field = context.field
+    if field is None or field.name == "number":
+        return []
+    if field.type == "date":
+        return complete_choices(context)
+    values = _read_values(session, queried, field)
+    if field.choices:
+        # A value that no row has is none of the newest either, but an older row may have it.
+        missing = None if None in values.values() else 0
+        return [
+            Completion(each.kind, each.text, each.description, values.get(each.text, missing))
+            for each in complete_choices(context)
+        ]
+    prefix = context.prefix.lower()
+    found = [(text, count) for text, count in values.items() if prefix in text.lower() and len(text) <= MAX_CHARACTERS]
+    return [value_completion(field, text, count) for text, count in found[:MAX_COMPLETIONS]]
+
+
+def _read_values(session: Session, queried: QueryList, field: QueryField) -> Mapping[str, int | None]:
+    """Return the values of a field with the number of rows that have each, None where there are too many rows."""
+    statement = queried.column_of(field).select_values(queried.model)
+    if field.name != queried.shown_by:
+        statement = queried.narrow(statement, None)
+    newest = statement.order_by(queried.model.created_at.desc()).limit(NEWEST_ROWS).subquery()
+    count: Any = func.count(newest.c.id.distinct())
+    total: Any = func.sum(func.count()).over()
+    query = select(newest.c.value, count, total).group_by(newest.c.value).order_by(count.desc(), newest.c.value)
+    write = value_writer(field)
+    return {
+        write(value): number if rows < NEWEST_ROWS else None
+        for value, number, rows in session.execute(query)
+        if value is not None
+    }

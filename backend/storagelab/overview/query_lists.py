@@ -1,0 +1,65 @@
+"""Every list that a query can be about, and the number of rows that a query finds in each."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+
+from sqlalchemy import func, select
+from sqlalchemy.orm import Session
+
+from storagelab.db.models import Run
+from storagelab.errors import InvalidQuery
+from storagelab.http.query_text import read_query_text
+from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
+from storagelab.inventory.query_lists import QueryList
+from storagelab.query.conditions import has_condition
+from storagelab.query.fields import FieldSet
+from storagelab.query.run_fields import RUN_FIELDS
+from storagelab.results.queries import narrow_runs
+
+
+class ListName(StrEnum):
+    """A list that queries find rows of."""
+
+    RUNS = "runs"
+    SERVERS = "servers"
+    DRIVES = "drives"
+    ARRAYS = "arrays"
+    CONTROLLERS = "controllers"
+
+
+#: Lists with one table of columns; runs have results and workloads as well.
+QUERY_LISTS: Mapping[ListName, QueryList] = {
+    ListName.SERVERS: SERVERS,
+    ListName.DRIVES: DRIVES,
+    ListName.ARRAYS: ARRAYS,
+    ListName.CONTROLLERS: CONTROLLERS,
+}
+
+
+def fields_of(name: ListName) -> FieldSet:
+    """Return the fields of a list."""
+    return RUN_FIELDS if name is ListName.RUNS else QUERY_LISTS[name].fields
+
+
+def count_matches(session: Session, text: str, *, time_zone: str) -> dict[ListName, int]:
+    """Return how many rows a query finds in each list that has all of its fields and values.
+
+    Words alone are no query here: they are in too many rows.
+    """
+    counts: dict[ListName, int] = {}
+    for name in ListName:
+        try:
+            query = read_query_text(session, text, fields_of(name), time_zone=time_zone)
+        except InvalidQuery:
+            continue
+        if not has_condition(query):
+            continue
+        if name is ListName.RUNS:
+            statement = narrow_runs(select(func.count()).select_from(Run), wanted=query)
+        else:
+            queried = QUERY_LISTS[name]
+            statement = queried.narrow(select(func.count()).select_from(queried.model), query)
+        counts[name] = session.scalars(statement).one()
+    return counts

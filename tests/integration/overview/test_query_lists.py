@@ -1,0 +1,222 @@
+"""Queries over every list: SQL and an independent filter in Python find the same rows, with errors and completion."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from sqlalchemy import select
+from sqlalchemy.orm import Session
+from starlette.testclient import TestClient
+from tests.factories import Factory
+from tests.integration.overview.list_agreement import (
+    NOW,
+    ROW_COUNT,
+    TEXTS,
+    GeneratedRow,
+    draw_values,
+    finds,
+    queries_over,
+    read_row,
+)
+
+from storagelab.overview import field_schemas
+from storagelab.overview.list_values import complete_list_values
+from storagelab.overview.query_lists import QUERY_LISTS, ListName
+from storagelab.query.completion import find_context
+from storagelab.query.conditions import names_field
+from storagelab.query.printing import print_query
+from storagelab.query.resolving import read_query
+from storagelab.query.tree import Query
+
+API = "/api/v1"
+#: Values of fields that are worked out from other rows.
+WorkedOut = Mapping[str, Callable[[Any], Sequence[Any]]]
+
+
+class GeneratedLab:
+    """Rows of every list with generated values, and how fields that are no column of the row follow from others."""
+
+    def __init__(self, make: Factory) -> None:
+        self.make = make
+        self.chance = random.Random(27)
+        self.rows: dict[ListName, list[Any]] = {}
+        self.worked_out: dict[ListName, WorkedOut] = {}
+        self._add_hardware()
+
+    def of(self, name: ListName) -> list[GeneratedRow]:
+        """Return the rows of a list as the filter sees them."""
+        return [
+            read_row(QUERY_LISTS[name], row, self.worked_out[name], self._text_of(name, row)) for row in self.rows[name]
+        ]
+
+    def _add(self, name: ListName, make_row: Callable[..., Any], *fixed: str) -> list[Any]:
+        rows = [make_row(**draw_values(QUERY_LISTS[name], self.chance, fixed)) for _ in range(ROW_COUNT)]
+        self.make.session.flush()
+        self.rows[name] = rows
+        return rows
+
+    def _add_hardware(self) -> None:
+        make, chance = self.make, self.chance
+        servers = self._add(
+            ListName.SERVERS, lambda **values: make.server(search_text=chance.choice(TEXTS).lower(), **values), "name"
+        )
+
+        def in_server(make_row: Callable[..., Any]) -> Callable[..., Any]:
+            return lambda **values: make_row(
+                chance.choice(servers),
+                search_text=chance.choice(TEXTS).lower(),
+                present=chance.random() < 0.7,
+                **values,
+            )
+
+        controllers = self._add(ListName.CONTROLLERS, in_server(make.controller))
+
+        def behind_controller(make_row: Callable[..., Any]) -> Callable[..., Any]:
+            controller_ids = [None, *(controller.id for controller in controllers)]
+            return lambda server, **values: make_row(server, controller_id=chance.choice(controller_ids), **values)
+
+        drives = self._add(ListName.DRIVES, in_server(behind_controller(make.drive)), "kernel_name")
+        arrays = self._add(ListName.ARRAYS, in_server(behind_controller(make.array)))
+        by_id = {row.id: row for row in (*servers, *controllers)}
+        seen = {
+            "present": lambda row: ["yes" if row.present else "no"],
+            "server": lambda row: [by_id[row.server_id].name],
+        }
+        controller = {"controller": lambda row: [by_id[row.controller_id].model] if row.controller_id else []}
+
+        def now_in(rows: Sequence[Any], key: str) -> Callable[[Any], list[Any]]:
+            return lambda row: [each for each in rows if each.present and getattr(each, key) == row.id]
+
+        self.worked_out |= {
+            ListName.SERVERS: {
+                "drives": lambda row: [len(now_in(drives, "server_id")(row))],
+                "drive": lambda row: [each.model for each in now_in(drives, "server_id")(row)],
+                "controller": lambda row: [each.model for each in now_in(controllers, "server_id")(row)],
+            },
+            ListName.CONTROLLERS: {
+                "place": lambda row: [row.pci_address or row.key],
+                "drives": lambda row: [len(now_in(drives, "controller_id")(row))],
+                "arrays": lambda row: [len(now_in(arrays, "controller_id")(row))],
+                **seen,
+            },
+            ListName.DRIVES: {"protected": lambda row: ["yes" if row.protected else "no"], **seen, **controller},
+            ListName.ARRAYS: {**seen, **controller},
+        }
+
+    def _text_of(self, name: ListName, row: Any) -> str:
+        if name is ListName.SERVERS:
+            return f"{row.name} {row.address or ''} {row.search_text}"
+        return str(row.search_text)
+
+
+@pytest.fixture
+def generated(make: Factory) -> GeneratedLab:
+    return GeneratedLab(make)
+
+
+@pytest.mark.parametrize("name", QUERY_LISTS)
+def test_sql_and_python_find_the_same_rows(name: ListName, generated: GeneratedLab, session: Session) -> None:
+    queried, rows = QUERY_LISTS[name], generated.of(name)
+    fields = {field.name: field for field in queried.fields.fields}
+
+    @settings(max_examples=100, deadline=None, suppress_health_check=list(HealthCheck), database=None)
+    @given(queries_over(queried))
+    def agree(query: Query) -> None:
+        text = print_query(query)
+        wanted = read_query(text, queried.fields, NOW)
+        statement = queried.narrow(select(queried.model.number), wanted)
+        hidden = queried.shown is not None and not names_field(wanted, queried.shown_by)
+        expected = [
+            row.number
+            for row in rows
+            if finds(query, row, fields) and not (hidden and row.values[queried.shown_by] == ["retired"])
+        ]
+        assert sorted(session.scalars(statement)) == sorted(expected), text
+
+    agree()
+
+
+def test_every_example_is_read_by_its_list(viewer: TestClient) -> None:
+    for name, queried in QUERY_LISTS.items():
+        for field in queried.fields.fields:
+            assert field.example.startswith(field.name)
+            assert not field.description.endswith(".")
+            answer = viewer.get(f"{API}/{name}", params={"q": field.example})
+            assert answer.status_code == 200, answer.text
+
+
+@pytest.mark.parametrize("name", QUERY_LISTS)
+def test_no_name_is_given_twice(name: ListName) -> None:
+    names = [each.lower() for field in QUERY_LISTS[name].fields.fields for each in (field.name, *field.aliases)]
+    assert len(names) == len(set(names))
+
+
+@pytest.mark.parametrize("name", QUERY_LISTS)
+def test_a_proposal_finds_its_rows(name: ListName, generated: GeneratedLab, session: Session) -> None:
+    queried = QUERY_LISTS[name]
+    for field in queried.fields.fields:
+        text = f"{field.name}:"
+        proposals = complete_list_values(session, queried, find_context(text, len(text), queried.fields))
+        assert bool(proposals) == (field.name != "number")
+        for proposal in proposals if field.type != "date" else ():
+            wanted = read_query(text + proposal.text, queried.fields, NOW)
+            count = len(session.scalars(queried.narrow(select(queried.model.id), wanted)).all())
+            # A text is part of other ones as well, and a label without value is found with any.
+            assert count == proposal.count or (count > (proposal.count or 0) and field.type in ("text", "label"))
+
+
+def test_fields_and_values_of_a_list_are_proposed(make: Factory, viewer: TestClient) -> None:
+    make.drive(make.server(name="atlas"), model="Samsung PM9A3", size_bytes=1_920_000_000_000)
+    fields = viewer.get(f"{API}/fields", params={"list": "drives"})
+    field_schemas.FieldDescriptionPage.model_validate_json(fields.content)
+    assert [item["name"] for item in fields.json()["items"]] == QUERY_LISTS[ListName.DRIVES].fields.names
+
+    def propose(q: str) -> list[tuple[str, int | None]]:
+        answer = viewer.get(f"{API}/fields/completions", params={"q": q, "list": "drives"})
+        field_schemas.QueryCompletion.model_validate_json(answer.content)
+        return [(item["text"], item["count"]) for item in answer.json()["proposals"]]
+
+    assert propose("model:sam") == [('"Samsung PM9A3"', 1)]
+    assert propose("ser")[:2] == [("serial:", None), ("server:", None)]
+    assert propose("server:") == [("atlas", 1)]
+    assert propose("size:") == [("1.92TB", 1)]
+    assert propose("lifecycle:s") == [("spare", 0)]
+    assert viewer.get(f"{API}/fields", params={"list": "photos"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("query", "place"), [("numbr:5", (0, 5)), ("alpha number:x", (13, 14)), ("alpha (", (6, 7)), ("label>1", (0, 7))]
+)
+def test_an_error_points_at_its_characters(query: str, place: tuple[int, int], viewer: TestClient) -> None:
+    for name, queried in QUERY_LISTS.items():
+        answer = viewer.get(f"{API}/{name}", params={"q": query})
+        problem = answer.json()
+        assert (answer.status_code, problem["code"]) == (422, "invalid_query"), answer.text
+        assert (problem["start"], problem["end"]) == place
+        if query == "numbr:5":
+            assert (problem["known"], problem["suggestion"]) == (queried.fields.names, "number")
+
+
+def test_matches_name_the_lists_that_a_query_fits(make: Factory, viewer: TestClient) -> None:
+    server = make.server(name="atlas")
+    make.server(name="old", state="retired")
+    for _ in range(2):
+        make.drive(server, model="Samsung PM9A3", search_text="pm9a3")
+
+    def matches(q: str) -> dict[str, int]:
+        answer = viewer.get(f"{API}/fields/matches", params={"q": q})
+        field_schemas.QueryMatches.model_validate_json(answer.content)
+        return {item["list"]: item["count"] for item in answer.json()["items"]}
+
+    models = matches("model:pm9a3")
+    assert {name for name, count in models.items() if count} == {"drives"}
+    assert models["drives"] == 2
+    assert "runs" in models
+    assert "arrays" not in models
+    assert matches("serial:x lifecycle:spare") == {"drives": 0, "controllers": 0}
+    assert matches("state:retired")["servers"] == 1
+    assert matches("pm9a3") == matches("iops>") == matches("nothing:1") == {}
