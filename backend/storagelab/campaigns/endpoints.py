@@ -9,6 +9,7 @@ from fastapi import APIRouter, Query, Response
 from storagelab.auth.dependencies import CurrentUser
 from storagelab.campaigns import results, service, steering, views
 from storagelab.campaigns.calendar_views import describe_calendar
+from storagelab.campaigns.campaign_fields import CAMPAIGNS, CampaignQuery
 from storagelab.campaigns.campaign_schemas import CampaignOut, CampaignPage, CampaignResults
 from storagelab.campaigns.matrix_views import describe_matrix
 from storagelab.campaigns.plan_schemas import CampaignCalendar, CampaignDryRun, CampaignMatrix
@@ -21,7 +22,7 @@ from storagelab.db.models import Campaign, Server
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference, number_of
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
@@ -63,10 +64,11 @@ def submit_campaign(
     return _show(session, campaign_id)
 
 
-@router.get("/campaigns", responses=problems(404))
+@router.get("/campaigns", responses={**problems(404), **QUERY_PROBLEM})
 def list_campaigns(
     session: SessionDep,
     page: PageDep,
+    query: CampaignQuery,
     state: CampaignState | None = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
     labels: LabelFilter = None,
@@ -74,7 +76,7 @@ def list_campaigns(
     """List campaigns, newest first."""
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     statement = select_campaigns(state=state, server_id=server.id if server is not None else None, labels=labels)
-    rows, next_cursor = paginate(session, statement, Campaign, page)
+    rows, next_cursor = paginate(session, CAMPAIGNS.narrow(statement, query), Campaign, page)
     return CampaignPage(items=views.list_campaigns(session, rows), next_cursor=next_cursor)
 
 

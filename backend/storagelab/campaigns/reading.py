@@ -36,14 +36,10 @@ def select_campaigns(
     *, state: str | None = None, server_id: uuid.UUID | None = None, labels: Sequence[str] | None = None
 ) -> Select[Campaign]:
     """Campaigns with their servers, those over several servers once and without their parts."""
-    query = (
-        select(Campaign)
-        .where(or_(Campaign.server_id.is_not(None), Campaign.has_children), Campaign.parent_id.is_(None))
-        .options(joinedload(Campaign.server))
-    )
+    query = select(Campaign).where(is_listed()).options(joinedload(Campaign.server))
     query = labelled(query, Campaign, labels)
     if state is not None:
-        query = query.where(or_(and_(Campaign.has_children.is_(False), Campaign.state == state), _is_whole_in(state)))
+        query = query.where(or_(and_(Campaign.has_children.is_(False), Campaign.state == state), is_parent_in(state)))
     if server_id is not None:
         part = aliased(Campaign)
         has_part = exists().where(part.parent_id == Campaign.id, part.server_id == server_id)
@@ -51,8 +47,13 @@ def select_campaigns(
     return query
 
 
-def _is_whole_in(state: str) -> ColumnElement[bool]:
-    """Whether a campaign is a whole whose parts are in this state together, as `state_of_parts` has it."""
+def is_listed() -> ColumnElement[bool]:
+    """Return the condition that a campaign is carried out and is the child of no other."""
+    return and_(or_(Campaign.server_id.is_not(None), Campaign.has_children), Campaign.parent_id.is_(None))
+
+
+def is_parent_in(state: str) -> ColumnElement[bool]:
+    """Return the condition that the children of a campaign are in this state together, as `state_of_parts` has it."""
     part = aliased(Campaign)
 
     def has(*states: str) -> ColumnElement[bool]:

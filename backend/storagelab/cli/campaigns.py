@@ -13,7 +13,7 @@ import typer
 import yaml
 
 from storagelab.cli.client import call, connect
-from storagelab.cli.options import DryRunOption, ServerOption
+from storagelab.cli.options import DryRunOption, QueryOption, ServerOption, TimeZoneOption
 from storagelab.cli.output import (
     DataOption,
     JsonOption,
@@ -88,10 +88,15 @@ def show(
 
 
 @app.command("list")
-def list_campaigns(data: DataOption = None, as_json: JsonOption = False) -> None:
-    """List the newest campaigns."""
+def list_campaigns(
+    query: QueryOption = None,
+    time_zone: TimeZoneOption = "UTC",
+    data: DataOption = None,
+    as_json: JsonOption = False,
+) -> None:
+    """List the newest campaigns, or the newest that a query finds."""
     with connect(settings_for(data)) as client:
-        page = call(client, "GET", "/campaigns")
+        page = call(client, "GET", "/campaigns", params={"q": query, "time_zone": time_zone} if query else None)
     if as_json:
         print_json(page["items"])
         return

@@ -49,13 +49,12 @@ def _piece_fields(make: FieldMaker, model: type[Any], thing: str) -> tuple[Field
     )
 
 
-def _list_of(name: str, model: type[Any], *columns: FieldEntry) -> QueryList:
-    return QueryList(name, model, columns, lambda word: mentions(model, model.search_text, word))
+def _list_of(model: type[Any], *columns: FieldEntry) -> QueryList:
+    return QueryList(model, columns, lambda word: mentions(model, model.search_text, word))
 
 
 _server = FieldMaker("server")
 SERVERS = QueryList(
-    "servers",
     Server,
     (
         _server.number("number", Server.number, "Number of the server, without s-", "number:1..20"),
@@ -126,7 +125,6 @@ SERVERS = QueryList(
 
 _controller = FieldMaker("controller")
 CONTROLLERS = _list_of(
-    "controllers",
     Controller,
     _controller.number("number", Controller.number, "Number of the controller, without k-", "number:1..20"),
     _controller.text("model", Controller.model, "Model of the controller", 'model:"PERC H755"'),
@@ -166,7 +164,6 @@ CONTROLLERS = _list_of(
 
 _drive = FieldMaker("drive")
 DRIVES = _list_of(
-    "drives",
     Drive,
     _drive.number("number", Drive.number, "Number of the drive, without d-", "number:1..20"),
     _drive.text("model", Drive.model, "Model of the drive", 'model:"PM9A3"'),
@@ -202,7 +199,6 @@ DRIVES = _list_of(
 
 _array = FieldMaker("array")
 ARRAYS = _list_of(
-    "arrays",
     Array,
     _array.number("number", Array.number, "Number of the array, without v-", "number:1..20"),
     _array.text("name", Array.name, "Name of the array", "name:md0"),

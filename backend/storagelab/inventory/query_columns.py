@@ -14,7 +14,7 @@ from sqlalchemy import BigInteger, ColumnElement, Select, and_, func, or_, selec
 from storagelab.db.references import KINDS
 from storagelab.domain.labels import has_reserved_key
 from storagelab.http.schemas import BIGINT_MAX
-from storagelab.inventory.filters import has_label, is_labelled, number_in
+from storagelab.inventory.filters import has_label, is_labelled, label_text, number_in
 from storagelab.query.conditions import (
     ContainsText,
     DateWithin,
@@ -77,7 +77,7 @@ class RelatedColumn:
     def select_values(self, model: type[Any]) -> Select[Any]:
         """Select `id` and `value` of each row of the list, `value` several times where a row has several."""
         query = select(model.id.label("id"), self.expression.label("value")).select_from(model)
-        return query.join(self.expression.class_, self.key == self.owner).where(self._limit())
+        return query.where(self.key == self.owner, self._limit())
 
     def _limit(self) -> Any:
         return true() if self.where is None else self.where
@@ -103,6 +103,16 @@ class LabelColumn:
 def refer_to(owner: Any, model: type[Any], expression: Any) -> RelatedColumn:
     """Return a column of the one row of `model` that a row refers to."""
     return RelatedColumn(owner, model.id, expression)
+
+
+def shows_word(model: type[Any], word: str) -> ColumnElement[bool]:
+    """Return the condition that a row has a word in its name or its labels, or as its number."""
+    found = [
+        model.name.icontains(word, autoescape=True),
+        and_(is_labelled(model), func.strpos(func.lower(label_text(model.labels)), word) > 0),
+    ]
+    number = number_in(model, word)
+    return or_(*found) if number is None else or_(*found, model.number == number)
 
 
 def meets_label(model: type[Any], condition: TypedCondition) -> ColumnElement[bool]:

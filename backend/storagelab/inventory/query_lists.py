@@ -28,7 +28,6 @@ class QueryList:
     Rows that do not meet `shown` are found only by queries on the field `shown_by`.
     """
 
-    name: str
     model: type[Any]
     columns: tuple[FieldEntry, ...]
     mentions: Callable[[str], ColumnElement[bool]]

@@ -15,13 +15,14 @@ from storagelab.domain.lifecycle import JobState
 from storagelab.http.idempotency import IdempotencyKey, claim_key
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.references import Reference, find_by_reference
 from storagelab.http.responses import ACCEPTED
 from storagelab.http.session import SessionDep
 from storagelab.jobs import recipes, repeat_views, service, views
 from storagelab.jobs.event_stream import JobEvents
 from storagelab.jobs.follow import follow_started, set_follow
+from storagelab.jobs.job_fields import JOBS, JobQuery
 from storagelab.jobs.recipe_schemas import RecipeJobCreate, RecipeJobDryRun
 from storagelab.jobs.repeat_schemas import JobRepeats
 from storagelab.jobs.schemas import JobCancellation, JobCreate, JobDryRun, JobFollow, JobOut, JobPage
@@ -93,10 +94,11 @@ def submit_recipe(
     return _accepted(session, response, str(first or job_id))
 
 
-@router.get("/jobs", responses=problems(404))
+@router.get("/jobs", responses={**problems(404), **QUERY_PROBLEM})
 def list_jobs(
     session: SessionDep,
     page: PageDep,
+    query: JobQuery,
     state: JobState | None = None,
     is_over: Annotated[bool | None, Query(description="Only jobs that ended, or only those that have not")] = None,
     server_id: Annotated[str | None, Query(max_length=64, description="Id or number of a server")] = None,
@@ -106,7 +108,7 @@ def list_jobs(
     server = find_by_reference(session, Server, server_id) if server_id is not None else None
     of_server = server.id if server is not None else None
     statement = views.select_jobs(state=state, is_over=is_over, server_id=of_server, labels=labels)
-    rows, next_cursor = paginate(session, statement, Job, page)
+    rows, next_cursor = paginate(session, JOBS.narrow(statement, query), Job, page)
     return JobPage(items=views.list_jobs(session, rows), next_cursor=next_cursor)
 
 

@@ -8,14 +8,17 @@ from enum import StrEnum
 from sqlalchemy import func, select
 from sqlalchemy.orm import Session
 
+from storagelab.campaigns.campaign_fields import CAMPAIGNS
 from storagelab.db.models import Run
 from storagelab.errors import InvalidQuery
 from storagelab.http.query_text import read_query_text
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.query_lists import QueryList
+from storagelab.jobs.job_fields import JOBS
 from storagelab.query.conditions import has_condition
 from storagelab.query.fields import FieldSet
 from storagelab.query.run_fields import RUN_FIELDS
+from storagelab.results.configuration_fields import CONFIGURATIONS
 from storagelab.results.queries import narrow_runs
 
 
@@ -27,6 +30,9 @@ class ListName(StrEnum):
     DRIVES = "drives"
     ARRAYS = "arrays"
     CONTROLLERS = "controllers"
+    CONFIGURATIONS = "configurations"
+    CAMPAIGNS = "campaigns"
+    JOBS = "jobs"
 
 
 #: Lists with one table of columns; runs have results and workloads as well.
@@ -35,6 +41,9 @@ QUERY_LISTS: Mapping[ListName, QueryList] = {
     ListName.DRIVES: DRIVES,
     ListName.ARRAYS: ARRAYS,
     ListName.CONTROLLERS: CONTROLLERS,
+    ListName.CONFIGURATIONS: CONFIGURATIONS,
+    ListName.CAMPAIGNS: CAMPAIGNS,
+    ListName.JOBS: JOBS,
 }
 
 

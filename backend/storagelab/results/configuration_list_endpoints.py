@@ -10,10 +10,11 @@ from sqlalchemy import select
 from storagelab.db.models import Configuration
 from storagelab.http.label_filters import LabelFilter
 from storagelab.http.pagination import PageDep, paginate
-from storagelab.http.problems import problems
+from storagelab.http.problems import QUERY_PROBLEM, problems
 from storagelab.http.session import SessionDep
 from storagelab.http.wording import in_words
 from storagelab.inventory.filters import labelled
+from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationQuery
 from storagelab.results.configuration_list import describe_rows, list_workloads
 from storagelab.results.configuration_list_schemas import ConfigurationRowPage, MeasuredWorkloads, WorkloadPattern
 
@@ -30,13 +31,18 @@ WorkloadText = Annotated[
 ]
 
 
-@router.get("/configurations/results", responses=problems(422))
+@router.get("/configurations/results", responses={**problems(422), **QUERY_PROBLEM})
 def list_configuration_results(
-    session: SessionDep, page: PageDep, workload: WorkloadText = None, labels: LabelFilter = None
+    session: SessionDep,
+    page: PageDep,
+    query: ConfigurationQuery,
+    workload: WorkloadText = None,
+    labels: LabelFilter = None,
 ) -> ConfigurationRowPage:
     """List configurations in a few words with their results of one workload, newest first."""
     pattern = _read_pattern(workload) if workload is not None else next(iter(list_workloads(session, limit=1)), None)
-    rows, next_cursor = paginate(session, labelled(select(Configuration), Configuration, labels), Configuration, page)
+    statement = CONFIGURATIONS.narrow(labelled(select(Configuration), Configuration, labels), query)
+    rows, next_cursor = paginate(session, statement, Configuration, page)
     return ConfigurationRowPage(
         items=describe_rows(session, rows, pattern),
         next_cursor=next_cursor,

@@ -28,6 +28,7 @@ from storagelab.jobs.recipe_schemas import RunRecipe
 from storagelab.results import drive_runs, queries, run_files, schemas, views
 from storagelab.results.artifact_store import get_artifact_store
 from storagelab.results.caching import IMMUTABLE, REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.configuration_fields import CONFIGURATIONS, ConfigurationQuery
 from storagelab.results.download import download_headers, stream_content
 from storagelab.results.recipes import read_recipe
 from storagelab.results.run_columns import JoinedColumns
@@ -174,11 +175,13 @@ def download_artifact(artifact_id: uuid.UUID, request: Request, session: Session
     return StreamingResponse(content, headers=headers | download_headers(artifact, run_number=run.number))
 
 
-@router.get("/configurations", responses=problems(422))
-def list_configurations(session: SessionDep, page: PageDep, labels: LabelFilter = None) -> schemas.ConfigurationPage:
+@router.get("/configurations", responses={**problems(422), **QUERY_PROBLEM})
+def list_configurations(
+    session: SessionDep, page: PageDep, query: ConfigurationQuery, labels: LabelFilter = None
+) -> schemas.ConfigurationPage:
     """List configurations, newest first."""
     statement = labelled(select(Configuration), Configuration, labels)
-    rows, next_cursor = paginate(session, statement, Configuration, page)
+    rows, next_cursor = paginate(session, CONFIGURATIONS.narrow(statement, query), Configuration, page)
     return schemas.ConfigurationPage(items=views.describe_configurations(session, rows), next_cursor=next_cursor)
 
 

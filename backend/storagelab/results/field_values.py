@@ -132,6 +132,8 @@ def value_writer(field: QueryField) -> Callable[[Any], str]:
         return lambda value: format_size(int(value)).replace(" ", "")
     if field.unit == "decimal bytes":
         return _write_capacity
+    if field.unit == "seconds":
+        return lambda value: f"{value}s"
     if field.unit == "percent":
         return lambda value: f"{value:g}%"
     return str

@@ -20,6 +20,8 @@ NOW = dt.datetime(2026, 3, 1, 12, tzinfo=dt.UTC)
 TEXTS = ("Alpha One", "beta_2", "100% flash", "PM9A3", "alpha")
 NUMBERS = (0, 1, 8, 4096, 65536, 1_920_000_000_000)
 DATES = tuple(dt.datetime(2026, *rest, tzinfo=dt.UTC) for rest in ((1, 1), (2, 3), (2, 3, 23, 59), (2, 28, 12)))
+#: RAID levels as people write them.
+LEVELS = ("10", "raid5", "RAID 10", "none")
 LABELS = ({}, {"Rack": "7"}, {"rack": "12", "slow": None}, {"slow": ""})
 ROW_COUNT = 30
 
@@ -48,9 +50,8 @@ def draw_values(queried: QueryList, chance: random.Random, fixed: Sequence[str])
         if name is None or name in ("number", "created_at", *fixed):
             continue
         column = queried.model.__table__.columns[queried.model.__mapper__.attrs[name].columns[0].name]
-        pool: Sequence[Any] = {"text": TEXTS, "number": NUMBERS, "date": DATES, "choice": field.choices or TEXTS}[
-            field.type
-        ]
+        choices = field.choices or (("raid10", "raid5") if field.normalise is not None else TEXTS)
+        pool: Sequence[Any] = {"text": TEXTS, "number": NUMBERS, "date": DATES, "choice": choices}[field.type]
         drawn[name] = chance.choice([*pool, None] if column.nullable else pool)
     return drawn
 
@@ -97,6 +98,7 @@ def meets(condition: Condition, values: Sequence[Any], field: QueryField) -> boo
     if field.type == "text":
         return any(text in value.lower() for value in values)
     if field.type == "choice":
+        text = (field.normalise(text) or text).lower() if field.normalise is not None else text
         return any(text == value.lower() for value in values)
     if field.type == "label":
         key, sign, label = text.partition("=")
@@ -164,7 +166,7 @@ def _conditions_on(field: QueryField) -> st.SearchStrategy[Query]:
         )
     texts = {
         "text": ["ALPHA", "a", "_", "%", "PM9A3", "nobody"],
-        "choice": [*(field.choices or TEXTS)],
+        "choice": [*(field.choices or (LEVELS if field.normalise is not None else TEXTS))],
         "label": ["rack", "RACK=7", "rack=12", "slow", "slow="],
     }[field.type]
     quoted = st.sampled_from(texts).map(lambda text: Value(text, True))

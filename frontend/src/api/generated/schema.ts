@@ -8075,7 +8075,7 @@ export interface components {
          * @description A list that queries find rows of.
          * @enum {string}
          */
-        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers";
+        ListName: "runs" | "servers" | "drives" | "arrays" | "controllers" | "configurations" | "campaigns" | "jobs";
         /**
          * LiveFigure
          * @description The newest sample of a run at work, over all directions. Latency is null in a stall.
@@ -19425,6 +19425,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -19465,7 +19469,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -20780,6 +20784,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -20829,7 +20837,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -22058,6 +22066,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -22107,7 +22119,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
@@ -24027,6 +24039,10 @@ export interface operations {
                 cursor?: string | null;
                 /** @description Newest first, or oldest first */
                 sort?: "-created_at" | "created_at";
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
+                /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
+                time_zone?: string;
             };
             header?: never;
             path?: never;
@@ -24067,7 +24083,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */

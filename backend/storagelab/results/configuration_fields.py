@@ -1,0 +1,68 @@
+"""The fields of configurations: what may stand in a query over their list."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from sqlalchemy import ColumnElement, or_, select
+
+from storagelab.db.models import Configuration, FiledFact, Server
+from storagelab.inventory.query_columns import RelatedColumn, refer_to, shows_word
+from storagelab.inventory.query_lists import FieldEntry, FieldMaker, QueryList, query_of
+from storagelab.query.conditions import TypedQuery
+from storagelab.query.run_fields import RUN_FIELDS
+
+#: Facts in which words are found.
+_NAMING_FACTS = ("drives.model", "controllers", "array.level", "server.model")
+_make = FieldMaker("configuration")
+
+
+def _facts() -> tuple[FieldEntry, ...]:
+    """Return the facts that runs are found by as well."""
+    return tuple(
+        (
+            field,
+            RelatedColumn(
+                Configuration.id,
+                FiledFact.configuration_id,
+                FiledFact.number_value if field.type == "number" else FiledFact.text_value,
+                FiledFact.field == field.key,
+            ),
+        )
+        for field in RUN_FIELDS.fields
+        if field.group == "configuration"
+    )
+
+
+def _shows_word(word: str) -> ColumnElement[bool]:
+    facts = select(FiledFact.configuration_id).where(
+        FiledFact.field.in_(_NAMING_FACTS), FiledFact.text_value.icontains(word, autoescape=True)
+    )
+    return or_(shows_word(Configuration, word), Configuration.id.in_(facts))
+
+
+CONFIGURATIONS = QueryList(
+    Configuration,
+    (
+        _make.number("number", Configuration.number, "Number of the configuration, without c-", "number:1..20"),
+        _make.text("name", Configuration.name, "Name of the configuration", "name:baseline"),
+        _make.choice(
+            "origin",
+            Configuration.origin,
+            "Found by the lab, published or imported",
+            "origin:discovered",
+            *("discovered", "published", "imported"),
+        ),
+        _make.text(
+            "server",
+            refer_to(Configuration.server_id, Server, Server.name),
+            "Name of the server that it was found in, or its number",
+            "server:s-1",
+        ),
+        *_facts(),
+        _make.label(Configuration, "Label of the configuration, with or without a value"),
+        _make.date("created", Configuration.created_at, "Time at which it was filed", "created>-30d", "created_at"),
+    ),
+    _shows_word,
+)
+ConfigurationQuery = Annotated[TypedQuery | None, query_of(CONFIGURATIONS)]

@@ -1,0 +1,215 @@
+"""A lab in which every list has generated rows, and how their fields follow from other rows."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any
+
+from tests.factories import Factory
+from tests.integration.overview.list_agreement import NUMBERS, ROW_COUNT, TEXTS, GeneratedRow, draw_values, read_row
+
+from storagelab.db.models import Campaign, Configuration, FiledFact, User
+from storagelab.domain.campaign_parts import state_of_parts
+from storagelab.domain.campaigns import CampaignState
+from storagelab.overview.query_lists import QUERY_LISTS, ListName
+from storagelab.query.fields import QueryField
+from storagelab.query.run_fields import RUN_FIELDS
+
+STATES = [state.value for state in CampaignState]
+#: Values of fields that are worked out from other rows.
+WorkedOut = Mapping[str, Callable[[Any], Sequence[Any]]]
+
+
+class GeneratedLab:
+    """Rows of every list with generated values, and how fields that are no column of the row follow from others."""
+
+    def __init__(self, make: Factory) -> None:
+        self.make = make
+        self.chance = random.Random(27)
+        self.rows: dict[ListName, list[Any]] = {}
+        self.worked_out: dict[ListName, WorkedOut] = {}
+        #: Texts beside the labels in which words are found, of lists without a column for them.
+        self.texts: dict[ListName, Callable[[Any], list[str]]] = {}
+        self.people = {self._store(User(name=name, role="viewer")).id: name for name in ("alpha one", "beta_2")}
+        self._add_hardware()
+        self._add_configurations()
+        self._add_campaigns()
+        self._add_jobs()
+
+    def of(self, name: ListName) -> list[GeneratedRow]:
+        """Return the rows of a list as the filter sees them."""
+        return [
+            read_row(QUERY_LISTS[name], row, self.worked_out[name], self._text_of(name, row)) for row in self.rows[name]
+        ]
+
+    def _add(self, name: ListName, make_row: Callable[..., Any], *fixed: str) -> list[Any]:
+        rows = [make_row(**draw_values(QUERY_LISTS[name], self.chance, fixed)) for _ in range(ROW_COUNT)]
+        self.make.session.flush()
+        self.rows[name] = rows
+        return rows
+
+    def _store(self, row: Any) -> Any:
+        self.make.session.add(row)
+        self.make.session.flush()
+        return row
+
+    def _add_hardware(self) -> None:
+        make, chance = self.make, self.chance
+        servers = self._add(
+            ListName.SERVERS, lambda **values: make.server(search_text=chance.choice(TEXTS).lower(), **values), "name"
+        )
+
+        def in_server(make_row: Callable[..., Any]) -> Callable[..., Any]:
+            return lambda **values: make_row(
+                chance.choice(servers),
+                search_text=chance.choice(TEXTS).lower(),
+                present=chance.random() < 0.7,
+                **values,
+            )
+
+        controllers = self._add(ListName.CONTROLLERS, in_server(make.controller))
+
+        def behind_controller(make_row: Callable[..., Any]) -> Callable[..., Any]:
+            controller_ids = [None, *(controller.id for controller in controllers)]
+            return lambda server, **values: make_row(server, controller_id=chance.choice(controller_ids), **values)
+
+        drives = self._add(ListName.DRIVES, in_server(behind_controller(make.drive)), "kernel_name")
+        arrays = self._add(ListName.ARRAYS, in_server(behind_controller(make.array)))
+        by_id = {row.id: row for row in (*servers, *controllers)}
+        seen = {
+            "present": lambda row: ["yes" if row.present else "no"],
+            "server": lambda row: [by_id[row.server_id].name],
+        }
+        controller = {"controller": lambda row: [by_id[row.controller_id].model] if row.controller_id else []}
+
+        def now_in(rows: Sequence[Any], key: str) -> Callable[[Any], list[Any]]:
+            return lambda row: [each for each in rows if each.present and getattr(each, key) == row.id]
+
+        self.worked_out |= {
+            ListName.SERVERS: {
+                "drives": lambda row: [len(now_in(drives, "server_id")(row))],
+                "drive": lambda row: [each.model for each in now_in(drives, "server_id")(row)],
+                "controller": lambda row: [each.model for each in now_in(controllers, "server_id")(row)],
+            },
+            ListName.CONTROLLERS: {
+                "place": lambda row: [row.pci_address or row.key],
+                "drives": lambda row: [len(now_in(drives, "controller_id")(row))],
+                "arrays": lambda row: [len(now_in(arrays, "controller_id")(row))],
+                **seen,
+            },
+            ListName.DRIVES: {"protected": lambda row: ["yes" if row.protected else "no"], **seen, **controller},
+            ListName.ARRAYS: {**seen, **controller},
+        }
+
+    def _add_configurations(self) -> None:
+        facts: dict[Any, dict[str, list[Any]]] = {}
+
+        def make_row(**values: Any) -> Any:
+            server_id = self.chance.choice([None, *(server.id for server in self.rows[ListName.SERVERS])])
+            row = self._store(
+                Configuration(server_id=server_id, snapshot={}, class_hash="", instance_hash="", **values)
+            )
+            facts[row] = {
+                field.name: self._add_facts(row, field) for field in RUN_FIELDS.fields if field.group == "configuration"
+            }
+            return row
+
+        self._add(ListName.CONFIGURATIONS, make_row)
+        self.texts[ListName.CONFIGURATIONS] = lambda row: [
+            row.name, *(fact for name in ("model", "controller", "raid", "server_model") for fact in facts[row][name])
+        ]  # fmt: skip
+        self.worked_out[ListName.CONFIGURATIONS] = {
+            "server": self._name_of("server_id", ListName.SERVERS),
+            **{name: lambda row, name=name: facts[row][name] for name in next(iter(facts.values()))},
+        }
+
+    def _add_facts(self, row: Any, field: QueryField) -> list[Any]:
+        values = self.chance.choices(
+            [*{"number": NUMBERS, "choice": ("RAID 10", "RAID 5", "no array")}.get(field.type, TEXTS)],
+            k=self.chance.randint(0, 2),
+        )
+        for ordinal, value in enumerate(values):
+            number = value if field.type == "number" else None
+            self._store(
+                FiledFact(
+                    configuration_id=row.id,
+                    field=field.key,
+                    ordinal=ordinal,
+                    text_value=str(value),
+                    number_value=number,
+                )
+            )
+        return values
+
+    def _add_campaigns(self) -> None:
+        servers = self.rows[ListName.SERVERS]
+        children: dict[Any, list[Any]] = {}
+
+        def make_row(**values: Any) -> Any:
+            values["submitted_by"] = self._draw_person()
+            if self.chance.random() < 0.5:
+                row = self._store(
+                    Campaign(server_id=self.chance.choice(servers).id, state=self.chance.choice(STATES), **values)
+                )
+                children[row] = [row]
+                return row
+            row = self._store(Campaign(has_children=True, **values))
+            children[row] = [
+                self._store(
+                    Campaign(name="part", server_id=server.id, parent_id=row.id, state=self.chance.choice(STATES))
+                )
+                for server in self.chance.sample(servers, k=self.chance.randint(1, 3))
+            ]  # fmt: skip
+            return row
+
+        def state_of(row: Any) -> list[str]:
+            states = [child.state for child in children[row]]
+            return [str(state_of_parts(states)) if row.has_children else row.state]
+
+        server_of = self._name_of("server_id", ListName.SERVERS)
+
+        def names(row: Any) -> list[str]:
+            return [name for child in children[row] for name in server_of(child)]
+
+        self._add(ListName.CAMPAIGNS, make_row)
+        self.texts[ListName.CAMPAIGNS] = lambda row: [row.name, *names(row)]
+        self.worked_out[ListName.CAMPAIGNS] = {"state": state_of, "server": names, "by": self._name_of_person}
+
+    def _draw_person(self) -> Any:
+        return self.chance.choice([None, *self.people])
+
+    def _name_of_person(self, row: Any) -> list[str]:
+        return [self.people[row.submitted_by]] if row.submitted_by is not None else []
+
+    def _add_jobs(self) -> None:
+        campaigns = [None, *(campaign.id for campaign in self.rows[ListName.CAMPAIGNS])]
+        profiles = [self.make.profile(name=name) for name in ("alpha", "PM9A3")]
+
+        def make_row(**values: Any) -> Any:
+            return self.make.job(
+                self.chance.choice(self.rows[ListName.SERVERS]), profile_id=self.chance.choice(profiles).id,
+                campaign_id=self.chance.choice(campaigns), submitted_by=self._draw_person(), **values,
+            )  # fmt: skip
+
+        self._add(ListName.JOBS, make_row)
+        server_of = self._name_of("server_id", ListName.SERVERS)
+        names = {profile.id: profile.name for profile in profiles}
+        self.texts[ListName.JOBS] = lambda row: [row.name, *server_of(row)]
+        self.worked_out[ListName.JOBS] = {
+            "server": server_of,
+            "campaign": self._name_of("campaign_id", ListName.CAMPAIGNS),
+            "profile": lambda row: [names[row.profile_id]],
+            "by": self._name_of_person,
+        }
+
+    def _name_of(self, key: str, name: ListName) -> Callable[[Any], list[str]]:
+        names = {row.id: row.name for row in self.rows[name]}
+        return lambda row: [names[getattr(row, key)]] if getattr(row, key) in names else []
+
+    def _text_of(self, name: ListName, row: Any) -> str:
+        """Return the texts of a row in which words are found, apart so that no word is in two of them."""
+        labels = [key if value is None else f"{key}={value}" for key, value in row.labels.items()]
+        if name is ListName.SERVERS:
+            return f"{row.name} {row.address or ''} {row.search_text}"
+        return "\n".join([*self.texts[name](row), *labels] if name in self.texts else [str(row.search_text)])
