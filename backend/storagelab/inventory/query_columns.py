@@ -29,7 +29,7 @@ MAX_SECONDS = 1e10
 
 
 class FieldColumn(Protocol):
-    """Where the rows of a list have a field."""
+    """The place of a field in the rows of a list."""
 
     def meets(self, condition: TypedCondition) -> ColumnElement[bool]:
         """Return the condition in SQL."""

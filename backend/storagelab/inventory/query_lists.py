@@ -1,4 +1,4 @@
-"""Lists that a query finds rows of: each is its fields with their columns, and what a word is found in."""
+"""Lists that queries find rows of: each is its fields with their columns, and where words are found."""
 
 from __future__ import annotations
 

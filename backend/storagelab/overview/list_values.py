@@ -1,4 +1,4 @@
-"""Values of fields that the rows of a list have, for completion: those with the prefix, the most frequent first."""
+"""Values that the rows of a list have, for completion: the most frequent first."""
 
 from __future__ import annotations
 

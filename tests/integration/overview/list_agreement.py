@@ -1,4 +1,4 @@
-"""Rows of any list with generated values, queries over them, and a filter in Python that knows nothing of SQL."""
+"""Rows of lists with generated values, queries over them, and a filter that knows nothing of SQL."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Queries over every list: SQL and an independent filter in Python find the same rows, with errors and completion."""
+"""Queries over every list: SQL and a filter in Python find the same rows; errors and completion."""
 
 from __future__ import annotations
 
