@@ -87,6 +87,7 @@ export type Dashboard = Sent<Schemas["Dashboard"]>;
 export type NewDashboard = Schemas["DashboardCreate"];
 export type ChangedDashboard = Schemas["DashboardUpdate"];
 export type DashboardEntries = Schemas["DashboardEntries"];
+export type StoredWorkbench = Sent<Schemas["StoredWorkbench"]>;
 export type WorkbenchDocument = Dashboard["document"];
 export type WorkbenchPanel = WorkbenchDocument["panels"][number];
 export type DemoData = Schemas["DemoData"];

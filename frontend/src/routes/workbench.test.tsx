@@ -256,6 +256,36 @@ test("a query compares the newest runs that it finds", async () => {
   expect(screen.queryByRole("button", { name: "Add runs" })).toBeNull();
 });
 
+test("a document without room in an address is stored, and opens again", async () => {
+  const long = Array.from({ length: 24 }, (_, place) => `p${place}.table.iops.0-${9 * place}-12-9..${"x".repeat(299)}`);
+  const stored = new Map<string, object>();
+  const lab = labWith(
+    {},
+    {
+      "POST /api/v1/workbenches": async (request) => {
+        const { document } = (await request.json()) as { document: object };
+        const digest = String(stored.size + 1).padStart(32, "a");
+        const answer = { digest, document, created_at: "2026-11-29T00:00:00Z" };
+        stored.set(digest, answer);
+        return answer;
+      },
+      [`GET /api/v1/workbenches/${"a".repeat(31)}1`]: () =>
+        stored.get(`${"a".repeat(31)}1`) ?? problem(404, "not_found"),
+    },
+  );
+  const first = openPage(`/workbench?runs=r-1,r-2&panels=${long.join("*")}`, lab);
+  await waitFor(() => expect(first.router.state.location.search).toEqual({ view: `${"a".repeat(31)}1` }));
+  expect(panelNames()).toHaveLength(24);
+  fireEvent.click(screen.getByRole("radio", { name: "Ratio" }));
+  await waitFor(() => expect(first.router.state.location.search).toEqual({ view: `${"a".repeat(31)}2` }));
+  expect(stored.get(`${"a".repeat(31)}2`)).toMatchObject({ document: { numbers: "ratio" } });
+  first.unmount();
+
+  openPage(`/workbench?view=${"a".repeat(31)}1`, lab);
+  await waitFor(() => expect(panelNames()).toHaveLength(24));
+  expect(screen.getByRole<HTMLInputElement>("radio", { name: "Absolute" }).checked).toBe(true);
+});
+
 test("an empty workbench finds runs by a query", async () => {
   const lab = labWith(
     {},

@@ -26,6 +26,8 @@ import {
 export type Workbench = Omit<WorkbenchDocument, "panels"> & { panels: readonly Panel[] | null };
 
 export interface WorkbenchSearch {
+  /** Digest of a stored document, in place of all others. */
+  view?: string;
   runs?: string;
   query?: string;
   newest?: number;
@@ -139,6 +141,7 @@ export const writeSpan = ({ from, to }: TimeSpan): string => `${from}-${to}`;
 
 /** Check raw search parameters; what is no part of a workbench is dropped. */
 export function parseWorkbenchSearch(raw: Record<string, unknown>): WorkbenchSearch {
+  if (typeof raw.view === "string" && /^[0-9a-f]{32}$/.test(raw.view)) return { view: raw.view };
   return writeWorkbench(readWorkbench(raw as WorkbenchSearch));
 }
 

@@ -30,6 +30,7 @@ import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
 import { SaveAsButton, SaveButton } from "./save-dashboard";
 import { usePanelContext } from "./use-panel-context";
+import { useStoredAddress } from "./use-stored-address";
 import { type Go, useWorkbench } from "./use-workbench";
 import { useWorkbenchData } from "./use-workbench-data";
 import { useWorkbenchKeys } from "./use-workbench-keys";
@@ -52,10 +53,25 @@ export interface WorkbenchPageProps {
 }
 
 export function WorkbenchPage(props: WorkbenchPageProps) {
-  const { search, go } = props;
+  const { go } = props;
+  const { search, failed } = useStoredAddress(props.search, go);
   const open = (query: string) => go({ query }, { replace: false });
+  if (!search) {
+    return (
+      <div className={classes.body}>
+        <PageHeader title={words.title} />
+        {failed ? (
+          <div className={classes.notices}>
+            <ErrorNotice error={failed.error} retry={failed.retry} />
+          </div>
+        ) : (
+          <GridSkeleton />
+        )}
+      </div>
+    );
+  }
   if (search.runs === undefined && search.query === undefined) return <EmptyWorkbench open={open} query="" />;
-  return <FilledWorkbench {...props} />;
+  return <FilledWorkbench {...props} search={search} />;
 }
 
 function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageProps) {
