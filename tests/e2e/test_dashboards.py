@@ -68,6 +68,7 @@ def test_a_workbench_is_on_the_wall_in_four_actions(page: Page, lab: Lab) -> Non
     assert page.evaluate("document.fullscreenElement !== null")
     expect(page.locator("html")).to_have_attribute("data-mantine-color-scheme", "dark")
     assert axe_findings(page) == []
+    assert page.evaluate("document.querySelector('dialog, [role=dialog]').scrollHeight <= window.innerHeight")
     page.keyboard.press("Escape")
     expect(page.get_by_role("link", name="Edit")).to_be_visible()
     expect(page).to_have_url(re.compile(r"/dashboards/b-\d+$"))

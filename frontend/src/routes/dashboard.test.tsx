@@ -1,6 +1,6 @@
 /** One dashboard, opened as a page: what it shows of the lab, and where it leads. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import type { Dashboard, DashboardEntries } from "@/api/types";
 import { aComparison } from "@/testing/comparison-objects";
 import { aDashboard, aDocument, aPanel } from "@/testing/dashboard-objects";
@@ -15,7 +15,10 @@ const VALUES = ["r-1", "r-2"].map((run, place) => ({ run, outstanding: null, iop
 const QUERY = aDocument({ entries: { query: "raid:10", newest: 2, time_zone: "UTC" } });
 
 beforeEach(() => setWidth(1440));
-afterEach(() => setWidth(USUAL_WIDTH));
+afterEach(() => {
+  setWidth(USUAL_WIDTH);
+  vi.useRealTimers();
+});
 
 function labWith(
   dashboard: Partial<Dashboard> = {},
@@ -92,4 +95,58 @@ test("F shows the panels alone and dark, Esc leaves", async () => {
   fireEvent.keyDown(wall, { key: "Escape" });
   await screen.findByRole("link", { name: "Edit" });
   expect(document.documentElement.dataset.mantineColorScheme).toBe("light");
+});
+
+const ROWS = [0, 10, 20, 30].map((y) => aPanel({ id: `p${y}`, y, w: 12 }));
+const otherBoard = {
+  "GET /api/v1/dashboards/b-2": aDashboard({ number: "b-2", name: "Nightly" }),
+  "GET /api/v1/dashboards/b-2/entries": { runs: [], missing: [], total: 0, newest: null },
+};
+
+test("→ shows the pages of a wall, then the dashboards that follow", async () => {
+  const lab = labWith({ document: aDocument({ panels: ROWS }) }, {}, otherBoard);
+  const { router } = openPage("/dashboards/b-1?full=true&rotate=b-2&every=0", lab);
+  const wall = await screen.findByRole("dialog", { name: "RAID levels" });
+  const panels = () => [...wall.querySelectorAll("[id^=panel-]")].map(({ id }) => id);
+  await waitFor(() => expect(panels()).toEqual(["panel-p0", "panel-p10", "panel-p20"]));
+  expect(within(wall).queryByText(/next page in/)).toBeNull();
+
+  fireEvent.keyDown(wall, { key: "ArrowRight" });
+  await waitFor(() => expect(panels()).toEqual(["panel-p30"]));
+  fireEvent.keyDown(wall, { key: "ArrowRight" });
+  expect(await within(wall).findByText("No runs to show")).toBeTruthy();
+  expect(wall.getAttribute("aria-label")).toBe("Nightly");
+  fireEvent.click(within(wall).getByRole("button", { name: "Next page" }));
+  await waitFor(() => expect(wall.getAttribute("aria-label")).toBe("RAID levels"));
+  expect(router.state.location.search).toEqual({ full: true, rotate: "b-2", every: 0 });
+});
+
+test("a wall turns by itself", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  openPage("/dashboards/b-1?full=true&rotate=b-2&every=5", labWith({}, {}, otherBoard));
+  await screen.findByText(/next page in \d s/);
+  await vi.advanceTimersByTimeAsync(6_000);
+  await screen.findByRole("dialog", { name: "Nightly" });
+});
+
+test("a wall that is not updated shows since when", async () => {
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  let isLost = false;
+  const entries = () => (isLost ? problem(503, "The lab is down.") : { runs: [], missing: [], total: 0, newest: null });
+  openPage("/dashboards/b-1?full=true", labWith({}, {}, { [`GET ${ADDRESS}/entries`]: entries }));
+  expect(await screen.findByText(/^updated .+ ago$/)).toBeTruthy();
+  isLost = true;
+  await vi.advanceTimersByTimeAsync(30_000);
+  expect(await screen.findByText(/^Not updated since /)).toBeTruthy();
+});
+
+test("the menu of the wall sets its interval and what follows", async () => {
+  const { router } = openPage("/dashboards/b-1", labWith());
+  const choose = async (name: RegExp) => {
+    fireEvent.click(await screen.findByRole("button", { name: "Options of the wall" }));
+    fireEvent.click(await screen.findByRole("menuitemradio", { name }));
+  };
+  await choose(/pinned dashboards/);
+  await choose(/1\smin/);
+  await waitFor(() => expect(router.state.location.search).toEqual({ rotate: "pinned", every: 60 }));
 });

@@ -1,6 +1,5 @@
 /** One dashboard: the panels of its document, drawn of the runs that it means now. */
 
-import { Button } from "@mantine/core";
 import { IconPencil } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
@@ -8,12 +7,11 @@ import { useCallback, useEffect, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { dashboardEntriesQuery, dashboardQuery } from "@/api/dashboards";
 import type { Dashboard, DashboardEntries } from "@/api/types";
-import type { FigureAct } from "@/charts/figure-menu";
 import { DashboardMenu, PinButton } from "@/components/dashboard-acts";
 import { ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
-import { EmptyState, PageHeader } from "@/components/page";
+import { PageHeader } from "@/components/page";
 import { useDashboardChanges } from "@/components/use-dashboard-changes";
 import { useShortcuts } from "@/components/use-shortcuts";
 import { dashboards as words } from "@/messages/dashboards";
@@ -21,19 +19,16 @@ import { workbench } from "@/messages/workbench";
 import { Badge } from "@/parts/badge";
 import { Segmented } from "@/parts/segmented";
 import { writeWorkbench } from "./address";
+import { DashboardPanels } from "./dashboard-panels";
 import { drawnDocument, NUMBERS } from "./document";
-import { settled } from "./grid";
-import type { PanelContext } from "./panel-context";
-import { loadPanels, PanelGrid } from "./panel-grid";
-import { usePanelContext } from "./use-panel-context";
-import { useWorkbenchData } from "./use-workbench-data";
-import { type DashboardSearch, readRange, writeRange } from "./view-search";
-import { fillScreen, Wall } from "./wall";
+import { loadPanels } from "./panel-grid";
+import type { DashboardSearch } from "./view-search";
+import { fillScreen } from "./wall";
+import { WallButton } from "./wall-button";
+import { WallShow } from "./wall-show";
 import classes from "./workbench.module.css";
 
 const HEIGHT = 640;
-const NO_ACTS: readonly FigureAct[] = [];
-const noActs = () => NO_ACTS;
 
 export interface DashboardPageProps {
   reference: string;
@@ -42,28 +37,18 @@ export interface DashboardPageProps {
   change: (changes: DashboardSearch) => void;
 }
 
-export function DashboardPage({ reference, search, change }: DashboardPageProps) {
+export function DashboardPage(props: DashboardPageProps) {
+  useEffect(loadPanels, []);
+  return props.search.full ? <WallShow {...props} /> : <ViewedDashboard {...props} />;
+}
+
+function ViewedDashboard({ reference, search, change }: DashboardPageProps) {
   const api = useApi();
   const found = useQuery(dashboardQuery(api, reference));
   const meant = useQuery(dashboardEntriesQuery(api, reference));
-  useEffect(loadPanels, []);
   const failed = [found, meant].find(({ error, data }) => error && !data);
   if (found.data && meant.data) {
-    const opened = { dashboard: found.data, meant: meant.data, search, change };
-    if (!search.full) return <OpenDashboard {...opened} />;
-    return (
-      <>
-        <PageHeader title={found.data.name} />
-        <Wall
-          name={found.data.name}
-          readAt={meant.dataUpdatedAt}
-          isLost={meant.isError}
-          leave={() => change({ full: undefined })}
-        >
-          <Panels {...opened} />
-        </Wall>
-      </>
-    );
+    return <OpenDashboard dashboard={found.data} meant={meant.data} search={search} change={change} />;
   }
   return (
     <>
@@ -88,7 +73,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
     fillScreen();
     change({ full: true });
   }, [change]);
-  useShortcuts(useMemo(() => ({ f: { label: words.fullScreen, run: fill } }), [fill]));
+  useShortcuts(useMemo(() => ({ f: { label: words.wall.open, run: fill } }), [fill]));
   return (
     <div className={classes.view}>
       <PageHeader
@@ -110,9 +95,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
               value={numbers}
               change={(value) => change({ numbers: value === document.numbers ? undefined : value })}
             />
-            <Button variant="default" onClick={fill}>
-              {words.fullScreen}
-            </Button>
+            <WallButton search={search} change={change} fill={fill} />
             <PinButton dashboard={dashboard} changes={changes} />
             <DashboardMenu dashboard={dashboard} changes={changes} />
           </>
@@ -126,7 +109,7 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
           {undrawn.length > 0 && <Notice level="info">{words.undrawn(undrawn.map(({ metric }) => metric))}</Notice>}
         </div>
       )}
-      <Panels dashboard={dashboard} meant={meant} search={search} change={change} />
+      <DashboardPanels dashboard={dashboard} meant={meant} search={search} change={change} />
     </div>
   );
 }
@@ -145,43 +128,5 @@ function Meant({ dashboard, meant }: Pick<OpenDashboardProps, "dashboard" | "mea
         {meant.total > meant.runs.length ? words.shownOf(meant.runs.length, meant.total) : words.runs(meant.total)}
       </span>
     </>
-  );
-}
-
-function Panels({ dashboard, meant, search, change }: OpenDashboardProps) {
-  const { document } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
-  const runs = meant.runs.map(({ number }) => number).join();
-  const { numbers = document.numbers, range } = search;
-  const shown = useMemo(
-    () => ({
-      ...document,
-      entries: { runs: runs === "" ? [] : runs.split(",") },
-      numbers,
-      range: readRange(range, document.range),
-    }),
-    [document, runs, numbers, range],
-  );
-  const data = useWorkbenchData(shown);
-  const zoom = useCallback((next: PanelContext["range"]) => change({ range: writeRange(next) }), [change]);
-  const context = usePanelContext(data, shown, zoom, document.entries);
-  const panels = useMemo(() => settled(document.panels), [document.panels]);
-  const { failed } = data;
-  if (runs === "") return <Nothing title={words.noRuns} />;
-  if (panels.length === 0) return <Nothing title={workbench.noPanels} />;
-  if (failed) {
-    return (
-      <div className={classes.notices}>
-        <ErrorNotice error={failed.error} retry={failed.retry} />
-      </div>
-    );
-  }
-  return <PanelGrid panels={panels} context={context} actsOf={noActs} />;
-}
-
-function Nothing({ title }: { title: string }) {
-  return (
-    <div className={classes.notices}>
-      <EmptyState title={title} />
-    </div>
   );
 }

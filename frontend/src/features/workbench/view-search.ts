@@ -11,7 +11,23 @@ export interface DashboardSearch {
   range?: string;
   /** On the whole screen. */
   full?: true;
+  /** Seconds that the whole screen shows a page; 0 turns none. */
+  every?: number;
+  /** What follows on the whole screen: all pinned dashboards, or these, as `b-2,b-3`. */
+  rotate?: string;
+  /** Light on the whole screen, which is dark otherwise. */
+  light?: true;
 }
+
+export const PINNED = "pinned";
+export const PAGE_SECONDS = [0, 15, 30, 60, 300] as const;
+const USUAL_SECONDS = 30;
+const MIN_SECONDS = 5;
+const MAX_SECONDS = 3600;
+const FOLLOWING = /^(pinned|b-\d{1,9}(,b-\d{1,9}){0,9})$/;
+
+/** Seconds that a page is shown where the address has none: none turns by itself for those who want no motion. */
+export const usualSeconds = (reducesMotion: boolean): number => (reducesMotion ? 0 : USUAL_SECONDS);
 
 /** What is not understood is dropped, so that an old link still opens. */
 export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSearch {
@@ -20,7 +36,19 @@ export function parseDashboardSearch(raw: Record<string, unknown>): DashboardSea
     numbers: NUMBERS.find((value) => value === raw.numbers),
     range: raw.range === WHOLE ? WHOLE : span ? writeSpan(span) : undefined,
     full: raw.full === true || undefined,
+    every: isSeconds(raw.every) ? raw.every : undefined,
+    rotate: typeof raw.rotate === "string" && FOLLOWING.test(raw.rotate) ? raw.rotate : undefined,
+    light: raw.light === true || undefined,
   };
+}
+
+const isSeconds = (value: unknown): value is number =>
+  value === 0 || (Number.isInteger(value) && Number(value) >= MIN_SECONDS && Number(value) <= MAX_SECONDS);
+
+/** The dashboards that a wall shows in turn, this one first. */
+export function wallBoards(reference: string, rotate: string | undefined, pinned: readonly string[]): string[] {
+  const others = rotate === PINNED ? pinned : (rotate?.split(",") ?? []);
+  return [...new Set([reference, ...others])];
 }
 
 export const readRange = (range: string | undefined, usual: TimeSpan | null): TimeSpan | null =>

@@ -1,40 +1,109 @@
-/** A dashboard on a wall: its panels on the whole screen, dark, without anything that wants a hand. */
-import { Modal } from "@mantine/core";
-import { useIdle } from "@mantine/hooks";
+/** The whole screen of a wall: a head, one page of panels and a ticker, dark, without anything that wants a hand. */
+import { ActionIcon, Modal } from "@mantine/core";
+import { useIdle, useWindowEvent } from "@mantine/hooks";
+import { IconArrowRight, IconX } from "@tabler/icons-react";
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useRef } from "react";
+import { useApi } from "@/api/context";
+import { overviewQuery } from "@/api/overview";
 import { forceScheme } from "@/lib/forced-scheme";
-import { shortAge } from "@/lib/short-times";
+import { clockOf, shortAge } from "@/lib/short-times";
 import { formatDateTime } from "@/lib/units";
 import { useNow } from "@/lib/use-now";
 import { messages } from "@/messages";
-import { dashboards as words } from "@/messages/dashboards";
-import classes from "./workbench.module.css";
+import { dashboards } from "@/messages/dashboards";
+import { Badge } from "@/parts/badge";
+import { Dot } from "@/parts/dot";
+import classes from "./wall.module.css";
 
-const CLOCK_MS = 5_000;
+const words = dashboards.wall;
+const CLOCK_MS = 1_000;
 const STILL_MS = 3_000;
+const REREAD_MS = 30_000;
 
 /** Has the browser use the whole screen, which it does only for a key or a click. */
 export const fillScreen = () => void document.documentElement.requestFullscreen?.().catch(() => undefined);
 
 export interface WallProps {
   name: string;
-  /** When its runs were read last. */
-  readAt: number;
+  isLive: boolean;
+  /** Null while they are on their way. */
+  runCount: number | null;
+  /** When its runs were read last; null before. */
+  readAt: number | null;
   /** Whether they could not be read since. */
   isLost: boolean;
+  isLight: boolean;
+  /** Until the next page; null where none comes by itself. */
+  secondsLeft: number | null;
+  /** Shows the next page; null where there is one alone. */
+  next: (() => void) | null;
   leave: () => void;
   children: ReactNode;
 }
 
-export function Wall({ name, readAt, isLost, leave, children }: WallProps) {
+export function Wall({
+  name,
+  isLive,
+  runCount,
+  readAt,
+  isLost,
+  isLight,
+  secondsLeft,
+  next,
+  leave,
+  children,
+}: WallProps) {
   const isStill = useIdle(STILL_MS, { initialState: false });
-  useEffect(() => forceScheme("dark"), []);
+  useEffect(() => forceScheme(isLight ? "light" : "dark"), [isLight]);
+  useLeaving(leave);
+  useWindowEvent("keydown", (event) => {
+    const isPlain = !(event.ctrlKey || event.altKey || event.metaKey || event.defaultPrevented);
+    if (event.key === "ArrowRight" && isPlain) next?.();
+  });
+  return (
+    <Modal.Root opened fullScreen onClose={leave} transitionProps={{ duration: 0 }}>
+      <Modal.Content aria-label={name}>
+        <Modal.Body p={0} className={classes.wall} data-still={isStill || undefined} data-lost={isLost || undefined}>
+          <div className={classes.head} tabIndex={-1} data-autofocus>
+            <strong dir="auto">{name}</strong>
+            {isLive && (
+              <Badge tone="run" glyph="dot">
+                {dashboards.live}
+              </Badge>
+            )}
+            {runCount !== null && <span className={classes.facts}>{dashboards.runs(runCount)}</span>}
+            <span className={classes.space} />
+            <Servers />
+            <Clock />
+            <ActionIcon variant="subtle" size={30} aria-label={words.leave} title={words.leave} onClick={leave}>
+              <IconX size={17} stroke={1.75} aria-hidden="true" />
+            </ActionIcon>
+          </div>
+          {children}
+          <div className={classes.ticker}>
+            <span className={classes.space} />
+            {readAt !== null && <ReadAt at={readAt} isLost={isLost} />}
+            {secondsLeft !== null && <span>· {words.nextIn(secondsLeft)}</span>}
+            {next && (
+              <ActionIcon variant="subtle" size={26} aria-label={words.next} title={words.next} onClick={next}>
+                <IconArrowRight size={14} stroke={1.75} aria-hidden="true" />
+              </ActionIcon>
+            )}
+          </div>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** The browser takes Esc for itself while it fills the screen, and then tells only that it does not any more. */
+function useLeaving(leave: () => void): void {
   const latest = useRef(leave);
   useEffect(() => {
     latest.current = leave;
   });
   useEffect(() => {
-    // The browser takes Esc for itself while it fills the screen.
     const left = () => document.fullscreenElement || latest.current();
     document.addEventListener("fullscreenchange", left);
     return () => {
@@ -42,20 +111,31 @@ export function Wall({ name, readAt, isLost, leave, children }: WallProps) {
       if (document.fullscreenElement) void document.exitFullscreen();
     };
   }, []);
-  return (
-    <Modal.Root opened fullScreen onClose={leave} transitionProps={{ duration: 0 }}>
-      <Modal.Content aria-label={name}>
-        <Modal.Body p={0} className={classes.wall} data-still={isStill || undefined} data-lost={isLost || undefined}>
-          <div className={classes.wallHead} tabIndex={-1} data-autofocus>
-            <strong dir="auto">{name}</strong>
-            <span className={classes.space} />
-            <ReadAt at={readAt} isLost={isLost} />
-          </div>
-          {children}
-        </Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+}
+
+/** How many servers measure, are free and do not answer. */
+function Servers() {
+  const overview = useQuery({ ...overviewQuery(useApi()), refetchInterval: REREAD_MS }).data;
+  if (!overview) return null;
+  const { idle = 0, unreachable = 0 } = overview.servers.counts;
+  const shown = [
+    { tone: "run", count: overview.under_way.count, text: words.measuring },
+    { tone: "ok", count: idle, text: words.idle },
+    { tone: "err", count: unreachable, text: words.unreachable },
+  ] as const;
+  return shown.map(
+    ({ tone, count, text }) =>
+      count > 0 && (
+        <span key={tone} className={classes.state} data-tone={tone}>
+          <Dot tone={tone} />
+          {text(count)}
+        </span>
+      ),
   );
+}
+
+function Clock() {
+  return <strong className={classes.clock}>{clockOf(useNow(CLOCK_MS))}</strong>;
 }
 
 function ReadAt({ at, isLost }: { at: number; isLost: boolean }) {

@@ -1,0 +1,124 @@
+/** Dashboards on a wall in turn: page after page of each, as the address has it. */
+import { useElementSize, useMediaQuery, useReducedMotion } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useEffect, useMemo, useRef, useState } from "react";
+import { useApi } from "@/api/context";
+import { dashboardEntriesQuery, dashboardQuery } from "@/api/dashboards";
+import type { Dashboard } from "@/api/types";
+import { Loading } from "@/components/loading";
+import { ErrorNotice } from "@/components/notice";
+import { PageHeader } from "@/components/page";
+import { usePinnedDashboards } from "@/components/use-pinned-dashboards";
+import { useNow } from "@/lib/use-now";
+import { dashboards as words } from "@/messages/dashboards";
+import { DashboardPanels, type DashboardPanelsProps } from "./dashboard-panels";
+import { drawnDocument, type Panel } from "./document";
+import { settled } from "./grid";
+import { type DashboardSearch, usualSeconds, wallBoards } from "./view-search";
+import { Wall } from "./wall";
+import classes from "./wall.module.css";
+import { fitted, rowsIn, wallPages } from "./wall-pages";
+
+/** On a narrow screen the panels follow one another, and a person scrolls. */
+const BROAD = "(min-width: 1100px)";
+const AT_ONCE = { getInitialValueInEffect: false };
+const CLOCK_MS = 1_000;
+const HEIGHT = 640;
+const NO_PANELS: readonly Panel[] = [];
+
+export interface WallShowProps {
+  reference: string;
+  search: DashboardSearch;
+  /** Keep it stable. */
+  change: (changes: DashboardSearch) => void;
+}
+
+export function WallShow({ reference, search, change }: WallShowProps) {
+  const api = useApi();
+  const pinned = usePinnedDashboards().map(({ number }) => number);
+  const boards = wallBoards(reference, search.rotate, pinned);
+  const [turn, setTurn] = useState(() => ({ board: 0, page: 0, at: Date.now() }));
+  const shown = boards[turn.board % boards.length] ?? reference;
+  const found = useQuery(dashboardQuery(api, shown));
+  const meant = useQuery(dashboardEntriesQuery(api, shown));
+  const pages = usePages(found.data);
+  const canTurn = boards.length > 1 || pages.length > 1;
+  const next = () => {
+    const isLast = turn.page + 1 >= pages.length;
+    const board = isLast ? (turn.board + 1) % boards.length : turn.board;
+    setTurn({ board, page: isLast ? 0 : turn.page + 1, at: Date.now() });
+  };
+  const usual = usualSeconds(useReducedMotion());
+  const secondsLeft = useSecondsLeft(canTurn ? (search.every ?? usual) : 0, turn.at, next);
+  const failed = [found, meant].find(({ error, data }) => error && !data);
+  const name = found.data?.name ?? words.dashboard;
+  return (
+    <>
+      <PageHeader title={name} />
+      <Wall
+        name={name}
+        isLive={found.data !== undefined && "query" in found.data.document.entries}
+        runCount={meant.data?.runs.length ?? null}
+        readAt={meant.data ? meant.dataUpdatedAt : null}
+        isLost={meant.isError && meant.data !== undefined}
+        isLight={search.light === true}
+        secondsLeft={secondsLeft}
+        next={canTurn ? next : null}
+        leave={() => change({ full: undefined })}
+      >
+        {found.data && meant.data ? (
+          <WallPage
+            key={shown}
+            dashboard={found.data}
+            meant={meant.data}
+            search={search}
+            change={change}
+            page={pages[turn.page % pages.length] ?? NO_PANELS}
+          />
+        ) : failed ? (
+          <ErrorNotice error={failed.error} retry={() => void failed.refetch()} />
+        ) : (
+          <Loading height={HEIGHT} />
+        )}
+      </Wall>
+    </>
+  );
+}
+
+function WallPage({ page, ...shown }: Omit<DashboardPanelsProps, "only"> & { page: readonly Panel[] }) {
+  const { ref, height } = useElementSize<HTMLDivElement>();
+  const rows = rowsIn(height);
+  const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
+  const only = useMemo(() => (isBroad && rows > 0 ? fitted(page, rows) : page), [page, isBroad, rows]);
+  return (
+    <div className={classes.page}>
+      <div ref={ref} className={classes.size} />
+      <DashboardPanels {...shown} only={only} />
+    </div>
+  );
+}
+
+/** At least one page, which is empty while the dashboard is on its way. */
+function usePages(dashboard: Dashboard | undefined): readonly (readonly Panel[])[] {
+  const isBroad = useMediaQuery(BROAD, true, AT_ONCE);
+  const document = dashboard?.document;
+  return useMemo(() => {
+    const panels = document ? settled(drawnDocument(document).document.panels) : NO_PANELS;
+    const pages = isBroad ? wallPages(panels) : [panels];
+    return pages.length > 0 ? pages : [NO_PANELS];
+  }, [document, isBroad]);
+}
+
+/** Seconds until the next page, which `next` then shows; null where none is shown by itself. */
+function useSecondsLeft(seconds: number, since: number, next: () => void): number | null {
+  const now = useNow(CLOCK_MS).getTime();
+  const isDue = seconds > 0 && now - since >= seconds * 1000;
+  const latest = useRef(next);
+  useEffect(() => {
+    latest.current = next;
+  });
+  useEffect(() => {
+    if (isDue) latest.current();
+  }, [isDue]);
+  return seconds > 0 ? Math.max(0, Math.ceil(seconds - (now - since) / 1000)) : null;
+}
