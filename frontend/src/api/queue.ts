@@ -1,6 +1,7 @@
 /** Reads the queue of all servers and changes its order. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
 import { type Api, body } from "./client";
+import type { paths } from "./generated/schema";
 import { HORIZONS, type Horizon, overviewKey } from "./overview";
 import type { Job, MovePreview, Page, QueueItem, QueueSchedule } from "./types";
 
@@ -17,19 +18,41 @@ export const queueQuery = (api: Api) =>
 /** Whatever changes the overview changes the schedule. */
 export const scheduleKey = [...overviewKey, "schedule"] as const;
 
-/** Every job that is not over, with its times; the timeline begins a little before now without another start. */
+/** What the lab takes to answer a part of the schedule. */
+export type SchedulePart = NonNullable<paths["/api/v1/queue/schedule"]["get"]["parameters"]["query"]>;
+
+/** A long queue is read in parts of these sizes; the first ones fill a screen. */
+export const JOBS_AT_ONCE = 50;
+export const LANES_AT_ONCE = 30;
+
+export const schedulePartQuery = (api: Api, part: SchedulePart) =>
+  queryOptions({
+    queryKey: [...scheduleKey, part],
+    queryFn: ({ signal }): Promise<QueueSchedule> =>
+      body(api.GET("/api/v1/queue/schedule", { params: { query: part }, signal })),
+  });
+
+/** The first lanes and jobs, with the counts of all; the timeline begins a little before now without another start. */
 export const scheduleQuery = (api: Api, horizon: Horizon = HORIZONS[0], from?: string) =>
   queryOptions({
-    queryKey: [...scheduleKey, horizon, from ?? null],
-    queryFn: ({ signal }): Promise<QueueSchedule> =>
-      body(
-        api.GET("/api/v1/queue/schedule", {
-          params: { query: { horizon, ...(from === undefined ? {} : { from_at: from }) } },
-          signal,
-        }),
-      ),
+    ...schedulePartQuery(api, lanesPart(horizon, from, 0, JOBS_AT_ONCE)),
     placeholderData: keepPreviousData,
   });
+
+export function lanesPart(horizon: Horizon, from: string | undefined, offset: number, jobs = 0): SchedulePart {
+  const shown = from === undefined ? { horizon } : { horizon, from_at: from };
+  return { ...shown, lane_offset: offset, lane_limit: LANES_AT_ONCE, job_limit: jobs };
+}
+
+export const jobsPart = (find: string, offset: number): SchedulePart => ({
+  ...(find === "" ? {} : { find }),
+  job_offset: offset,
+  job_limit: JOBS_AT_ONCE,
+  lane_limit: 0,
+});
+
+/** All jobs of one server. */
+export const linePart = (server: string): SchedulePart => ({ server_id: server, lane_limit: 0 });
 
 /** Where a waiting job goes: right before another, or right after one, and its priority where that has to change. */
 export type Place = ({ move_before: string } | { move_after: string } | object) & { priority?: number };

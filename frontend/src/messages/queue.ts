@@ -64,7 +64,6 @@ export const queue = {
 
   list: "Measuring and waiting",
   counts: (measuring: number, waiting: number) => `${measuring} and ${waiting}, by start`,
-  counted: (shown: number, all: number) => `first ${shown} of ${all}, by start`,
   search: "Run, server or reason",
   columns: {
     place: "Place",

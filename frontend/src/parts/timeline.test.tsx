@@ -102,12 +102,15 @@ describe("a waiting bar that may be moved", () => {
     const { router } = await showMovable();
     lift(/^Run c/);
     moveTo(50);
-    expect(reorder.preview).toHaveBeenLastCalledWith(expect.objectContaining({ id: "c", before: "a", after: null }));
+    expect(reorder.preview).toHaveBeenLastCalledWith(
+      "c",
+      expect.objectContaining({ id: "c", before: "a", after: null }),
+    );
     expect(screen.getByText("The new starts")).toBeTruthy();
     fireEvent.pointerUp(window);
     fireEvent.click(screen.getByRole("link", { name: /^Run c/ }));
     expect(reorder.drop).toHaveBeenCalledWith(expect.objectContaining({ id: "c", before: "a", after: null }));
-    expect(reorder.preview).toHaveBeenLastCalledWith(null);
+    expect(reorder.preview).toHaveBeenLastCalledWith("c", null);
     expect(screen.queryByText("The new starts")).toBeNull();
     expect(router.state.location.pathname).toBe("/");
   });

@@ -9,7 +9,7 @@ import {
   IconRefresh,
 } from "@tabler/icons-react";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useMemo, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, type ReactNode, useEffect, useMemo, useState } from "react";
 import { clockOf } from "@/lib/short-times";
 import { parts as words } from "@/messages/parts";
 import { Dot, type DotTone } from "./dot";
@@ -32,6 +32,8 @@ export interface TimelineRow {
   note?: ReactNode;
   tone?: DotTone;
   bars: readonly LinkedBar[];
+  /** Its server and bars are on their way. */
+  isPending?: boolean;
 }
 
 export interface TimelineProps {
@@ -47,6 +49,8 @@ export interface TimelineProps {
   reorder?: Reorder;
   /** What the move of the bar that is dragged would change. */
   note?: ReactNode;
+  /** Is told the indexes of the rows in sight. */
+  see?: (first: number, last: number) => void;
 }
 
 /** Heights of rows as the style sheet has them. */
@@ -62,7 +66,7 @@ const ICONS: Partial<Record<TimelineBar["kind"], typeof IconRefresh>> = {
   free: IconPlus,
 };
 
-export function Timeline({ label, rows, range, now, isLarge = false, reorder, note }: TimelineProps) {
+export function Timeline({ label, rows, range, now, isLarge = false, reorder, note, see }: TimelineProps) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const [drag, setDrag] = useState<DragState | null>(null);
   const trackWidth = width > 0 ? width : TYPICAL_WIDTH;
@@ -72,6 +76,8 @@ export function Timeline({ label, rows, range, now, isLarge = false, reorder, no
     rows,
     isLarge ? (isPhone ? PHONE_ROW : LARGE_ROW) : ROW,
   );
+  const { first, items } = visible;
+  useEffect(() => see?.(first, first + items.length - 1), [see, first, items.length]);
   return (
     <section className={classes.timeline} data-large={isLarge || undefined} aria-label={label}>
       <div className={classes.axis} ref={ref} aria-hidden="true">
@@ -152,6 +158,8 @@ const Row = memo(function Row({
   const placed = useMemo(() => placeBars(bars, range, now, trackWidth), [bars, range, now, trackWidth]);
   const { start, lifted } = useBarDrag({ placed, row: index, drag, setDrag, reorder });
   const dragged = drag && placed.find(({ bar }) => bar.moveId === drag.id);
+  if (row.isPending)
+    return <li className={classes.row} aria-busy="true" aria-setsize={count} aria-posinset={index + 1} />;
   return (
     <li
       className={classes.row}

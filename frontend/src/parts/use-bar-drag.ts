@@ -4,8 +4,8 @@ import { type BarMove, type DropPlace, dropPlace, type MovableBar } from "./time
 import type { PlacedBar } from "./timeline-layout";
 
 export interface Reorder {
-  /** The place that the bar would get now; null where that changes nothing, or when it was dropped. */
-  preview: (move: BarMove | null) => void;
+  /** The bar that is dragged, and the place that it would get now; null where that changes nothing. */
+  preview: (id: string, move: BarMove | null) => void;
   drop: (move: BarMove) => void;
   /** One place earlier or later. */
   step: (id: string, direction: "up" | "down") => void;
@@ -63,7 +63,7 @@ export function useBarDrag({ placed, row, drag, setDrag, reorder }: BarDrag): {
       place = found;
       const width = placed.find((each) => each.bar.moveId === id)?.width ?? 0;
       setDrag({ row, id, place, noteLeft: (place?.left ?? (100 * (own.left - track.left)) / track.width) + width });
-      reorder.preview(place);
+      reorder.preview(id, place);
     };
     const end = (isDropped: boolean) => {
       window.removeEventListener("pointermove", move);
@@ -73,7 +73,7 @@ export function useBarDrag({ placed, row, drag, setDrag, reorder }: BarDrag): {
       if (!isDragging) return;
       if (isDropped) swallowClick();
       setDrag(null);
-      reorder.preview(null);
+      reorder.preview(id, null);
       if (isDropped && place) reorder.drop(place);
     };
     const drop = () => end(true);

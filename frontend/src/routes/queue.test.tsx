@@ -34,12 +34,19 @@ function labWithQueue(jobs: ScheduledJob[], answers: Record<string, Answer> = {}
     return {};
   };
   const lab = stubLab({
-    "GET /api/v1/queue/schedule": () =>
-      aSchedule({
-        jobs: standing,
+    "GET /api/v1/queue/schedule": ({ url }) => {
+      const params = new URL(url).searchParams;
+      const text = (params.get("find") ?? "").toLowerCase();
+      const [offset, limit] = [Number(params.get("job_offset") ?? 0), Number(params.get("job_limit") ?? 5_000)];
+      const found = standing.filter(({ title, wait }) => `${title} ${wait?.reason}`.toLowerCase().includes(text));
+      return aSchedule({
+        jobs: found.slice(offset, offset + limit),
+        job_count: standing.length,
+        found_count: found.length,
         servers: [aServerGlance()],
         under_way: { items: [], count: 1, waiting_count: WAITING.length },
-      }),
+      });
+    },
     ...Object.fromEntries(jobs.map(({ job_number }) => [`PATCH /api/v1/jobs/${job_number}`, patch(job_number)])),
     ...answers,
   });
@@ -157,13 +164,25 @@ test("of five thousand waiting runs only those in sight are drawn", async () => 
   expect(rows().length).toBeLessThan(100);
 });
 
+test("further jobs are read when they come into sight", async () => {
+  const { lab } = labWithQueue(Array.from({ length: 55 }, (_, index) => job(index + 1, { position: index + 1 })));
+  openPage("/queue?view=list", lab);
+
+  await waitFor(() => expect(screen.getByRole("link", { name: "Job 55" })).toBeTruthy());
+  const asked = lab.asked.filter((each) => each.includes("/queue/schedule"));
+  expect(asked.map((each) => new URL(each.slice(4), "http://lab").searchParams.get("job_offset"))).toEqual([
+    null,
+    "50",
+  ]);
+});
+
 test("the range of the timeline is in the address", async () => {
   const { lab } = labWithQueue([RUNNING, ...WAITING]);
   const { router } = openPage("/queue", lab);
 
   fireEvent.click(await screen.findByRole("radio", { name: "3 d" }));
   await waitFor(() => expect(router.state.location.search).toMatchObject({ range: "3d" }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/queue/schedule?horizon=3d"));
+  await waitFor(() => expect(lab.asked.some((each) => each.includes("/queue/schedule?horizon=3d"))).toBe(true));
   fireEvent.click(screen.getByRole("button", { name: "Later" }));
   await waitFor(() => expect(router.state.location.search).toHaveProperty("from"));
   fireEvent.click(screen.getByRole("button", { name: "Now" }));

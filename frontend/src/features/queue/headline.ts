@@ -3,20 +3,21 @@ import type { QueueSchedule } from "@/api/types";
 import { whenWords } from "@/components/when-words";
 import { queue as words } from "@/messages/queue";
 
-type Facts = Pick<QueueSchedule, "under_way" | "jobs" | "clear_at" | "unknown_servers">;
+type Facts = Pick<QueueSchedule, "under_way" | "job_count" | "waiting_server_count" | "clear_at" | "unknown_servers">;
 
-export function waitingSentence({ under_way, jobs }: Pick<Facts, "under_way" | "jobs">): string {
+type WaitingFacts = Pick<Facts, "under_way" | "waiting_server_count">;
+
+export function waitingSentence({ under_way, waiting_server_count }: WaitingFacts): string {
   const { headline } = words;
   const { count, waiting_count } = under_way;
   if (waiting_count === 0) return count === 0 ? headline.empty : headline.nothingWaits;
-  const servers = new Set(jobs.flatMap(({ position, server }) => (position === null ? [] : [server.id])));
-  return headline.waiting(waiting_count, Math.max(servers.size, 1));
+  return headline.waiting(waiting_count, Math.max(waiting_server_count, 1));
 }
 
 /** Return when the queue is clear, and which servers nobody can say that of; null where nothing is to be cleared. */
-export function clearSentence({ jobs, clear_at, unknown_servers }: Facts, now: Date): string | null {
+export function clearSentence({ job_count, clear_at, unknown_servers }: Facts, now: Date): string | null {
   const { headline } = words;
-  if (jobs.length === 0) return null;
+  if (job_count === 0) return null;
   if (clear_at === null) return headline.unknown;
   const when = whenWords(new Date(clear_at), now);
   const [first, second, ...others] = unknown_servers.map(({ name }) => name);

@@ -2,37 +2,48 @@
 import { Kbd } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
 import { useApi } from "@/api/context";
-import { type Move, previewQuery } from "@/api/queue";
+import { linePart, type Move, previewQuery, schedulePartQuery } from "@/api/queue";
 import type { MovePreview, ScheduledJob } from "@/api/types";
 import { queue as words } from "@/messages/queue";
+import type { BarMove } from "@/parts/timeline-drag";
+import { lineOf, moveBetween } from "./moves";
 import classes from "./queue.module.css";
 import { queueTime } from "./times";
-import { runOf } from "./use-moves";
+import type { Movable } from "./use-moves";
 
 /** Places that the pointer only passes are not asked for. */
 const SETTLE_MS = 80;
 const SHOWN = 2;
 
-export interface MoveNoteProps {
+export interface Dragged extends Movable {
   /** Null where a drop would change nothing. */
-  move: Move | null;
-  job: ScheduledJob | undefined;
+  place: BarMove | null;
+}
+
+export interface MoveNoteProps {
+  dragged: Dragged;
   now: Date;
 }
 
-export function MoveNote({ move, job, now }: MoveNoteProps) {
+export function MoveNote({ dragged: { job: number, run, server, place }, now }: MoveNoteProps) {
+  const api = useApi();
+  const line = useQuery(schedulePartQuery(api, linePart(server)));
+  const jobs = line.data?.jobs;
+  const move = useMemo(() => (place && jobs ? moveBetween(lineOf(jobs, number), place) : null), [place, jobs, number]);
   const [settled] = useDebouncedValue(move, SETTLE_MS);
-  const { data, error } = useQuery(previewQuery(useApi(), settled));
-  if (!move || !job) return <Foot text={words.note.same} />;
+  const { data, error } = useQuery(previewQuery(api, settled));
+  const job = jobs?.find(({ job_number }) => job_number === number);
+  if (!place || (job && !move)) return <Foot text={words.note.same} />;
   const preview = settled === move ? data : undefined;
   return (
     <>
-      <strong className={classes.noteTitle}>{preview ? titleOf(preview, runOf(job)) : runOf(job)}</strong>
-      {preview ? (
+      <strong className={classes.noteTitle}>{preview ? titleOf(preview, run) : run}</strong>
+      {preview && job && move ? (
         <Changes preview={preview} job={job} move={move} now={now} />
       ) : (
-        <p className={classes.noteText}>{error ? words.note.failed : words.note.looking}</p>
+        <p className={classes.noteText}>{(error ?? line.error) ? words.note.failed : words.note.looking}</p>
       )}
       <Foot text={words.note.drop} />
     </>

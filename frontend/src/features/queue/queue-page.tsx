@@ -1,13 +1,14 @@
 /** The queue: the timeline of all servers, every run that measures or waits, and what is done. */
 import { ActionIcon, Button, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import { IconChevronLeft, IconChevronRight, IconSearch } from "@tabler/icons-react";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Link } from "@tanstack/react-router";
-import { type ReactNode, useDeferredValue, useMemo } from "react";
+import { type ReactNode, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { HORIZONS, type Horizon } from "@/api/overview";
 import { usePermissions } from "@/api/permissions";
-import { scheduleQuery } from "@/api/queue";
+import { JOBS_AT_ONCE, jobsPart, schedulePartQuery, scheduleQuery } from "@/api/queue";
 import type { QueueSchedule } from "@/api/types";
 import { NewRunButton } from "@/components/new-run-button";
 import { ErrorNotice } from "@/components/notice";
@@ -27,7 +28,7 @@ import { type QueueRange, rangeAs, shiftedRange } from "./range";
 import { ScheduleList } from "./schedule-list";
 import { TimelineCard } from "./timeline-card";
 import { useMoves } from "./use-moves";
-import { waitText } from "./waits";
+import { serversOf, spreadParts, useParts } from "./use-parts";
 
 export type QueueView = "timeline" | "list" | "done";
 
@@ -42,6 +43,10 @@ export interface QueuePageProps extends QueueRange {
 
 const CLOCK_MS = 15_000;
 const MINUTE_MS = 60_000;
+/** A search follows the typing after so long. */
+const SETTLE_MS = 150;
+/** As the lab takes it. */
+const MAX_TEXT = 200;
 /** No message tells of a window that begins. */
 const UNANNOUNCED_MS = 60_000;
 
@@ -114,7 +119,7 @@ function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
   const minute = useMemo(() => new Date(Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS), [now]).getTime();
-  const moves = useMoves(schedule.jobs);
+  const moves = useMoves(schedule);
   const horizon: Horizon = range.range ?? HORIZONS[0];
   return (
     <>
@@ -153,7 +158,7 @@ function Schedule({ schedule, view, find = "", change, ...range }: ScheduleProps
           </div>
         )}
       </div>
-      {view === "timeline" && <TimelineCard {...{ schedule, horizon, now, operate, moves }} />}
+      {view === "timeline" && <TimelineCard {...{ schedule, horizon, now, operate, moves }} from={range.from} />}
       <ListCard
         schedule={schedule}
         minute={minute}
@@ -174,20 +179,36 @@ interface ListCardProps {
 }
 
 function ListCard({ schedule, minute, moves, find, change }: ListCardProps) {
-  const { jobs, job_count, under_way } = schedule;
-  const text = useDeferredValue(find);
+  const { job_count, under_way } = schedule;
+  const [typed] = useDebouncedValue(find.trim(), SETTLE_MS);
   const now = useMemo(() => new Date(minute), [minute]);
-  const found = useMemo(() => findJobs(schedule, text, now), [schedule, text, now]);
-  const counts =
-    jobs.length < job_count
-      ? words.counted(jobs.length, job_count)
-      : words.counts(under_way.count, under_way.waiting_count);
+  const search = useQuery({
+    ...schedulePartQuery(useApi(), jobsPart(typed, 0)),
+    enabled: typed !== "",
+    placeholderData: keepPreviousData,
+  });
+  // What was found last stays until the answer is there.
+  const found = (typed === "" ? undefined : search.data) ?? schedule;
+  const text = found === schedule ? "" : typed;
+  const { parts, see } = useParts(found, JOBS_AT_ONCE, (offset) => jobsPart(text, offset));
+  const { found_count } = found;
+  const jobs = useMemo(
+    () =>
+      spreadParts(
+        parts,
+        found_count,
+        (part) => part.jobs,
+        ({ job_number }) => job_number,
+      ),
+    [parts, found_count],
+  );
+  const glances = useMemo(() => serversOf(parts), [parts]);
   return (
     <Card
       title={words.list}
-      note={jobs.length > 0 ? counts : undefined}
+      note={job_count > 0 ? words.counts(under_way.count, under_way.waiting_count) : undefined}
       aside={
-        jobs.length > 0 && (
+        job_count > 0 && (
           <TextInput
             className={classes.search}
             size="xs"
@@ -195,13 +216,14 @@ function ListCard({ schedule, minute, moves, find, change }: ListCardProps) {
             placeholder={words.search}
             leftSection={<IconSearch size={13} stroke={1.75} aria-hidden="true" />}
             value={find}
+            maxLength={MAX_TEXT}
             onChange={(event) => change(event.currentTarget.value || undefined)}
           />
         )
       }
     >
-      {jobs.length === 0 && <EmptyState title={words.emptyTitle} text={words.empty} />}
-      {jobs.length > 0 && found.length === 0 && (
+      {job_count === 0 && <EmptyState title={words.emptyTitle} text={words.empty} />}
+      {job_count > 0 && jobs.length === 0 && (
         <p className={classes.noMatch}>
           {words.noMatch(text)}{" "}
           <Button variant="subtle" size="xs" onClick={() => change(undefined)}>
@@ -209,23 +231,9 @@ function ListCard({ schedule, minute, moves, find, change }: ListCardProps) {
           </Button>
         </p>
       )}
-      {found.length > 0 && <ScheduleList schedule={schedule} jobs={found} now={now} moves={moves} />}
+      {jobs.length > 0 && <ScheduleList {...{ jobs, glances, now, moves, see }} runs={under_way.items} />}
     </Card>
   );
-}
-
-/** Return the jobs whose run, server or reason has a text in it. */
-function findJobs({ jobs, servers }: QueueSchedule, text: string, now: Date) {
-  const wanted = text.trim().toLowerCase();
-  if (wanted === "") return jobs;
-  const glances = new Map(servers.map((server) => [server.id, server]));
-  return jobs.filter((job) => {
-    const { title, run_number, job_number, profile_title, server } = job;
-    const reason = waitText(job, glances.get(server.id), now);
-    return [title, run_number ?? "", job_number, profile_title, server.name, reason].some((each) =>
-      each.toLowerCase().includes(wanted),
-    );
-  });
 }
 
 function QueueSkeleton() {

@@ -12,7 +12,7 @@ import { lazy, memo, Suspense, useState } from "react";
 import type { ScheduledJob } from "@/api/types";
 import { MenuLink } from "@/components/link";
 import { queue as words } from "@/messages/queue";
-import { type Moves, runOf } from "./use-moves";
+import { type Moves, movableOf, runOf } from "./use-moves";
 
 const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
 
@@ -45,7 +45,7 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
               <Menu.Item
                 leftSection={<IconArrowBarToUp {...ICON} />}
                 disabled={isFirst}
-                onClick={() => moves.toHead(job_number)}
+                onClick={() => moves.toHead(movableOf(job))}
               >
                 {words.toHead}
               </Menu.Item>
@@ -53,7 +53,7 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
                 leftSection={<IconArrowUp {...ICON} />}
                 rightSection="Alt ↑"
                 disabled={isFirst}
-                onClick={() => moves.step(job_number, "up")}
+                onClick={() => moves.step(movableOf(job), "up")}
               >
                 {words.moveEarlier}
               </Menu.Item>
@@ -61,7 +61,7 @@ export const RowMenu = memo(function RowMenu({ job, isFirst, isLast, moves }: Ro
                 leftSection={<IconArrowDown {...ICON} />}
                 rightSection="Alt ↓"
                 disabled={isLast}
-                onClick={() => moves.step(job_number, "down")}
+                onClick={() => moves.step(movableOf(job), "down")}
               >
                 {words.moveLater}
               </Menu.Item>

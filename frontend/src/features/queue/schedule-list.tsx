@@ -11,8 +11,8 @@ import {
   IconProgressCheck,
 } from "@tabler/icons-react";
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, memo, useMemo } from "react";
-import type { QueueSchedule, QueueWait, RunUnderWay, ScheduledJob, ServerGlance } from "@/api/types";
+import { type KeyboardEvent, memo, useEffect } from "react";
+import type { QueueWait, RunUnderWay, ScheduledJob, ServerGlance } from "@/api/types";
 import { barPhases } from "@/components/bar-phases";
 import { AnchorLink } from "@/components/link";
 import list from "@/components/list-table.module.css";
@@ -25,7 +25,7 @@ import { useVisibleRows } from "@/parts/use-visible-rows";
 import classes from "./queue.module.css";
 import { RowMenu } from "./row-menu";
 import { queueTime } from "./times";
-import { type Moves, runOf } from "./use-moves";
+import { type Moves, movableOf, runOf } from "./use-moves";
 import { waitText } from "./waits";
 
 const WAIT_ICONS: Readonly<Record<QueueWait["kind"], typeof IconClock>> = {
@@ -44,44 +44,52 @@ const ROW_HEIGHT = 43;
 const CARD_HEIGHT = 94;
 
 export interface ScheduleListProps {
-  schedule: QueueSchedule;
-  /** The jobs of the schedule that are shown. */
-  jobs: readonly ScheduledJob[];
+  /** Those that are found, in their order; the index of one that is not known yet. */
+  jobs: readonly (ScheduledJob | number)[];
+  glances: ReadonlyMap<string, ServerGlance>;
+  /** Runs at work. */
+  runs: readonly RunUnderWay[];
   /** Read by minutes. */
   now: Date;
   /** Null for those who may not move runs. */
   moves: Moves | null;
+  /** Is told the indexes of the rows in sight. */
+  see: (first: number, last: number) => void;
 }
 
 interface Shown {
   job: ScheduledJob;
-  /** Which of all waiting runs starts first, from 1; null where that is unknown, and for what is at work. */
-  place: number | null;
   wait: string;
   run: RunUnderWay | undefined;
-  isFirst: boolean;
-  isLast: boolean;
 }
 
-export const ScheduleList = memo(function ScheduleList({ schedule, jobs, now, moves }: ScheduleListProps) {
+export const ScheduleList = memo(function ScheduleList({ jobs, glances, runs, now, moves, see }: ScheduleListProps) {
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false }) ?? false;
-  const rows = useMemo(() => shownRows(schedule, jobs, now), [schedule, jobs, now]);
-  const { ref, items, before, after } = useVisibleRows<Shown, HTMLDivElement & HTMLUListElement>(
-    rows,
-    isPhone ? CARD_HEIGHT : ROW_HEIGHT,
-  );
+  const height = isPhone ? CARD_HEIGHT : ROW_HEIGHT;
+  const visible = useVisibleRows<ScheduledJob | number, HTMLDivElement & HTMLUListElement>(jobs, height);
+  const { ref, first, before, after } = visible;
+  useEffect(() => see(first, first + visible.items.length - 1), [see, first, visible.items.length]);
+  const shown = (job: ScheduledJob): Shown => ({
+    job,
+    wait: waitText(job, glances.get(job.server.id), now),
+    run: runs.find(({ number }) => number === job.run_number),
+  });
   if (isPhone) {
     return (
       <ul className={classes.cards} ref={ref} style={{ paddingTop: before, paddingBottom: after }}>
-        {items.map((shown) => (
-          <Card key={shown.job.job_number} {...shown} now={now} moves={moves} />
-        ))}
+        {visible.items.map((job) =>
+          typeof job === "number" ? (
+            <li key={job} className={classes.card} style={{ height }} aria-busy="true" />
+          ) : (
+            <Card key={job.job_number} {...shown(job)} now={now} moves={moves} />
+          ),
+        )}
       </ul>
     );
   }
   return (
     <div className={list.scroller} ref={ref}>
-      <table className={list.table} aria-rowcount={rows.length + 1}>
+      <table className={list.table} aria-rowcount={jobs.length + 1}>
         <caption className="visually-hidden">{words.list}</caption>
         <thead>
           <tr>
@@ -109,9 +117,13 @@ export const ScheduleList = memo(function ScheduleList({ schedule, jobs, now, mo
         </thead>
         <tbody>
           {before > 0 && <Spacer height={before} />}
-          {items.map((shown) => (
-            <Row key={shown.job.job_number} {...shown} now={now} moves={moves} />
-          ))}
+          {visible.items.map((job) =>
+            typeof job === "number" ? (
+              <Spacer key={job} height={height} />
+            ) : (
+              <Row key={job.job_number} {...shown(job)} now={now} moves={moves} />
+            ),
+          )}
           {after > 0 && <Spacer height={after} />}
         </tbody>
       </table>
@@ -119,7 +131,7 @@ export const ScheduleList = memo(function ScheduleList({ schedule, jobs, now, mo
   );
 });
 
-/** In place of the rows that are out of sight. */
+/** In place of the rows that are out of sight or not known yet. */
 function Spacer({ height }: { height: number }) {
   return (
     <tr>
@@ -128,45 +140,22 @@ function Spacer({ height }: { height: number }) {
   );
 }
 
-function shownRows(
-  { servers, under_way, jobs: all }: QueueSchedule,
-  jobs: readonly ScheduledJob[],
-  now: Date,
-): Shown[] {
-  const glances = new Map<string, ServerGlance>(servers.map((server) => [server.id, server]));
-  const runs = new Map(under_way.items.map((run) => [run.number, run]));
-  const last = new Map<string, number>();
-  const places = new Map<string, number>();
-  for (const { job_number, server, position, starts_at } of all) {
-    last.set(server.id, Math.max(last.get(server.id) ?? 0, position ?? 0));
-    if (position !== null && starts_at !== null) places.set(job_number, places.size + 1);
-  }
-  return jobs.map((job) => ({
-    job,
-    place: places.get(job.job_number) ?? null,
-    wait: waitText(job, glances.get(job.server.id), now),
-    run: job.run_number === null ? undefined : runs.get(job.run_number),
-    isFirst: job.position === 1,
-    isLast: job.position === last.get(job.server.id),
-  }));
-}
-
 interface RowProps extends Shown {
   now: Date;
   moves: Moves | null;
 }
 
-const Row = memo(function Row({ job, place, wait, run, isFirst, isLast, now, moves }: RowProps) {
-  const { job_number, position, server, starts_at, ends_at, estimated_seconds } = job;
+const Row = memo(function Row({ job, wait, run, now, moves }: RowProps) {
+  const { job_number, position, server, start_order, starts_at, ends_at, estimated_seconds } = job;
   const isMovable = moves !== null && position !== null;
   const step = (event: KeyboardEvent) => {
     if (!isMovable || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
     event.preventDefault();
-    moves.step(job_number, event.key === "ArrowUp" ? "up" : "down");
+    moves.step(movableOf(job), event.key === "ArrowUp" ? "up" : "down");
   };
   return (
     <tr data-job={job_number} onKeyDown={step}>
-      <td className={classes.position}>{position !== null && (place ?? messages.none)}</td>
+      <td className={classes.position}>{position !== null && (start_order ?? messages.none)}</td>
       <td>
         <Title job={job} />
       </td>
@@ -192,13 +181,13 @@ const Row = memo(function Row({ job, place, wait, run, isFirst, isLast, now, mov
         <By job={job} />
       </td>
       <td>
-        <RowMenu job={job} isFirst={isFirst} isLast={isLast} moves={moves} />
+        <RowMenu job={job} isFirst={job.position === 1} isLast={job.position === job.line_length} moves={moves} />
       </td>
     </tr>
   );
 });
 
-function Card({ job, wait, run, isFirst, isLast, now, moves }: RowProps) {
+function Card({ job, wait, run, now, moves }: RowProps) {
   return (
     <li className={classes.card} data-job={job.job_number}>
       <div>
@@ -212,7 +201,7 @@ function Card({ job, wait, run, isFirst, isLast, now, moves }: RowProps) {
       </div>
       <div className={classes.cardFoot}>
         <Waits job={job} text={wait} run={run} />
-        <RowMenu job={job} isFirst={isFirst} isLast={isLast} moves={moves} />
+        <RowMenu job={job} isFirst={job.position === 1} isLast={job.position === job.line_length} moves={moves} />
       </div>
     </li>
   );

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import type { QueueBar, QueueSchedule, ServerGlance } from "@/api/types";
+import type { QueueBar, ServerGlance } from "@/api/types";
+import { rangeOf } from "@/components/queue-rows";
 import { aServerGlance } from "@/testing/overview-objects";
-import { aSchedule } from "@/testing/queue-objects";
 import { scheduleRows, serverLine } from "./schedule-rows";
 
 const NOW = new Date(2026, 10, 24, 13, 31);
@@ -22,16 +22,13 @@ function aBar(changes: Partial<QueueBar>): QueueBar {
 }
 
 function rowOf(bars: QueueBar[], { operate = true, ...server }: Partial<ServerGlance> & { operate?: boolean } = {}) {
-  const schedule: QueueSchedule = aSchedule({
-    servers: [aServerGlance(server)],
-    queue: {
-      from_at: at(11),
-      to_at: at(35),
-      lanes: [{ server: { id: "server-1", number: "s-1", name: "rack-4" }, bars }],
-      clear_at: null,
-    },
-  });
-  return scheduleRows(schedule, { now: NOW, operate, isShort: false })[0];
+  const lane = { server: { id: "server-1", number: "s-1", name: "rack-4" }, bars };
+  const glances = new Map([["server-1", aServerGlance(server)]]);
+  return scheduleRows([lane], glances, rangeOf({ from_at: at(11), to_at: at(35) }), {
+    now: NOW,
+    operate,
+    isShort: false,
+  })[0];
 }
 
 test("a waiting run has its number and profile, and is moved by its job", () => {

@@ -1,6 +1,6 @@
 /** The queue as rows of the timeline: bars with their run and profile, and the free times between them. */
-import type { QueueBar, QueueLane, QueueSchedule, ServerGlance } from "@/api/types";
-import { distinctNames, placedBar, rangeOf } from "@/components/queue-rows";
+import type { QueueBar, QueueLane, ServerGlance } from "@/api/types";
+import { distinctNames, placedBar } from "@/components/queue-rows";
 import { shortSpan } from "@/lib/short-times";
 import { shortPercent } from "@/lib/short-values";
 import { queue as words } from "@/messages/queue";
@@ -20,12 +20,20 @@ export interface RowOptions {
   isShort: boolean;
 }
 
-export function scheduleRows({ queue, servers }: QueueSchedule, options: RowOptions): TimelineRow[] {
-  const range = rangeOf(queue);
-  const glances = new Map(servers.map((server) => [server.id, server]));
-  const names = queue.lanes.map(({ server }) => server.name);
-  const shown = options.isShort ? distinctNames(names) : names;
-  return queue.lanes.map((lane, index) => rowOf(lane, glances.get(lane.server.id), shown[index] ?? "", range, options));
+/** Return a row for each lane; those of which only the index is known are empty. */
+export function scheduleRows(
+  lanes: readonly (QueueLane | number)[],
+  glances: ReadonlyMap<string, ServerGlance>,
+  range: Range,
+  options: RowOptions,
+): TimelineRow[] {
+  const names = lanes.flatMap((lane) => (typeof lane === "number" ? [] : [lane.server.name]));
+  const short = options.isShort ? new Map(distinctNames(names).map((name, index) => [names[index], name])) : null;
+  return lanes.map((lane) => {
+    if (typeof lane === "number") return { id: `lane ${lane}`, name: "", bars: [], isPending: true };
+    const { id, name } = lane.server;
+    return rowOf(lane, glances.get(id), short?.get(name) ?? name, range, options);
+  });
 }
 
 function rowOf(

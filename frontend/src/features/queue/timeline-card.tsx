@@ -2,63 +2,75 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
 import type { Horizon } from "@/api/overview";
-import type { Move } from "@/api/queue";
-import type { QueueSchedule } from "@/api/types";
+import { LANES_AT_ONCE, lanesPart } from "@/api/queue";
+import type { QueueLane, QueueSchedule } from "@/api/types";
 import { rangeOf } from "@/components/queue-rows";
 import { queue as words } from "@/messages/queue";
 import { Card } from "@/parts/card";
 import { Timeline } from "@/parts/timeline";
 import type { Reorder } from "@/parts/use-bar-drag";
-import { MoveNote } from "./move-note";
-import { lineOf, moveBetween } from "./moves";
+import { type Dragged, MoveNote } from "./move-note";
 import classes from "./queue.module.css";
 import { scheduleRows } from "./schedule-rows";
-import type { Moves } from "./use-moves";
+import type { Movable, Moves } from "./use-moves";
+import { serversOf, spreadParts, useParts } from "./use-parts";
 
 export interface TimelineCardProps {
   schedule: QueueSchedule;
   horizon: Horizon;
+  /** Start of the timeline, where one was chosen. */
+  from: string | undefined;
   now: Date;
   operate: boolean;
   moves: Moves;
 }
 
-interface Dragged {
-  job: string;
-  move: Move | null;
-}
-
 const MINUTE_MS = 60_000;
 
-export function TimelineCard({ schedule, horizon, now, operate, moves }: TimelineCardProps) {
+export function TimelineCard({ schedule, horizon, from, now, operate, moves }: TimelineCardProps) {
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, { getInitialValueInEffect: false }) ?? false;
   const [dragged, setDragged] = useState<Dragged | null>(null);
-  const { jobs } = schedule;
-  // Bars are made again with new data and with each minute, and not while one of them is dragged.
-  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
-  const rows = useMemo(
-    () => scheduleRows(schedule, { now: new Date(minute), operate, isShort: isPhone }),
-    [schedule, minute, operate, isPhone],
+  const { parts, see } = useParts(schedule, LANES_AT_ONCE, (offset) => lanesPart(horizon, from, offset));
+  const { lane_count } = schedule;
+  const lanes = useMemo(
+    () =>
+      spreadParts(
+        parts,
+        lane_count,
+        ({ queue }) => queue.lanes,
+        ({ server }) => server.id,
+      ),
+    [parts, lane_count],
   );
   const { from_at, to_at } = schedule.queue;
   const range = useMemo(() => rangeOf({ from_at, to_at }), [from_at, to_at]);
+  // Bars are made again with new data and with each minute, and not while one of them is dragged.
+  const minute = Math.floor(now.getTime() / MINUTE_MS) * MINUTE_MS;
+  const rows = useMemo(
+    () => scheduleRows(lanes, serversOf(parts), range, { now: new Date(minute), operate, isShort: isPhone }),
+    [lanes, parts, range, minute, operate, isPhone],
+  );
   const reorder = useMemo<Reorder>(
     () => ({
-      preview: (place) =>
-        setDragged((before) =>
-          place
-            ? { job: place.id, move: moveBetween(lineOf(jobs, place.id), place) }
-            : before && { ...before, move: null },
-        ),
-      drop: moves.drop,
-      step: moves.step,
+      preview: (id, place) => {
+        const movable = findMovable(lanes, id);
+        setDragged(movable && { ...movable, place });
+      },
+      drop: (place) => {
+        const movable = findMovable(lanes, place.id);
+        if (movable) moves.drop(movable, place);
+      },
+      step: (id, direction) => {
+        const movable = findMovable(lanes, id);
+        if (movable) moves.step(movable, direction);
+      },
     }),
-    [jobs, moves],
+    [lanes, moves],
   );
   return (
     <Card
       title={words.timeline}
-      note={operate && !isPhone && jobs.some(({ position }) => position !== null) ? words.dragHint : undefined}
+      note={operate && !isPhone && schedule.waiting_server_count > 0 ? words.dragHint : undefined}
       aside={<Legend />}
     >
       <Timeline
@@ -67,17 +79,21 @@ export function TimelineCard({ schedule, horizon, now, operate, moves }: Timelin
         range={range}
         now={minute}
         isLarge
+        see={see}
         reorder={operate ? reorder : undefined}
-        note={
-          <MoveNote
-            move={dragged?.move ?? null}
-            job={jobs.find(({ job_number }) => job_number === dragged?.job)}
-            now={now}
-          />
-        }
+        note={dragged && <MoveNote dragged={dragged} now={now} />}
       />
     </Card>
   );
+}
+
+function findMovable(lanes: readonly (QueueLane | number)[], job: string): Movable | null {
+  for (const lane of lanes) {
+    if (typeof lane === "number") continue;
+    const bar = lane.bars.find(({ job_number }) => job_number === job);
+    if (bar) return { job, run: bar.run_number ?? job, server: lane.server.number };
+  }
+  return null;
 }
 
 const KINDS = ["running", "queued", "reserved", "rebuilding", "unreachable"] as const;
