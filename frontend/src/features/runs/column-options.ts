@@ -30,7 +30,9 @@ export function columnOptions(fields: readonly QueryField[], labels: readonly st
     .map((field): ColumnOption => {
       const title = titleOf(field);
       const text = [title, field.name, field.description, ...field.aliases].join(" ").toLowerCase();
-      return { column: field.name, title, group: field.group, text, field };
+      // Fields of runs have no other groups.
+      const group = field.group as ColumnOption["group"];
+      return { column: field.name, title, group, text, field };
     });
   const keys = [...new Set(labels.map((label) => label.split("=", 1)[0] ?? label))];
   return [...known, ...keys.map(labelOption)];
