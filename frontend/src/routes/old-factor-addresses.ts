@@ -25,7 +25,14 @@ function panelRows(rows: readonly (readonly Choice[])[]): string {
     return row.map((choice): Panel => {
       count += 1;
       x += choice.w;
-      const own = { metric: "iops", workload: null, phase: null, factors: [], options: DEFAULT_OPTIONS, ...choice } as const;
+      const own = {
+        metric: "iops",
+        workload: null,
+        phase: null,
+        factors: [],
+        options: DEFAULT_OPTIONS,
+        ...choice,
+      } as const;
       return { ...own, id: `p${count}`, x: x - choice.w, y: place * HEIGHT, h: HEIGHT };
     });
   });
