@@ -61,8 +61,10 @@ interface ChartFigureProps<Data> {
   order?: 2 | 3;
   /** Its name in an address; made of its title unless given. */
   anchor?: string;
-  /** What pictures of it are of, at their foot: runs and what they share. */
-  source?: string;
+  /** What pictures of it are of, at their foot: runs, and paragraphs on their configuration. */
+  source?: readonly string[];
+  /** Gives the address that pictures carry, where that of the page is not short enough. */
+  address?: (() => Promise<string>) | undefined;
   /** Beginning of the names of saved files, such as a run's number. */
   fileName?: string;
   /** Whether the chart's own choice is made, where a page keeps that; the chart keeps it itself otherwise. */
@@ -95,6 +97,15 @@ interface ChartFigureProps<Data> {
 }
 
 const NOTHING: readonly string[] = [];
+/** Longer addresses nobody types from a picture. */
+const MAX_ADDRESS = 300;
+
+/** The address of the page for a picture; without what is chosen on it where that is long. */
+function ownAddress(): string {
+  const { origin, pathname, search, host } = window.location;
+  const address = `${origin}${pathname}${search}`;
+  return address.length > MAX_ADDRESS ? `${host}${pathname}` : address;
+}
 const NO_CHOICES: readonly Choice[] = [];
 const NO_ACTS: readonly FigureAct[] = [];
 const EDIT_KEY = "E";
@@ -120,7 +131,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const [isZooming, setZooming] = useState(false);
   const chart = useRef<ChartInstance | null>(null);
   const titleId = useId();
-  const { anchor = anchorOf(title), source } = props;
+  const { anchor = anchorOf(title), source = NOTHING } = props;
   const themeName = useComputedColorScheme("light", { getInitialValueInEffect: false });
   const theme = THEMES[themeName];
 
@@ -179,13 +190,20 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   );
   const saveAs = (format: ExportFormat) => {
     setFailure(null);
-    const drawnAt = words.drawnAt(formatDateTime(new Date().toISOString()), window.location.host);
-    const foot = [source, drawnAt].filter(Boolean).join(" · ");
-    const file =
+    const moment = formatDateTime(new Date().toISOString());
+    const draw = (address: string) =>
       other && format === "png"
         ? other.picture(title)
-        : exportChart(definition, data, format, { theme: themeName, title, hidden, subtitle, foot });
-    file
+        : exportChart(definition, data, format, {
+            theme: themeName,
+            title,
+            hidden,
+            subtitle,
+            foot: [...source, words.drawnAt(moment, address)],
+          });
+    // A picture without the short address is better than none.
+    (props.address?.().catch(ownAddress) ?? Promise.resolve(ownAddress()))
+      .then(draw)
       .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
   };

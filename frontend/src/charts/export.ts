@@ -1,14 +1,14 @@
 /** Hands a chart to the reader as a file: SVG, PNG at twice the size, or CSV. */
 import { toCsv } from "./csv";
 import type { ChartDefinition } from "./definition";
-import { drawPicture, type Picture } from "./picture";
+import { drawPicture, footRoom, type Picture } from "./picture";
 
 export type ExportFormat = "png" | "svg" | "csv";
 
 export const FORMATS: readonly ExportFormat[] = ["png", "svg", "csv"];
 
 const PICTURE_WIDTH = 1280;
-const HEAD_ROOM = 104;
+const HEAD_ROOM = 80;
 const PIXELS_PER_UNIT = 2;
 
 async function rasterise(svg: string, { width, height }: Picture): Promise<Blob> {
@@ -35,7 +35,7 @@ export async function exportChart<Data>(
     // The mark at the start makes spreadsheets read the file as UTF-8.
     return new Blob([`\ufeff${toCsv(definition.table(data))}`], { type: "text/csv;charset=utf-8" });
   }
-  const height = definition.height(data, PICTURE_WIDTH) + HEAD_ROOM;
+  const height = definition.height(data, PICTURE_WIDTH) + HEAD_ROOM + footRoom(look.foot, PICTURE_WIDTH);
   const picture = { ...look, width: PICTURE_WIDTH, height };
   const svg = drawPicture(definition, data, picture);
   return format === "svg" ? new Blob([svg], { type: "image/svg+xml" }) : rasterise(svg, picture);

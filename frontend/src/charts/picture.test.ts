@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { describe, expect, it } from "vitest";
-import { drawPicture } from "./picture";
+import { drawPicture, footRoom } from "./picture";
 import { queueDepth } from "./queue-depth/definition";
 import { depthSample } from "./samples";
 
@@ -21,6 +21,18 @@ describe("drawPicture", () => {
     expect(svg.querySelector("desc")?.textContent).toContain("Pass-through peaks at");
     const texts = [...svg.querySelectorAll("text")].map(({ textContent }) => textContent);
     expect(texts).toEqual(expect.arrayContaining(["RAID 0, 16 drives", "RAID 5, 16 drives", "Pass-through", "IOPS"]));
+  });
+
+  it("breaks the paragraphs of its foot into lines", () => {
+    const [runs, address] = [`Runs: ${"r-1 RAID 10, ".repeat(20)}`, `https://lab/workbench?panels=${"p".repeat(300)}`];
+    const foot = [runs, address, "27 Nov 2026"];
+    const svg = parse(drawPicture(queueDepth, depthSample(), { ...SIZE, foot }));
+    const texts = [...svg.querySelectorAll(":scope > text")].map(({ textContent }) => textContent ?? "");
+    const lines = texts.slice(texts.findIndex((text) => text.startsWith("Runs:")));
+    expect(lines.length).toBeGreaterThan(5);
+    expect(lines.join("")).toContain(address);
+    expect(lines.at(-1)).toBe("27 Nov 2026");
+    expect(footRoom(foot, SIZE.width)).toBeGreaterThan(15 * lines.length);
   });
 
   it("needs nothing from outside and no inline styles", () => {
@@ -60,7 +72,7 @@ describe("drawPicture", () => {
   });
 
   it("has what it is of beside its title, and a foot where one is given", () => {
-    const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, width: 1280, foot: "27 Nov 2026 · lab" });
+    const svg = drawPicture(queueDepth, depthSample(), { ...SIZE, width: 1280, foot: ["27 Nov 2026 · lab"] });
     expect(svg).toContain(">4 KiB random read</text>");
     expect(svg).toContain(">27 Nov 2026 · lab</text>");
   });

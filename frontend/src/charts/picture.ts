@@ -11,7 +11,10 @@ const PADDING = 12;
 const MARGIN = 8;
 const TITLE_ROOM = 30;
 const LEGEND_ROW = 20;
-const FOOT_ROOM = 24;
+const FOOT_LINE = 15;
+const FOOT_GAP = 9;
+/** A paragraph of the foot is cut after so many lines. */
+const MOST_FOOT_LINES = 4;
 const TITLE_SIZE = 13;
 const SUBTITLE_GAP = 10;
 
@@ -107,8 +110,8 @@ export interface Picture {
   title?: string;
   /** What it is of; as the chart itself says without. */
   subtitle?: string | undefined;
-  /** A line below everything: when and where it was drawn. */
-  foot?: string;
+  /** Paragraphs below everything: what it is of, when and where it was drawn. */
+  foot?: readonly string[];
   hidden?: ReadonlySet<string>;
 }
 
@@ -120,9 +123,37 @@ function subtitleSvg(title: string, subtitle: string, width: number, theme: Char
   return `<text x="${left}" y="${TITLE_ROOM / 2}" dominant-baseline="central" font-size="${FONT_SIZE.title}" fill="${theme.dimmed}">${escapeXml(text)}</text>`;
 }
 
-function footSvg(foot: string, { width, height }: Picture, theme: ChartTheme): string {
-  const text = fitText(foot, FONT_SIZE.label, width - 2 * PADDING);
-  return `<text x="${PADDING}" y="${height - FOOT_ROOM / 2}" dominant-baseline="central" font-size="${FONT_SIZE.label}" fill="${theme.dimmed}">${escapeXml(text)}</text>`;
+/** A paragraph in lines of a width; an address breaks anywhere. */
+function linesOf(paragraph: string, width: number): string[] {
+  const room = width - 2 * PADDING;
+  const lines: string[] = [];
+  let rest = paragraph;
+  while (rest && lines.length < MOST_FOOT_LINES - 1) {
+    const fitting = fitText(rest, FONT_SIZE.label, room).replace(/\u2026$/, "");
+    if (fitting === rest || fitting === "") break;
+    lines.push(fitting);
+    rest = rest.slice(fitting.length).trimStart();
+  }
+  return rest ? [...lines, fitText(rest, FONT_SIZE.label, room)] : lines;
+}
+
+const footLines = (foot: readonly string[], width: number): string[] => foot.flatMap((each) => linesOf(each, width));
+
+/** How much height the foot of a picture takes. */
+export function footRoom(foot: readonly string[] = [], width: number): number {
+  const count = footLines(foot, width).length;
+  return count === 0 ? 0 : count * FOOT_LINE + FOOT_GAP;
+}
+
+function footSvg(foot: readonly string[], { width, height }: Picture, theme: ChartTheme): string {
+  const lines = footLines(foot, width);
+  const yOf = (place: number) => height - FOOT_GAP / 2 - (lines.length - place - 0.5) * FOOT_LINE;
+  return lines
+    .map(
+      (line, place) =>
+        `<text x="${PADDING}" y="${yOf(place)}" dominant-baseline="central" font-size="${FONT_SIZE.label}" fill="${theme.dimmed}">${escapeXml(line)}</text>`,
+    )
+    .join("");
 }
 
 /** Draws a chart with its title and, where there is more than one series, its legend. */
@@ -138,7 +169,7 @@ export function drawPicture<Data>(definition: ChartDefinition<Data>, data: Data,
   const top = TITLE_ROOM + (last ? (last.row + 1) * LEGEND_ROW + 4 : 0);
   const view = {
     width: width - 2 * MARGIN,
-    height: Math.max(height - top - (picture.foot ? FOOT_ROOM : 0), 1),
+    height: Math.max(height - top - footRoom(picture.foot, width), 1),
     interactive: false,
     hidden,
   };

@@ -13,7 +13,13 @@ export const workbench = {
   noPanels: "No panels",
   suggested: "Show the suggested panels",
   removeShort: "Remove",
-  sourceOf: (run: string, name: string) => `${run} ${name}`,
+
+  picture: {
+    run: (run: string, name: string) => `${run} ${name}`,
+    factor: (factor: string, values: string) => `${factor} ${values}`,
+    differs: (factors: string) => `Differs: ${factors}`,
+    same: (factors: string) => `Same: ${factors}`,
+  },
 
   empty: {
     other: "Other views",

@@ -318,3 +318,6 @@ export function drawnDocument(sent: SentDocument): { document: WorkbenchDocument
     undrawn: sent.panels.filter((panel) => !isDrawn(panel)),
   };
 }
+
+/** A document as the lab takes it, which changes none of its lists. */
+export const sentDocument = (document: WorkbenchDocument) => document as SentDocument;

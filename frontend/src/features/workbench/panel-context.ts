@@ -22,8 +22,10 @@ export interface PanelContext {
   align: Alignment;
   range: TimeSpan | null;
   zoom: (range: TimeSpan | null) => void;
-  /** At the foot of pictures: the runs, and what they share. */
-  source: string;
+  /** At the foot of pictures: the runs, and what they differ in and share. */
+  source: readonly string[];
+  /** Gives an address that is short enough for a picture; that of the page unless given. */
+  address?: (() => Promise<string>) | undefined;
 }
 
 export interface PanelProps {

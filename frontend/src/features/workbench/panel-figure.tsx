@@ -26,7 +26,7 @@ const FRAME = figureHeight(0);
 
 export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
   const { panel, context, acts, definition, data, title, subtitle, remark, range, zoom } = props;
-  const { isLinked, source } = context;
+  const { isLinked, source, address } = context;
   const height = heightOf(panel) - FRAME - (remark ? REMARK : 0);
   const sized = useMemo(() => {
     const own = asPanel(definition, height);
@@ -42,6 +42,7 @@ export function PanelFigure<Data>(props: PanelFigureProps<Data>) {
       anchor={`panel-${panel.id}`}
       fileName="workbench"
       source={source}
+      address={address}
       acts={acts}
       hasLegend={false}
       {...(zoom ? { range: range ?? null, onRange: zoom } : {})}

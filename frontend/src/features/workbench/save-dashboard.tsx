@@ -15,13 +15,12 @@ import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
 import { dashboards as words } from "@/messages/dashboards";
 import { toast } from "@/shell/toasts";
-import { drawnDocument, type WorkbenchDocument } from "./document";
+import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
 import classes from "./workbench.module.css";
 
 const COLOURS = [0, 1, 2, 3, 4, 5, 6, 7] as const;
 
 /** As the lab takes it, which changes nothing of it. */
-const sent = (document: WorkbenchDocument) => document as NewDashboard["document"];
 
 /** Shows a dashboard that was just saved. */
 function useShowSaved() {
@@ -61,7 +60,7 @@ function SaveDialog({ document, close }: { document: WorkbenchDocument; close: (
   });
   const { mutate, isPending, error } = useMutation({
     mutationFn: ({ name, colour, shared }: typeof form.values) =>
-      saveDashboard(api, { name: name.trim(), colour, shared, document: sent(document) }),
+      saveDashboard(api, { name: name.trim(), colour, shared, document: sentDocument(document) }),
     onSuccess: async (saved) => {
       toast.success({ title: words.saved(saved.name) });
       close();
@@ -141,7 +140,7 @@ export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboar
   const save = () => {
     if (!document) return;
     const { undrawn } = drawnDocument(seen.document);
-    const { panels, ...whole } = sent(document);
+    const { panels, ...whole } = sentDocument(document);
     mutate({ ...whole, panels: [...(panels ?? []), ...undrawn] });
   };
   return (

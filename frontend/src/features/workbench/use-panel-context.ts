@@ -1,24 +1,25 @@
 /** What all panels are drawn from; the same object for as long as nothing of it changes. */
 import { useMemo } from "react";
-import { workbench as words } from "@/messages/workbench";
 import type { Workbench } from "./address";
 import type { Entries } from "./document";
 import type { PanelContext } from "./panel-context";
+import { pictureSource } from "./picture-source";
 import type { WorkbenchData } from "./use-workbench-data";
 
-/** Null while what is drawn is on its way. Keep `zoom` and `found` stable. */
+/** Null while what is drawn is on its way. Keep `zoom`, `found` and `address` stable. */
 export function usePanelContext(
   { comparison, entries, measurements, facts }: WorkbenchData,
   { numbers, linked: isLinked, align, range }: Pick<Workbench, "numbers" | "linked" | "align" | "range">,
   zoom: PanelContext["zoom"],
   found: Entries,
+  address?: PanelContext["address"],
 ): PanelContext | null {
   return useMemo(() => {
     if (!comparison || !measurements || !facts) return null;
     const shown = entries.filter((entry) => entry.shown);
-    const source = shown.map(({ key, label }) => words.sourceOf(key, label)).join(", ");
+    const source = pictureSource(comparison, entries);
     const query = "query" in found ? found : null;
     const view = { numbers, isLinked, align, range, zoom };
-    return { comparison, entries, shown, measurements, facts, query, ...view, source };
-  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, range, zoom]);
+    return { comparison, entries, shown, measurements, facts, query, ...view, source, address };
+  }, [comparison, entries, measurements, facts, found, numbers, isLinked, align, range, zoom, address]);
 }

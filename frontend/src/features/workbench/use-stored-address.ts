@@ -1,11 +1,10 @@
 /** Keeps addresses short: a document that one has no room for is stored, and the address has its digest. */
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useMemo } from "react";
+import { useCallback, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
-import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import { storedWorkbenchQuery, storeWorkbench } from "@/api/workbenches";
 import { readWorkbench, type WorkbenchSearch, writeWorkbench } from "./address";
-import { drawnDocument } from "./document";
+import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
 import type { Go } from "./use-workbench";
 
 /** Some programs cut longer addresses. */
@@ -16,6 +15,25 @@ const SETTLED_MS = 300;
 const isLong = (search: WorkbenchSearch): boolean =>
   new URLSearchParams(Object.entries(search).map(([key, value]) => [key, String(value)])).toString().length >
   MAX_CHARACTERS;
+
+/** In a picture a longer one is no use. */
+const MAX_PICTURE_CHARACTERS = 300;
+
+/** A stable function that gives an address of the workbench which is short enough for a picture. */
+export function usePictureAddress(workbench: WorkbenchDocument | null): () => Promise<string> {
+  const api = useApi();
+  const latest = useRef(workbench);
+  useEffect(() => {
+    latest.current = workbench;
+  });
+  return useCallback(async () => {
+    const { origin, pathname, search } = window.location;
+    const address = `${origin}${pathname}`;
+    if (search.length <= MAX_PICTURE_CHARACTERS || !latest.current) return `${address}${search}`;
+    const { digest } = await storeWorkbench(api, sentDocument(latest.current));
+    return `${address}?view=${digest}`;
+  }, [api]);
+}
 
 export interface StoredAddress {
   /** The document of the address in its long form; null while it is on its way. */
@@ -36,7 +54,7 @@ export function useStoredAddress(search: WorkbenchSearch, go: Go): StoredAddress
     if (!panels) return;
     let isCurrent = true;
     const timer = setTimeout(() => {
-      storeWorkbench(api, { ...workbench, panels } as unknown as SentDocument)
+      storeWorkbench(api, sentDocument({ ...workbench, panels }))
         .then((answer) => {
           if (!isCurrent) return;
           client.setQueryData(storedWorkbenchQuery(api, answer.digest).queryKey, answer);

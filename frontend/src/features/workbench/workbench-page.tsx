@@ -30,7 +30,7 @@ import { panelTitle } from "./panel-words";
 import { Rail } from "./rail";
 import { SaveAsButton, SaveButton } from "./save-dashboard";
 import { usePanelContext } from "./use-panel-context";
-import { useStoredAddress } from "./use-stored-address";
+import { usePictureAddress, useStoredAddress } from "./use-stored-address";
 import { type Go, useWorkbench } from "./use-workbench";
 import { useWorkbenchData } from "./use-workbench-data";
 import { useWorkbenchKeys } from "./use-workbench-keys";
@@ -94,7 +94,9 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
   const { numbers, linked: isLinked } = workbench;
   const zoom = useCallback((next: PanelContext["range"]) => change({ range: next }, { isStep: false }), [change]);
-  const context = usePanelContext(data, workbench, zoom, workbench.entries);
+  const present = useMemo(() => panels && { ...workbench, panels }, [workbench, panels]);
+  const address = usePictureAddress(present);
+  const context = usePanelContext(data, workbench, zoom, workbench.entries, address);
 
   const setPanels = (next: readonly Panel[]) => change({ panels: next });
   const addPanel = (panel: Parameters<typeof withPanel>[1] = { chart: "bars" }) => {
@@ -181,7 +183,6 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
     />
   );
   const own = opened.data?.can_change ? opened.data : null;
-  const present = panels && { ...workbench, panels };
   const shareMetric = SERIES_METRICS.find((name) => name === panels?.[0]?.metric) ?? "iops";
   const shownCount = entries.filter(({ shown }) => shown).length;
   return (

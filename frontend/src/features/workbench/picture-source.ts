@@ -1,0 +1,25 @@
+/** What pictures of panels are of: the runs, what their configurations share and in what they differ. Pure. */
+import type { Comparison } from "@/api/comparison";
+import { workbench as words } from "@/messages/workbench";
+import type { Entry } from "./entries";
+
+/** A line for each; entries that are hidden are in none of them. */
+export function pictureSource({ factors: { rows } }: Pick<Comparison, "factors">, entries: readonly Entry[]): string[] {
+  const shown = entries.flatMap((entry, place) => (entry.shown ? [{ entry, place }] : []));
+  const known = rows.flatMap(({ label, cells }) => {
+    const values = shown.map(({ place }) => cells[place]?.value ?? null);
+    const distinct = [...new Set(values.filter((value) => value !== null))];
+    const isShared = distinct.length === 1 && !values.includes(null);
+    return distinct.length > 1 || isShared
+      ? [{ isShared, text: words.picture.factor(label, distinct.join(" / ")) }]
+      : [];
+  });
+  const textOf = (isShared: boolean) =>
+    known.flatMap((factor) => (factor.isShared === isShared ? [factor.text] : [])).join(", ");
+  const [same, differs] = [textOf(true), textOf(false)];
+  return [
+    shown.map(({ entry: { key, label } }) => words.picture.run(key, label)).join(", "),
+    ...(differs ? [words.picture.differs(differs)] : []),
+    ...(same ? [words.picture.same(same)] : []),
+  ];
+}
