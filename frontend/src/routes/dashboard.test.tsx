@@ -139,14 +139,3 @@ test("a wall that is not updated shows since when", async () => {
   await vi.advanceTimersByTimeAsync(30_000);
   expect(await screen.findByText(/^Not updated since /)).toBeTruthy();
 });
-
-test("the menu of the wall sets its interval and what follows", async () => {
-  const { router } = openPage("/dashboards/b-1", labWith());
-  const choose = async (name: RegExp) => {
-    fireEvent.click(await screen.findByRole("button", { name: "Options of the wall" }));
-    fireEvent.click(await screen.findByRole("menuitemradio", { name }));
-  };
-  await choose(/pinned dashboards/);
-  await choose(/1\smin/);
-  await waitFor(() => expect(router.state.location.search).toEqual({ rotate: "pinned", every: 60 }));
-});
