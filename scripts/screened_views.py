@@ -64,7 +64,6 @@ def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> l
     together, answered = _published(lab, _HELD_TOGETHER), _published(lab, _ANSWERED)
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
-        LabPage("compare", f"{lab.url}/compare?runs={','.join(together)}", _at_its_first_chart),
         LabPage("workbench", f"{lab.url}/workbench?runs={','.join(_sweep(lab))}", _first_curve),
         LabPage("explore", f"{lab.url}/compare/explore?runs={','.join(answered)}", _at_its_first_chart),
         LabPage("rankings", f"{lab.url}/rankings?runs={','.join(together)}&all=true", _first_curve),

@@ -129,11 +129,6 @@ export const messages = {
   } as Record<string, string>,
 
   origins: { measured: "measured", imported: "imported", published: "published" } as Record<string, string>,
-  originDetails: {
-    measured: "Measured by this lab.",
-    imported: "Measured elsewhere and imported here.",
-    published: "From a published review. Not measured in this lab.",
-  } as Record<string, string>,
 } as const;
 
 /** The word for a state, verdict or origin; an unknown one is shown as it came. */

@@ -74,7 +74,7 @@ class BadInput:
 
     runs: dict[str, dict[str, Any]]
     more: list[dict[str, Any]]
-    """As many others as fill a comparison with one too many."""
+    """Others, so that more than eight curves are drawn."""
     failed_job: dict[str, Any]
     waiting_job: dict[str, Any]
     campaign: dict[str, Any]

@@ -51,20 +51,6 @@ def choose_by_keys(page: Page, group: Locator, choice: Locator) -> None:
     expect(choice).to_be_checked()
 
 
-def choose_option(page: Page, box: Locator, option: str, *, back: bool = False) -> None:
-    """Tab to a list that drops down and choose from it with the arrows."""
-    tab_to(page, box, key="Shift+Tab" if back else "Tab")
-    page.keyboard.press("ArrowDown")
-    wanted = page.get_by_role("option", name=option, exact=True)
-    wanted.wait_for()
-    for _ in range(page.get_by_role("option").count() + 1):
-        if wanted.get_attribute("data-combobox-selected") is not None:
-            break
-        page.keyboard.press("ArrowDown")
-    page.keyboard.press("Enter")
-    expect(wanted).to_be_hidden()
-
-
 def write(page: Page, text: str) -> None:
     """Put a text in place of what stands in the field that has the focus."""
     page.keyboard.press("Control+A")

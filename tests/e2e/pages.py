@@ -61,8 +61,6 @@ def lab_pages(lab: Lab, measured: Measured) -> list[LabPage]:
         LabPage("run files", f"{lab.url}/runs/{measured.run}/files", _has_rows),
         LabPage("trash", f"{lab.url}/runs/trash", _has_heading),
         LabPage("published run", f"{lab.url}/runs/{published}", _figures(1)),
-        LabPage("compare", f"{lab.url}/compare?runs={measured.run},{published}", _charts(1)),
-        LabPage("choose runs", f"{lab.url}/compare", _has_rows),
         LabPage("workbench", f"{lab.url}/workbench?runs={measured.run},{published}", _figures(2)),
         LabPage("empty workbench", f"{lab.url}/workbench", _has_heading),
         LabPage("pivot", f"{lab.url}/compare/pivot?q=x+PERC+12", _charts(3)),

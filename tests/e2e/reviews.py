@@ -103,16 +103,11 @@ def compare_found(page: Page, words: str, titles: list[str]) -> None:
     """Look for runs in their list, tick some, and open their figures side by side."""
     page.get_by_role("link", name="Runs", exact=True).click()
     page.get_by_role("main").get_by_label("Search", exact=True).fill(words)
+    page.wait_for_url(re.compile("q="))
     for title in titles:
         page.get_by_role("row").filter(has_text=title).get_by_role("checkbox").check()
     page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
-    page.wait_for_url(re.compile(r"/compare\?runs="))
-    compare_by(page, "Sweeps and values")
-
-
-def compare_by(page: Page, view: str) -> None:
-    """Choose what is compared; its name stands in a heading as well once it is shown."""
-    page.get_by_role("radiogroup", name="View").get_by_text(view, exact=True).click()
+    page.wait_for_url(re.compile(r"/workbench\?runs="))
 
 
 def by_factors(page: Page, words: str) -> None:
@@ -155,13 +150,17 @@ def write_surface(page: Page, lab: Lab, run: dict[str, Any]) -> Locator:
 def queue_depths(page: Page) -> Locator:
     """LSI MegaRAID: IOPS over the queue, of one drive and of an array on one controller."""
     compare_found(page, "P420i", ["one Intel SSD", "four SSDs in RAID0"])
-    return figure_named(page, "Over outstanding I/O")
+    return queue_depth_figure(page)
+
+
+def queue_depth_figure(page: Page) -> Locator:
+    return figure_named(page, "IOPS by queue depth")
 
 
 def one_card_or_two(page: Page) -> Locator:
     """LSI MegaRAID: sixteen drives on one card and on two."""
     compare_found(page, "LSI MegaRAID", ["16 SSD, one card", "16 SSD, two cards"])
-    return figure_named(page, "IOPS")
+    return figure_named(page, "By workload")
 
 
 def raid_matrix(page: Page) -> Locator:

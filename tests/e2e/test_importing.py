@@ -10,11 +10,10 @@ from typing import Any
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import open_part
-from tests.e2e.charts import figure_named, read_chart, read_table, shown_value
+from tests.e2e.charts import choose_in_menu, figure_named, read_chart, read_table, shown_value
 from tests.e2e.conftest import Measured
 from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
-from tests.e2e.reviews import compare_by
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 VDBENCH = CHECKOUT / "tests" / "data" / "vdbench" / "curve"
@@ -50,7 +49,7 @@ def test_two_folders_are_imported_and_overlaid(overview: Page, lab: Lab, fio_fol
     fio = import_folder(page, lab, fio_folder, "fio writes")
     select_and_compare(page, [vdbench, fio])
     check_overlay(page, lab, [vdbench, fio])
-    check_sweeps(page, [vdbench, fio])
+    check_choices(page, [vdbench, fio])
 
 
 @pytest.mark.in_turn
@@ -64,10 +63,11 @@ def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_
     hands.choose(page.locator("input[type=file][webkitdirectory]"), folder)
     hands.click(page.get_by_role("button", name="Import 1 result"))
     hands.click(page.get_by_role("link", name="Compare with…"))
-    page.wait_for_url(re.compile(r"/compare\?runs=r-\d+$"))
-    hands.fill(page.get_by_role("combobox", name="Add a run"), measured.run)
+    page.wait_for_url(re.compile(r"/workbench\?runs=r-\d+$"))
+    page.get_by_role("button", name="Add runs").click()
+    hands.fill(page.get_by_role("combobox", name="Add runs"), measured.run)
     hands.click(page.get_by_role("option", name=re.compile(rf"^{measured.run}\b")))
-    page.wait_for_url(re.compile(rf"/compare\?runs=r-\d+(,|%2C){measured.run}"))
+    page.wait_for_url(re.compile(rf"/workbench\?runs=r-\d+(,|%2C){measured.run}"))
     assert hands.actions <= 6
 
 
@@ -116,44 +116,39 @@ def select_and_compare(page: Page, runs: list[dict[str, Any]]) -> None:
     for run in runs:
         page.get_by_role("checkbox", name=f"Select {run['number']}", exact=True).check()
     page.get_by_role("main").get_by_role("link", name="Compare", exact=True).click()
-    page.wait_for_url(re.compile(r"/compare\?runs="))
+    page.wait_for_url(re.compile(r"/workbench\?runs="))
 
 
 def check_overlay(page: Page, lab: Lab, runs: list[dict[str, Any]]) -> None:
-    """Other work has a chart of its own, with the reason; each draws and tables what is stored, by what differs."""
-    expect(page.get_by_text("These workloads differ from the baseline's")).to_be_visible()
-    for run in runs:
-        figure = figure_named(page, f"IOPS over time, {run['number']}")
-        name = run["configuration"]["name"]
-        lines = [item for item in read_chart(figure).series if str(item["id"]).startswith("line-")]
-        assert [item["name"] for item in lines] == [name]
-        rows = read_table(figure)
-        expect(figure.get_by_role("columnheader")).to_have_text(["Elapsed", name])
-        stored = [
-            value
-            for value in lab.call("GET", "/series", params={"run_id": run["id"], "metric": "iops"})["mean"]
-            if value is not None
-        ]
+    """Other work says so at its entry; every curve draws and tables what is stored."""
+    expect(page.get_by_text(re.compile("workloads differ in"))).to_be_visible()
+    figure = figure_named(page, "IOPS over time")
+    # What both names begin with is left out.
+    names = [run["configuration"]["name"].removeprefix("System of ") for run in runs]
+    lines = [item for item in read_chart(figure).series if str(item["id"]).startswith("line-")]
+    assert [item["name"] for item in lines] == names
+    rows = read_table(figure)
+    expect(figure.get_by_role("columnheader")).to_have_text(["Elapsed", *names])
+    for place, (run, line) in enumerate(zip(runs, lines, strict=True), start=1):
+        readings = lab.call("GET", "/series", params={"run_id": run["id"], "metric": "iops"})["mean"]
+        stored = [value for value in readings if value is not None]
         assert len(stored) >= LOGGED_SECONDS - 1
-        drawn = [value for _, value in lines[0]["points"] if value is not None]
-        tabled = [value for row in rows if (value := shown_value(row[1])) is not None]
-        assert drawn == pytest.approx(stored)
+        assert [value for _, value in line["points"] if value is not None] == pytest.approx(stored)
+        tabled = [value for row in rows if row[place] and (value := shown_value(row[place])) is not None]
         assert tabled == pytest.approx(stored, rel=SHOWN)
 
 
-def check_sweeps(page: Page, runs: list[dict[str, Any]]) -> None:
-    """The other view and another metric are one choice away, and stay in the address."""
-    compare_by(page, "Sweeps and values")
-    page.wait_for_url(re.compile("view=sweep"))
-    expect(page.get_by_role("figure")).not_to_have_count(0)
-    page.get_by_role("combobox", name="Metric").click()
-    page.get_by_role("option", name="Mean latency").click()
-    page.wait_for_url(re.compile("metric=latency_mean_ns"))
+def check_choices(page: Page, runs: list[dict[str, Any]]) -> None:
+    """Another metric is two choices away and stays in the address; a run leaves the other."""
+    choose_in_menu(figure_named(page, "IOPS over time"), "Edit panel")
+    editor = page.get_by_role("complementary", name="Edit IOPS over time")
+    editor.get_by_role("button", name="Mean", exact=True).click()
+    page.wait_for_url(re.compile("latency-mean-ns"))
     page.reload()
-    compare_by(page, "Over time")
-    for run in runs:
-        figure_named(page, f"Mean latency over time, {run['number']}")
-    page.get_by_role("button", name=f"Remove {runs[1]['number']} from the comparison").click()
+    figure_named(page, "Mean latency over time")
+    entry = page.get_by_role("list", name="Shown entries").get_by_role("listitem").nth(1)
+    entry.hover()
+    entry.get_by_role("button", name="Remove ").click()
     page.wait_for_url(lambda url: runs[0]["number"] in url and runs[1]["number"] not in url)
 
 

@@ -9,12 +9,11 @@ from __future__ import annotations
 import json
 import re
 from typing import Any
-from urllib.parse import parse_qs, urlsplit
 
 import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.charts import HAS_READINGS, READ_ROWS, figure_named, menu_item
-from tests.e2e.keyboard import choose, choose_option, press, tab_to, wait_for_keys, write
+from tests.e2e.keyboard import choose, press, tab_to, wait_for_keys, write
 from tests.e2e.lab import Lab
 from tests.e2e.made_runs import MadeRun, fio_output, import_runs
 from tests.e2e.shared_labs import once
@@ -68,21 +67,24 @@ def test_two_runs_are_chosen_compared_and_read(overview: Page, two_runs: list[di
     page, (first, second) = overview, two_runs
     choose_both(page, first, second)
     # The list has the newest first: the second run was ticked first, and is the baseline.
-    page.wait_for_url(re.compile(r"/compare\?runs="))
+    page.wait_for_url(re.compile(r"/workbench\?runs="))
     expect(page.get_by_role("button", name="System second is the baseline")).to_be_visible()
     page.keyboard.press("b")
     page.wait_for_url(re.compile(f"baseline={first['number']}"))
     press(page, page.get_by_role("button", name="Set System second as baseline"))
     page.wait_for_url(re.compile(f"baseline={second['number']}"))
-    choose_option(page, page.get_by_role("combobox", name="Metric"), "Mean latency", back=True)
-    page.wait_for_url(re.compile("metric=latency_mean_ns"))
+    page.keyboard.press("e")
+    editor = page.get_by_role("complementary", name=re.compile("^Edit "))
+    press(page, editor.get_by_role("button", name="Time", exact=True))
+    press(page, editor.get_by_role("button", name="Mean", exact=True))
+    page.wait_for_url(re.compile(r"panels=p1\.over-time\.latency-mean-ns"))
+    press(page, editor.get_by_role("button", name="Done"))
+    expect(editor).to_have_count(0)
 
     figure = figure_named(page, "Mean latency over time")
     tab_to(page, figure.get_by_role("application"))
     page.keyboard.press("+")
-    page.wait_for_url(re.compile(r"from=\d+&to=\d+"))
-    query = parse_qs(urlsplit(page.url).query)
-    assert (query["from"], query["to"]) == (["15000"], ["45000"])
+    page.wait_for_url(re.compile(r"range=15000-45000"))
     press(page, figure.get_by_role("button", name="Chart menu"))
     line = menu_item(figure, "System second")
     tab_to(page, line, key="ArrowDown")
@@ -123,13 +125,13 @@ def read_the_chart(page: Page, figure: Locator) -> None:
     expect(said).not_to_have_text(first)
     second = said.inner_text()
     page.keyboard.press("+")
-    page.wait_for_url(re.compile(r"from=22500&to=37500"))
+    page.wait_for_url(re.compile(r"range=22500-37500"))
     page.keyboard.press("-")
-    page.wait_for_url(re.compile(r"from=15000&to=45000"))
+    page.wait_for_url(re.compile(r"range=15000-45000"))
     page.keyboard.press("Shift+ArrowRight")
-    page.wait_for_url(re.compile(r"from=30000&to=60000"))
+    page.wait_for_url(re.compile(r"range=30000-60000"))
     page.keyboard.press("Shift+ArrowLeft")
-    page.wait_for_url(re.compile(r"from=15000&to=45000"))
+    page.wait_for_url(re.compile(r"range=15000-45000"))
     page.keyboard.press("Escape")
     expect(said).to_have_count(0)
 

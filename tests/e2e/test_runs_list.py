@@ -146,7 +146,7 @@ def test_the_keys_walk_look_into_and_select_rows(page: Page, lab: Lab) -> None:
     page.keyboard.press("Escape")
     expect(peek).to_have_count(0)
     page.keyboard.press("c")
-    page.wait_for_url(re.compile(r"/compare\?runs=r-\d+%2Cr-\d+$"))
+    page.wait_for_url(re.compile(r"/workbench\?runs=r-\d+%2Cr-\d+$"))
 
 
 def test_a_published_run_shows_its_figures_as_bars(page: Page, lab: Lab) -> None:

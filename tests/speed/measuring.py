@@ -27,6 +27,8 @@ from storagelab.bench.report import Figure
 
 HOURS = 12
 COMPARED = 8
+#: Curves over each other, and nothing else.
+ONE_CHART = "panels=p1.over-time.iops.0-0-12-16"
 INTERACTIVE_GOAL_S = 1.5
 FRAME_GOAL_MS = 50.0
 #: The first chart of a run is seen at once on a screen of this size.
@@ -100,7 +102,7 @@ def lighthouse_figures(lab: Lab, subjects: Subjects, cookie: str, size: Size) ->
 
 def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) -> list[Figure]:
     """How soon a comparison answers, and how charts move under the hand."""
-    compare = f"{lab.url}/compare?runs={','.join(subjects.runs)}"
+    compare = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&pooled=false&{ONE_CHART}"
     run = f"{lab.url}/runs/{subjects.runs[0]}?metric=all"
     opened: list[float] = []
     frames: dict[str, list[float]] = {"compare_hover": [], "compare_zoom": [], "run_hover": [], "run_zoom": []}
@@ -135,11 +137,11 @@ def chart_figures(browser: Browser, lab: Lab, subjects: Subjects, size: Size) ->
 
 
 def _expect_one_chart(page: Page) -> None:
-    """Raise when the runs that are compared do not lie over each other: a page of many charts is another page."""
-    legends = page.get_by_role("list", name="Legend of")
-    counts = [legends.nth(place).get_by_role("button").count() for place in range(legends.count())]
-    if counts != [COMPARED]:
-        raise RuntimeError(f"{page.url} shows charts of {counts} curves, not one of {COMPARED}.")
+    """Raise when the runs that are compared do not share one chart: a page of many charts is another page."""
+    entries = page.get_by_role("list", name="Shown entries").get_by_role("listitem").count()
+    charts = page.locator("[data-chart]").count()
+    if (entries, charts) != (COMPARED, 1):
+        raise RuntimeError(f"{page.url} shows {entries} entries in {charts} charts, not {COMPARED} in one.")
 
 
 @contextmanager

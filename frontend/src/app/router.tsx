@@ -22,23 +22,21 @@ import { serverSummariesQuery } from "@/api/server-summaries";
 import { serverQuery } from "@/api/servers";
 import { demoDataQuery, sessionQuery } from "@/api/session";
 import { parseCampaignDraft } from "@/features/campaigns/draft";
-import { comparedBy } from "@/features/compare/compared-by";
-import { prefetchComparison } from "@/features/compare/prefetch";
 import { parseConfigurationsSearch } from "@/features/configuration-list/search";
 import { parseDashboardsSearch } from "@/features/dashboards/list-search";
 import { parseJobDraft } from "@/features/new-run/draft";
 import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
+import type { WorkbenchSearch } from "@/features/workbench/address";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
-import { readRunList } from "@/lib/run-list";
 import { movedInventory } from "@/routes/moved";
+import { type OldSearch, oldComparison } from "@/routes/old-addresses";
 import { oldExplore, oldPivot, oldRanking } from "@/routes/old-factor-addresses";
 import {
   parseArrayListSearch,
   parseCampaignSearch,
   parseCampaignsSearch,
   parseChangesSearch,
-  parseCompareSearch,
   parseConfigurationSearch,
   parseDiffSearch,
   parseDriveListSearch,
@@ -296,27 +294,25 @@ const runReportRoute = createRoute({
   component: lazyRouteComponent(() => import("@/routes/run-report"), "RunReportRoute"),
 });
 
-const compareRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/compare",
-  validateSearch: parseCompareSearch,
-  // It is asked for while the scripts of its page come; what a reader changes there, the page asks for itself.
-  staleTime: Number.POSITIVE_INFINITY,
-  loader: ({ context: { api, queryClient }, location }) => {
-    const search = parseCompareSearch(location.search);
-    const compared = comparedBy(search);
-    if (compared.references.length === 0) return;
-    void prefetchComparison(queryClient, api, compared, search.view === "sweep" ? null : readRunList(search.hidden));
-  },
-  component: lazyRouteComponent(() => import("@/routes/compare"), "CompareRoute"),
-});
-
 const workbenchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/workbench",
   validateSearch: parseWorkbenchPageSearch,
   component: lazyRouteComponent(() => import("@/routes/workbench"), "WorkbenchRoute"),
 });
+
+/** The address of a page that the workbench replaced: `searchOf` returns the search of the workbench that shows the same. */
+function movedToWorkbench<const Path extends string>(path: Path, searchOf: (raw: OldSearch) => WorkbenchSearch) {
+  return createRoute({
+    getParentRoute: () => shellRoute,
+    path,
+    beforeLoad: ({ location }) => {
+      throw redirect({ to: "/workbench", search: searchOf(location.search), replace: true });
+    },
+  });
+}
+
+const oldCompareRoute = movedToWorkbench("/compare", oldComparison);
 
 const importsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -708,7 +704,7 @@ const routeTree = rootRoute.addChildren([
       runHistoryRoute,
       runReportRoute,
     ]),
-    compareRoute,
+    oldCompareRoute,
     workbenchRoute,
     pivotRoute,
     exploreRoute,

@@ -1,8 +1,4 @@
-/**
- * Gathers runs where nothing was chosen yet: the newest ones to tick, others by number or by words.
- *
- * What is gathered is the same as on every other page, so that nothing is lost on the way here.
- */
+/** Gathers runs where nothing was chosen yet: the newest ones to tick, others by number or by words. */
 import { Checkbox, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { useQuery } from "@tanstack/react-query";
@@ -10,8 +6,7 @@ import { type ReactNode, useState } from "react";
 import { useApi } from "@/api/context";
 import { runsQuery } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
-import { toggleInTray, useTray } from "@/lib/compare-tray";
-import { MOST_RUNS } from "@/lib/run-list";
+import { MAX_RUNS } from "@/lib/run-list";
 import { messages } from "@/messages";
 import { compare } from "@/messages/compare";
 import { type Column, DataTable, TableSkeleton } from "./data-table";
@@ -31,14 +26,16 @@ export interface RunPickerProps {
 }
 
 export function RunPicker({ actions }: RunPickerProps) {
-  const runs = useTray();
+  const [runs, setRuns] = useState<readonly string[]>([]);
   const [text, setText] = useState("");
   const [asked] = useDebouncedValue(text.trim(), WAIT_MS);
   const { data, error, refetch, isPlaceholderData } = useQuery(
     runsQuery(useApi(), { q: asked || undefined, state: "finished", valid: true }),
   );
   const shown = (data?.items ?? []).slice(0, MOST_SHOWN);
-  const columns = columnsOf(runs);
+  const columns = columnsOf(runs, (run) =>
+    setRuns(runs.includes(run) ? runs.filter((other) => other !== run) : [...runs, run]),
+  );
   return (
     <div className={classes.picker}>
       <TextInput
@@ -75,24 +72,24 @@ export function RunPicker({ actions }: RunPickerProps) {
   );
 }
 
-function columnsOf(gathered: readonly string[]): readonly Column<RunSummary>[] {
+function columnsOf(gathered: readonly string[], toggle: (run: string) => void): readonly Column<RunSummary>[] {
   return [
     {
       key: "select",
-      title: compare.column,
+      title: words.column,
       cell: ({ number }) => (
         <Checkbox
           size="xs"
-          aria-label={compare.select(number)}
+          aria-label={words.select(number)}
           checked={gathered.includes(number)}
-          disabled={!gathered.includes(number) && gathered.length >= MOST_RUNS}
-          onChange={() => toggleInTray(number)}
+          disabled={!gathered.includes(number) && gathered.length >= MAX_RUNS}
+          onChange={() => toggle(number)}
         />
       ),
     },
     {
       key: "run",
-      title: compare.proposals.run,
+      title: words.run,
       wrap: true,
       cell: ({ number, title }) => (
         <AnchorLink to="/runs/$ref" params={{ ref: number }}>
@@ -102,7 +99,7 @@ function columnsOf(gathered: readonly string[]): readonly Column<RunSummary>[] {
     },
     {
       key: "configuration",
-      title: compare.proposals.configuration,
+      title: words.configuration,
       wrap: true,
       cell: ({ configuration }) => configuration?.name ?? messages.unknown,
     },

@@ -1,7 +1,6 @@
-/** A short outlined word, with its explanation on hover and focus: origins, remarks, properties. */
+/** A short outlined word, with its explanation on hover and focus: remarks, properties. */
 import { Tooltip, UnstyledButton } from "@mantine/core";
 import type { Badge } from "@/api/types";
-import { messages, word } from "@/messages";
 import classes from "./tag.module.css";
 
 export type TagLevel = "info" | "warn" | "error";
@@ -21,10 +20,6 @@ export function Tag({ label, detail, level = "info" }: { label: string; detail?:
       </UnstyledButton>
     </Tooltip>
   );
-}
-
-export function OriginTag({ origin }: { origin: string }) {
-  return <Tag label={word(messages.origins, origin)} detail={messages.originDetails[origin]} />;
 }
 
 export function BadgeTags({ badges }: { badges: readonly Badge[] }) {

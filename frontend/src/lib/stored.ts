@@ -1,4 +1,4 @@
-/** Small values that this browser keeps, in force in all of its tabs at once. */
+/** Small values that this browser keeps: for all of its tabs at once, or for one. */
 import { useSyncExternalStore } from "react";
 
 export interface Stored<Value> {
@@ -9,8 +9,12 @@ export interface Stored<Value> {
   use: () => Value;
 }
 
-/** A value under `key`; `parse` makes one of whatever is found there, null included. */
-export function createStored<Value>(key: string, parse: (raw: unknown) => Value): Stored<Value> {
+/** A value under `key` of a storage; `parse` makes one of whatever is found there, null included. */
+export function createStored<Value>(
+  key: string,
+  parse: (raw: unknown) => Value,
+  storage: () => Storage = () => localStorage,
+): Stored<Value> {
   const listeners = new Set<() => void>();
   let known: { text: string | null; value: Value } = { text: null, value: parse(null) };
   /** The present text while the browser refuses to keep anything. */
@@ -19,7 +23,7 @@ export function createStored<Value>(key: string, parse: (raw: unknown) => Value)
   const text = () => {
     if (unkept !== null) return unkept;
     try {
-      return localStorage.getItem(key);
+      return storage().getItem(key);
     } catch {
       return null;
     }
@@ -32,7 +36,7 @@ export function createStored<Value>(key: string, parse: (raw: unknown) => Value)
   const write = (value: Value) => {
     const changed = JSON.stringify(value);
     try {
-      localStorage.setItem(key, changed);
+      storage().setItem(key, changed);
       unkept = null;
     } catch {
       unkept = changed;

@@ -43,8 +43,7 @@ export const palette = {
   runProfile: "New run with this profile",
   runHere: "New run here",
   reserveHere: "Reserve",
-  addToComparison: "Add to comparison",
-  removeFromComparison: "Remove from comparison",
+  addToWorkbench: "Add to workbench",
 
   pages: {
     jobs: "Jobs",
@@ -73,7 +72,7 @@ export const palette = {
     newProfile: "New profile",
     imports: "Import results",
     addServer: "Add a server",
-    compare: (count: number) => (count === 1 ? "Compare the gathered run" : `Compare the ${count} gathered runs`),
+    lastWorkbench: "Open the last workbench",
     queue: "Pause or resume the lab",
     rail: "Show or hide navigation labels",
     keys: "Keyboard shortcuts",

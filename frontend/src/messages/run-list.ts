@@ -126,7 +126,7 @@ export const runList = {
     selected: (count: number) => `${count} selected`,
     limit: (count: number) => `At most ${count} runs can be selected.`,
     compare: "Compare",
-    compareHint: (count: number) => `A comparison takes at most ${count} runs.`,
+    compareHint: (count: number) => `A workbench takes at most ${count} runs.`,
     addLabel: "Label",
     share: "Share",
     export: "Export",
@@ -150,8 +150,7 @@ export const runList = {
   peek: {
     open: "Open",
     again: "Run again",
-    add: "Add to comparison",
-    remove: "Remove from comparison",
+    add: "Add to workbench",
     curve: (span: string) => `IOPS over ${span}`,
     curveSentence: (first: string, last: string) => `IOPS from ${first} at the start to ${last} at the end`,
     lastRun: (run: string) => `vs ${run}, the last run of this configuration`,

@@ -41,8 +41,7 @@ export const runPage = {
   menu: {
     again: "Run again",
     rename: "Rename…",
-    collect: "Add to comparison",
-    uncollect: "Remove from comparison",
+    add: "Add to workbench",
     export: "Export measurements",
     trash: "Move to trash",
   },

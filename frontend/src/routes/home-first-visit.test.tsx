@@ -57,7 +57,7 @@ test("each story of the demo and its inventory are one click away", async () => 
   const links = [
     [/^Preconditioning to a plateau/, "/runs/r-61"],
     [/^A campaign over RAID levels/, "/shares/p-3"],
-    [/^A regression after an update/, "/compare?runs=r-62%2Cr-63"],
+    [/^A regression after an update/, "/workbench?runs=r-62%2Cr-63"],
     ["Open the inventory of 2 virtual servers", "/servers?state=retired"],
   ] as const;
   for (const [name, address] of links) {

@@ -224,7 +224,7 @@ test("what was stored leads to its runs and to their comparison", async () => {
   const link = await screen.findByRole("link", { name: "r-4 · Title of r-4" });
 
   expect(link.getAttribute("href")).toBe("/runs/r-4");
-  expect(screen.getByRole("link", { name: "Compare runs" }).getAttribute("href")).toBe("/compare?runs=r-4%2Cr-5");
+  expect(screen.getByRole("link", { name: "Compare runs" }).getAttribute("href")).toBe("/workbench?runs=r-4%2Cr-5");
 });
 
 test("discarding asks first and leads back to the list", async () => {

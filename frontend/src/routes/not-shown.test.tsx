@@ -24,7 +24,7 @@ const NOWHERE = [
   ["/profiles/new?from=none@1", "New profile"],
   ["/profiles/none/diff?a=1&b=2", "none: two versions"],
   ["/configurations/diff?a=c-998&b=c-999", "Configuration diff"],
-  ["/compare?runs=r-998,r-999", "Compare"],
+  ["/workbench?runs=r-998,r-999", "Workbench"],
   ["/nowhere", "Page not found"],
 ] as const;
 

@@ -86,7 +86,7 @@ test("a result is compared with the last run of its configuration, and writes ou
   expect(screen.getByText("Steady since round 1")).toBeTruthy();
   expect(within(screen.getByRole("region", { name: "Caveats" })).getByText("The load went to a file.")).toBeTruthy();
   const links = screen.getAllByRole("link", { name: "Compare" }).map((link) => link.getAttribute("href"));
-  expect(links).toContain("/compare?runs=r-1%2Cr-0&baseline=r-0");
+  expect(links).toContain("/workbench?runs=r-1%2Cr-0&baseline=r-0");
 });
 
 test("without an earlier run the page offers to choose a baseline", async () => {

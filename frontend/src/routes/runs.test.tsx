@@ -2,6 +2,7 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { RunColumn } from "@/api/run-table";
+import { rememberWorkbench } from "@/lib/last-workbench";
 import { aVerdict } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { aRunRow, aRunTable, runsAnswer, USUAL_COLUMNS } from "@/testing/run-table-objects";
@@ -163,7 +164,7 @@ test("selected runs are in the address, stay over a change of filters, and lead 
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "nvme", selected: "r-9,r-2" }));
   const bar = within(screen.getByRole("region", { name: "Selected runs" }));
   expect(bar.getByRole("status").textContent).toBe("2 selected");
-  expect(bar.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/compare?runs=r-9%2Cr-2");
+  expect(bar.getByRole("link", { name: "Compare" }).getAttribute("href")).toBe("/workbench?runs=r-9%2Cr-2");
 });
 
 test("all selected runs go to the trash, the one that refuses is named, and the others come back", async () => {
@@ -319,16 +320,16 @@ test("a changed view stays open, says so, and is saved under its name", async ()
   await waitFor(() => expect(saved).toEqual([{ query: "q=raid%3A10&sort=-iops" }]));
 });
 
-test("a run beside the list has its facts, and is added to the comparison", async () => {
+test("a run beside the list has its facts, and joins the last workbench", async () => {
   setWidth(1440);
   try {
     const lab = stubLab({ [RUNS]: only(aRunRow(), second) });
-    const { router } = openPage("/runs?peek=r-1", lab);
+    rememberWorkbench({ search: { runs: "r-8,r-9", numbers: "ratio" }, runs: ["r-8", "r-9"] });
+    openPage("/runs?peek=r-1", lab);
     const peek = within(await screen.findByRole("complementary", { name: "Preview of r-1" }));
     expect(peek.getByRole("link", { name: "Open" }).getAttribute("href")).toBe("/runs/r-1");
-    fireEvent.click(peek.getByRole("button", { name: "Add to comparison" }));
-    await waitFor(() => expect(router.state.location.search).toEqual({ peek: "r-1", selected: "r-1" }));
-    expect(peek.getByRole("button", { name: "Remove from comparison" })).toBeTruthy();
+    const add = peek.getByRole("link", { name: "Add to workbench" });
+    expect(add.getAttribute("href")).toBe("/workbench?runs=r-8%2Cr-9%2Cr-1&numbers=ratio");
   } finally {
     setWidth(USUAL_WIDTH);
   }

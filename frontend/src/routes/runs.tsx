@@ -43,11 +43,10 @@ export function RunsRoute() {
             resetScroll: false,
           })
         }
-        peek={(run, selection) => (
+        peek={(run) => (
           <RunPeek
             key={run.number}
             run={run}
-            selection={selection}
             again={operate && run.job ? () => run.job && runAgain(run.job.number) : undefined}
           />
         )}

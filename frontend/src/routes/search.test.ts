@@ -2,7 +2,7 @@
 import { expect, test } from "vitest";
 import { parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
-import { parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parseSignInSearch } from "./search";
+import { parseHistorySearch, parseRunSweepsSearch, parseSignInSearch } from "./search";
 
 test("what is not understood is dropped", () => {
   expect(parseRunsSearch({ state: "gone", q: "", columns: 7, selected: "r-1,?", peek: "a b", other: 1 })).toEqual({
@@ -26,7 +26,7 @@ test("the filters of an earlier address of the runs are conditions", () => {
   expect(parseRunsSearch({ origin: "published", q: "RAID10" })).toEqual({ q: "RAID10 origin:published" });
 });
 
-test.each([parseCompareSearch, parseHistorySearch, parseRunSweepsSearch, parseNewShareSearch])(
+test.each([parseHistorySearch, parseRunSweepsSearch, parseNewShareSearch])(
   "a metric of an earlier address is read by %o",
   (parse) => {
     expect(parse({ metric: "lat_p99" })).toMatchObject({ metric: "latency_p99_ns" });

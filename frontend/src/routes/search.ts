@@ -19,7 +19,6 @@ import { SERIES_METRICS, type SeriesMetric } from "@/api/runs";
 import { SHARE_KINDS, SHARE_STAGES, type ShareFilters } from "@/api/share-filters";
 import { readChoices, type SweepChoices } from "@/charts/sweeps/choices";
 import { PROFILE_LISTS } from "@/components/profile-groups";
-import { NUMBERS, type Numbers } from "@/features/compare/choice";
 import {
   CONFIGURATION_METRICS,
   CONFIGURATION_TABS,
@@ -30,7 +29,6 @@ import {
 import { SERVER_TABS, SERVER_VIEWS, type ServerView } from "@/features/inventory/server-view";
 import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench/address";
 import { readMetric } from "@/lib/earlier-names";
-import { readRunList, readTooMany, writeRunList } from "@/lib/run-list";
 
 const DRIVE_TABS = ["runs", "smart", "changes", "notes"] as const;
 const LIFE_SPANS = ["30d", "all"] as const;
@@ -96,29 +94,6 @@ export interface ImportsSearch {
   cursor?: string;
 }
 
-export const COMPARE_VIEWS = ["curve", "sweep"] as const;
-
-export interface CompareSearch extends StretchSearch {
-  runs?: string;
-  metric?: SeriesMetric;
-  view?: (typeof COMPARE_VIEWS)[number];
-  /** The run that the others are measured by; the first unless another is named. */
-  baseline?: string;
-  /** As they are unless one of these. */
-  numbers?: Numbers;
-  /** Whether repeats are taken together. */
-  pooled?: true;
-  /** Those that differ unless all are asked for. */
-  factors?: "all";
-  log?: true;
-  /** Entries that are not drawn. */
-  hidden?: string;
-  /** Whose looks were given away, in the order of their places. */
-  looks?: string;
-  /** What is chosen inside the charts. */
-  sweep?: SweepChoices;
-}
-
 export interface HistorySearch {
   /** The newest run of the test whose history is shown. */
   series?: string;
@@ -153,24 +128,6 @@ export function parseImportsSearch(raw: Raw): ImportsSearch {
   return { cursor: text(raw.cursor) };
 }
 
-export function parseCompareSearch(raw: Raw): CompareSearch {
-  return {
-    // Those too that are too many: the page says which it leaves out.
-    runs: [...readRunList(text(raw.runs)), ...readTooMany(text(raw.runs))].join(",") || undefined,
-    metric: oneOf(SERIES_METRICS, readMetric(raw.metric)),
-    view: oneOf(COMPARE_VIEWS, raw.view),
-    baseline: text(raw.baseline),
-    numbers: oneOf(NUMBERS, raw.numbers),
-    pooled: raw.pooled === true ? true : undefined,
-    factors: raw.factors === "all" ? "all" : undefined,
-    log: raw.log === true ? true : undefined,
-    hidden: runList(raw.hidden),
-    looks: runList(raw.looks),
-    sweep: sweepChoices(raw.sweep),
-    ...stretchOf(raw),
-  };
-}
-
 /** A workbench, and the panel of it that is edited. */
 export interface WorkbenchPageSearch extends WorkbenchSearch {
   edit?: string;
@@ -188,12 +145,6 @@ export function parseHistorySearch(raw: Raw): HistorySearch {
     metric: oneOf(SERIES_METRICS, readMetric(raw.metric)),
     workload: text(raw.workload),
   };
-}
-
-function sweepChoices(value: unknown): SweepChoices | undefined {
-  if (typeof value !== "object" || value === null) return undefined;
-  const known = readChoices(value as Raw);
-  return Object.values(known).some((choice) => choice !== undefined) ? known : undefined;
 }
 
 export function parseRunSearch(raw: Raw): RunSearch {
@@ -491,10 +442,6 @@ function day(value: unknown): string | undefined {
   if (given === undefined || !/^20\d{2}-\d{2}-\d{2}$/.test(given)) return undefined;
   const found = new Date(`${given}T00:00:00Z`);
   return !Number.isNaN(found.getTime()) && found.toISOString().startsWith(given) ? given : undefined;
-}
-
-function runList(value: unknown): string | undefined {
-  return writeRunList(readRunList(text(value)));
 }
 
 function oneOf<Word>(words: readonly Word[], value: unknown): Word | undefined {

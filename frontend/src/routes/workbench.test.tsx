@@ -1,7 +1,6 @@
 /** Several runs in the workbench, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { writeTray } from "@/lib/compare-tray";
 import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aComparison, aDrawnRun, anEntry } from "@/testing/comparison-objects";
 import { aDashboard, aDocument } from "@/testing/dashboard-objects";
@@ -20,10 +19,7 @@ const SWEEP = ["r-1", "r-2"].flatMap((run, place) =>
 /** One panel, so that tests of the rest of the page do not wait for others. */
 const DEPTH = "panels=p1.queue-depth.iops.0-0-12-9";
 
-beforeEach(() => {
-  setWidth(1440);
-  writeTray([]);
-});
+beforeEach(() => setWidth(1440));
 afterEach(() => setWidth(USUAL_WIDTH));
 
 type Comparison = ReturnType<typeof aComparison>;
@@ -371,4 +367,26 @@ test("a dashboard of somebody else is saved as another one", async () => {
   await screen.findByRole("figure", { name: "IOPS by queue depth" });
   expect(screen.getByRole("button", { name: "Save as dashboard" })).toBeTruthy();
   expect(screen.queryByRole("button", { name: "Save" })).toBeNull();
+});
+
+test("an address of the earlier page for comparisons opens the same runs", async () => {
+  const { router } = openPage("/compare?runs=r-1,r-2&baseline=r-2&numbers=ratio&looks=c-1", labWith());
+
+  await screen.findByRole("button", { name: "System r-2 is the baseline" });
+  expect(router.state.location.pathname).toBe("/workbench");
+  expect(router.state.location.search).toEqual({ runs: "r-1,r-2", baseline: "r-2", numbers: "ratio", pooled: false });
+});
+
+test("the navigation leads back to the last workbench, and from it to an empty one", async () => {
+  const address = `/workbench?runs=r-1,r-2&${DEPTH}&numbers=ratio`;
+  const { router } = openPage(address, labWith({}, { "GET /api/v1/drives": { items: [], next_cursor: null } }));
+  const link = () => within(screen.getByRole("navigation", { name: "Main" })).getByRole("link", { name: "Workbench" });
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  expect(link().getAttribute("href")).toBe("/workbench");
+  await router.navigate({ to: "/help" });
+  await waitFor(() => expect(link().getAttribute("href")).toMatch(/^\/workbench\?runs=r-1%2Cr-2&.*numbers=ratio/));
+  await router.navigate({ to: "/workbench", search: {} });
+  const last = await screen.findByRole("link", { name: "r-1, r-2" });
+  expect(last.getAttribute("href")).toMatch(/^\/workbench\?runs=r-1%2Cr-2/);
 });

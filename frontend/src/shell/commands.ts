@@ -16,9 +16,8 @@ import {
 import { useNavigate } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import { usePermissions } from "@/api/permissions";
-import { useTray } from "@/lib/compare-tray";
+import { type LastWorkbench, useLastWorkbench } from "@/lib/last-workbench";
 import { changePreferences, usePreferences } from "@/lib/preferences";
-import { writeRunList } from "@/lib/run-list";
 import { palette } from "@/messages/palette";
 import { useSignOut } from "./use-sign-out";
 import { useThemeSwitch } from "./use-theme-switch";
@@ -41,7 +40,7 @@ export function useCommands(showKeys: () => void): readonly Command[] {
   const { rail } = usePreferences();
   const { isDark, toggle } = useThemeSwitch();
   const signOut = useSignOut();
-  const runs = useTray();
+  const last = useLastWorkbench();
   const changing: readonly Command[] = [
     { key: "new-run", label: words.newRun, Icon: IconPlus, keys: "n", run: () => void navigate({ to: "/new" }) },
     { key: "campaign", label: words.newCampaign, Icon: IconPlus, run: () => void navigate({ to: "/campaigns/new" }) },
@@ -55,15 +54,15 @@ export function useCommands(showKeys: () => void): readonly Command[] {
     },
     { key: "pause", label: words.queue, Icon: IconPlayerPause, run: () => void navigate({ to: "/queue" }) },
   ];
-  const comparing: Command = {
-    key: "compare",
-    label: words.compare(runs.length),
+  const comparing = (search: LastWorkbench["search"]): Command => ({
+    key: "workbench",
+    label: words.lastWorkbench,
     Icon: IconChartDots3,
-    run: () => void navigate({ to: "/compare", search: { runs: writeRunList(runs) } }),
-  };
+    run: () => void navigate({ to: "/workbench", search }),
+  });
   return [
     ...(operate ? changing : []),
-    ...(runs.length > 0 ? [comparing] : []),
+    ...(last ? [comparing(last.search)] : []),
     {
       key: "theme",
       label: isDark ? words.toLight : words.toDark,

@@ -15,11 +15,12 @@ import {
   IconTestPipe,
   IconUser,
 } from "@tabler/icons-react";
+import { defaultStringifySearch } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Hit, HitGroup, Profile } from "@/api/types";
 import { pictureOf } from "@/components/result-picture";
 import { figureValue } from "@/features/home/result-facts";
-import { readTray, toggleInTray } from "@/lib/compare-tray";
+import { readLastWorkbench, workbenchWith } from "@/lib/last-workbench";
 import { shortAge } from "@/lib/short-times";
 import { messages, word } from "@/messages";
 import { palette as words } from "@/messages/palette";
@@ -101,9 +102,8 @@ function entryOf(
 
 function actionsOf(kind: string, reference: string): EntryAction[] {
   if (kind === "run") {
-    const isInside = readTray().includes(reference);
-    const label = isInside ? words.removeFromComparison : words.addToComparison;
-    return [{ key: "tray", label, does: () => toggleInTray(reference) }];
+    const search = defaultStringifySearch(workbenchWith(reference, readLastWorkbench()));
+    return [{ key: "workbench", label: words.addToWorkbench, does: `/workbench${search}` }];
   }
   if (kind === "profile")
     return [{ key: "run", label: words.runProfile, does: `/new?profile=${encodeURIComponent(reference)}` }];

@@ -1,14 +1,11 @@
 /** The palette: what it lists at once, what the lab finds, and its keys. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { beforeEach, expect, test } from "vitest";
-import { writeTray } from "@/lib/compare-tray";
+import { expect, test } from "vitest";
 import { HOSTILE } from "@/testing/hardware-objects";
 import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { anOverview } from "@/testing/overview-objects";
 import { type Answer, stubLab, VIEWER } from "@/testing/stub-lab";
-
-beforeEach(() => writeTray([]));
 
 const hit = (reference: string, title: string, context: string | null = null) => ({
   id: `id-${reference}`,

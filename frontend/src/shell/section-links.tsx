@@ -3,8 +3,7 @@ import { Tooltip } from "@mantine/core";
 import { Link, useLocation } from "@tanstack/react-router";
 import { useId } from "react";
 import { usePermissions } from "@/api/permissions";
-import { useTray } from "@/lib/compare-tray";
-import { writeRunList } from "@/lib/run-list";
+import { useLastWorkbench } from "@/lib/last-workbench";
 import { formatCount } from "@/lib/units";
 import { shell as words } from "@/messages/shell";
 import classes from "./navigation.module.css";
@@ -54,7 +53,7 @@ function Group({ group: { title, sections }, ...rest }: SectionLinksProps & { gr
 
 function SectionLink({ section, rail = false, counts, followed }: SectionLinksProps & { section: PageSection }) {
   const isCurrent = useLocation({ select: ({ pathname }) => sectionAt(pathname) }) === section;
-  const search = useSectionSearch(section);
+  const search = useSectionSearch(section, isCurrent);
   const Icon = SECTION_ICONS[section];
   const label = words.sections[section];
   const count = counts[section];
@@ -84,8 +83,8 @@ function SectionLink({ section, rail = false, counts, followed }: SectionLinksPr
 
 const NO_SEARCH = {};
 
-/** The workbench begins with the runs that were gathered for it on other pages. */
-function useSectionSearch(section: PageSection) {
-  const runs = useTray();
-  return section === "workbench" && runs.length > 0 ? { runs: writeRunList(runs) } : NO_SEARCH;
+/** Leads back to the workbench that was opened last, and from there to an empty one. */
+function useSectionSearch(section: PageSection, isCurrent: boolean) {
+  const last = useLastWorkbench();
+  return section === "workbench" && !isCurrent && last ? last.search : NO_SEARCH;
 }

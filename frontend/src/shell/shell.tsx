@@ -1,21 +1,10 @@
 /** The frame of every signed-in page: navigation, top bar, and the place where the page goes. */
 import { AppShell } from "@mantine/core";
 import { Outlet, useLocation, useMatches, useRouter } from "@tanstack/react-router";
-import {
-  lazy,
-  type ReactNode,
-  Suspense,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useState,
-} from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { LabStream } from "@/api/lab-stream";
 import { type TopBar as Bar, TopBarContext, type TopBarPlace } from "@/components/top-bar";
-import { useTray } from "@/lib/compare-tray";
 import { type Density, usePreferences } from "@/lib/preferences";
 import { useReachability } from "@/lib/reachability";
 import { shell as words } from "@/messages/shell";
@@ -30,8 +19,6 @@ import { useLabStatus } from "./status-line";
 import { Toasts } from "./toasts-mount";
 import { TopBar } from "./top-bar";
 import { useWidth } from "./use-width";
-
-const CompareTray = lazy(() => import("@/components/compare-tray").then((module) => ({ default: module.CompareTray })));
 
 const RAIL = 52;
 const NAVIGATION = 216;
@@ -86,7 +73,6 @@ export function Shell({ children }: { children?: ReactNode }) {
             <div className={classes.page} data-below-line={hasRoomForLine || undefined}>
               {children ?? <Outlet />}
             </div>
-            <Tray />
           </AppShell.Main>
           {isPhone && (
             <AppShell.Footer className={classes.bottom} zIndex="var(--sl-z-phone-bar)">
@@ -134,19 +120,6 @@ function useRoomForLine(): boolean {
   const [opened, setOpened] = useState({ path, hasLine });
   if (opened.path !== path) setOpened({ path, hasLine });
   return opened.hasLine;
-}
-
-/** On the list of runs the selection itself, and on comparisons their entries, say what was gathered. */
-const WITHOUT_TRAY: ReadonlySet<string> = new Set(["/runs", "/compare", "/workbench"]);
-
-function Tray() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const isNeeded = useTray().length > 0 && !WITHOUT_TRAY.has(path);
-  return isNeeded ? (
-    <Suspense fallback={null}>
-      <CompareTray />
-    </Suspense>
-  ) : null;
 }
 
 /** After a change of page the keyboard starts at its content; a change of filters leaves the focus alone. */

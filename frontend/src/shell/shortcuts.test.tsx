@@ -90,6 +90,6 @@ test("rows are gone through, selected and compared by keys alone", async () => {
   expect(document.activeElement).toBe(screen.getByRole("link", { name: "r-1" }));
 
   press("c");
-  await waitFor(() => expect(router.state.location.pathname).toBe("/compare"));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/workbench"));
   expect(router.state.location.search).toMatchObject({ runs: "r-1,r-2" });
 });

@@ -1,7 +1,6 @@
 /** Takes every page down after its test with all that it left, and gives slow machines time to show one. */
 import { cleanup, configure } from "@testing-library/react";
 import { afterEach, vi } from "vitest";
-import { writeTray } from "@/lib/compare-tray";
 import { changePreferences, DEFAULTS } from "@/lib/preferences";
 import { closePalette } from "@/shell/palette-state";
 import { clearToasts } from "@/shell/toasts";
@@ -16,7 +15,6 @@ afterEach(async () => {
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   // The files of a worker share their modules, and these remember.
-  writeTray([]);
   changePreferences(DEFAULTS);
   localStorage.clear();
   sessionStorage.clear();

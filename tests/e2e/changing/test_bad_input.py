@@ -82,9 +82,8 @@ def every_page(lab: Lab, bad: BadInput) -> dict[str, Any]:
         f"runs/{number['gaps']}/environment": has_heading,
         f"runs/{number['gaps']}/files": has_rows,
         f"runs/{bad.failed_job['runs'][0]['number']}": has_heading,
-        f"compare?runs={twelve}": has_chart,
+        f"workbench?runs={twelve}": has_chart,
         f"compare?runs={twelve}&view=sweep": has_chart,
-        "compare": has_rows,
         f"compare/pivot?runs={twelve}": has_heading,
         f"rankings?runs={twelve}&all=true": has_heading,
         "jobs": has_rows,
@@ -151,10 +150,12 @@ def kept(name: str) -> str:
 def test_an_unseen_character_turns_no_text_around_that_is_not_its_own(page: Page, lab: Lab, bad: BadInput) -> None:
     """What follows a name that was left turned around stands where it would stand behind any other."""
     overridden, plain = bad.runs["stutter"], bad.runs["one sample"]
-    page.goto(f"{lab.url}/compare?runs={overridden['number']},{plain['number']}")
-    entry = page.get_by_role("listitem").filter(has=page.get_by_role("checkbox", name=f"Show {bad_input.OVERRIDDEN}"))
-    assert reads_forward(entry.get_by_text("(baseline)"), "(baseline)")
-    sentence = page.locator("li").filter(has_text="not tested").first
+    page.goto(f"{lab.url}/workbench?runs={overridden['number']},{plain['number']}")
+    rail = page.get_by_role("complementary", name="Runs")
+    entry = rail.get_by_role("listitem").filter(has=page.get_by_role("button", name=f"Show {bad_input.OVERRIDDEN}"))
+    assert reads_forward(entry.get_by_text("1 run", exact=True), "1 run")
+    rail.get_by_text("IOPS compared with the baseline").click()
+    sentence = rail.locator("li").filter(has_text="not tested").first
     assert reads_forward(sentence, "not tested")
 
 
@@ -218,25 +219,23 @@ def lone_points(page: Page) -> list[tuple[float, float]]:
 
 def test_a_logarithmic_axis_has_a_place_for_ten_decades_and_none_for_zero(page: Page, lab: Lab, bad: BadInput) -> None:
     runs = f"{bad.runs['ten decades']['number']},{bad.runs['zeros']['number']}"
-    page.goto(f"{lab.url}/compare?runs={runs}&log=true")
+    page.goto(f"{lab.url}/workbench?runs={runs}&panels=p1.over-time.iops.0-0-12-12.l")
     drawn = [item["points"] for item in read_chart(figure_named(page, "IOPS over time")).series if item["points"]]
     assert [[y for _, y in points] for points in drawn] == [DECADES, [None] * 10]
 
 
-@pytest.mark.parametrize("count", [0, 1, 12, 13])
+@pytest.mark.parametrize("count", [0, 1, 13])
 def test_so_many_runs_are_compared(page: Page, lab: Lab, bad: BadInput, count: int) -> None:
     every = [run["number"] for run in [*bad.runs.values(), *bad.more]]
     assert len(every) == 13
     page.goto(f"{lab.url}/compare?runs={','.join(every[:count])}")
     if count == 0:
-        expect(page.get_by_text("No runs selected", exact=True)).to_be_visible()
+        expect(page.get_by_role("heading", name="Compare runs")).to_be_visible()
         return
     chart = read_chart(figure_named(page, "IOPS over time"))
     lines = [item for item in chart.series if str(item["id"]).startswith("line-")]
-    assert len({item["name"] for item in lines}) == len(lines) == min(count, 12)
-    assert chart.grids == (12 if count > 8 else 1)
-    left_out = page.get_by_text(f"A comparison takes at most 12 runs. Left out: {every[12]}.")
-    expect(left_out).to_have_count(1 if count == 13 else 0)
+    assert len({item["name"] for item in lines}) == len(lines) == count
+    assert chart.grids == count
 
 
 def test_a_date_that_cannot_be_is_doubted(page: Page, lab: Lab, bad: BadInput) -> None:
@@ -255,13 +254,13 @@ def test_a_run_without_samples_says_why(page: Page, lab: Lab, bad: BadInput) -> 
     expect(page.get_by_text("This run has neither a curve nor figures.")).to_be_visible()
     expect(page.get_by_text("No samples yet")).to_have_count(0)
     page.goto(f"{lab.url}/compare?view=curve&runs={bad.failed_job['runs'][0]['number']},{bad.runs['gaps']['number']}")
-    figure = figure_named(page, f"IOPS over time, {bad.runs['gaps']['number']}")
+    figure = figure_named(page, "IOPS over time")
     assert next(item["id"] for item in read_chart(figure).series if item["points"]) == "line-0"
 
 
 def test_what_is_opened_in_a_spreadsheet_is_text(page: Page, lab: Lab, bad: BadInput) -> None:
     formula, other = bad.runs["2099"], bad.runs["one sample"]
-    page.goto(f"{lab.url}/compare?runs={formula['number']},{other['number']}")
+    page.goto(f"{lab.url}/workbench?runs={formula['number']},{other['number']}")
     figure = figure_named(page, "IOPS over time")
     with page.expect_download() as download:
         choose_in_menu(figure, "Save as CSV")

@@ -19,7 +19,7 @@ export interface CurveRuns {
   zeros?: readonly (number | undefined)[];
 }
 
-export const curveQueries = (api: Api, { runs, points, phase }: CurveRuns, metric: SeriesMetric) =>
+const curveQueries = (api: Api, { runs, points, phase }: CurveRuns, metric: SeriesMetric) =>
   runs.map(({ id, series }) => seriesQuery(api, id, phase ?? phaseOfCurves(series), [metric], points));
 
 /** A stretch of the chart on the axis of a run, which begins with 0. */

@@ -13,7 +13,7 @@ import { NotShown } from "@/components/not-shown";
 import { PageHeader, Section } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
-import { MOST_RUNS } from "@/lib/run-list";
+import { MAX_RUNS } from "@/lib/run-list";
 import { shortMoment } from "@/lib/short-times";
 import { messages, word } from "@/messages";
 import { configuration as words } from "@/messages/configurations";
@@ -62,7 +62,7 @@ function Head({
   runAgain,
 }: { configuration: Configuration } & Pick<ConfigurationPageProps, "compare" | "runAgain">) {
   const { number, name, histories } = configuration;
-  const newest = histories.slice(0, MOST_RUNS).map((history) => history.newest);
+  const newest = histories.slice(0, MAX_RUNS).map((history) => history.newest);
   return (
     <PageHeader
       title={name}

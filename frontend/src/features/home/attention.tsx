@@ -79,7 +79,7 @@ function Way({ alert: { link }, act, facts: { fact, other } }: WayProps) {
     children: words.act[act],
   } as const;
   const { component, number: ref } = link;
-  if (other !== null) return <ButtonLink to="/compare" search={{ runs: writeRunList([other, ref]) }} {...shared} />;
+  if (other !== null) return <ButtonLink to="/workbench" search={{ runs: writeRunList([other, ref]) }} {...shared} />;
   if (component === "run") return <ButtonLink to="/runs/$ref" params={{ ref }} {...shared} />;
   if (component === "campaign") return <ButtonLink to="/campaigns/$ref" params={{ ref }} {...shared} />;
   if (component === "drive") return <ButtonLink to="/drives/$ref" params={{ ref }} {...shared} />;

@@ -80,7 +80,7 @@ function StoryCard({ story: { name, runs, share, picture } }: { story: DemoStory
     );
   }
   return (
-    <CardLink to="/compare" search={{ runs: writeRunList(runs), view: name === "sweep" ? "sweep" : undefined }}>
+    <CardLink to="/workbench" search={{ runs: writeRunList(runs) }}>
       {content}
     </CardLink>
   );

@@ -15,7 +15,7 @@ export function StoredRuns({ made }: { made: Import }) {
       aside={
         <Group gap={8}>
           {runs.length > 0 && (
-            <ButtonLink to="/compare" search={{ runs: writeRunList(runs.map(({ number }) => number)) }}>
+            <ButtonLink to="/workbench" search={{ runs: writeRunList(runs.map(({ number }) => number)) }}>
               {runs.length > 1 ? words.compare : words.compareOne}
             </ButtonLink>
           )}

@@ -27,7 +27,7 @@ export function CompareButton({ run, compared, last }: CompareButtonProps) {
   return (
     <Button.Group>
       <ButtonLink
-        to="/compare"
+        to="/workbench"
         search={searchOf(run, compared?.run.number ?? null)}
         leftSection={<IconChartDots3 size={15} stroke={1.75} aria-hidden="true" />}
       >
@@ -41,21 +41,21 @@ export function CompareButton({ run, compared, last }: CompareButtonProps) {
         </Menu.Target>
         <Menu.Dropdown>
           {compared?.kind === "baseline" && (
-            <MenuLink to="/compare" search={searchOf(run, compared.run.number)}>
+            <MenuLink to="/workbench" search={searchOf(run, compared.run.number)}>
               {words.compareBaseline(compared.run.number)}
             </MenuLink>
           )}
           {last && (
-            <MenuLink to="/compare" search={searchOf(run, last)}>
+            <MenuLink to="/workbench" search={searchOf(run, last)}>
               {words.compareLast(last)}
             </MenuLink>
           )}
           {suggested.map(({ id, number, reason }) => (
-            <MenuLink key={id} to="/compare" search={searchOf(run, number)}>
+            <MenuLink key={id} to="/workbench" search={searchOf(run, number)}>
               {words.suggested(number, reason)}
             </MenuLink>
           ))}
-          <MenuLink to="/compare" search={searchOf(run, null)}>
+          <MenuLink to="/workbench" search={searchOf(run, null)}>
             {words.compareAlone}
           </MenuLink>
         </Menu.Dropdown>

@@ -10,8 +10,8 @@ import { markInvalid, rereadRuns, restoreRun, trashRun } from "@/api/run-validit
 import { isTerminalRun } from "@/api/runs";
 import type { Job, Run } from "@/api/types";
 import { csvLine } from "@/charts/csv";
-import { toggleInTray, useTray } from "@/lib/compare-tray";
-import { MOST_RUNS } from "@/lib/run-list";
+import { MenuLink } from "@/components/link";
+import { useLastWorkbench, workbenchWith } from "@/lib/last-workbench";
 import { saveFile } from "@/lib/save-file";
 import { runPage as words } from "@/messages/run-page";
 import { runStanding as validity } from "@/messages/run-standing";
@@ -36,13 +36,12 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
   const { operate } = usePermissions();
   const [marking, setMarking] = useState(false);
   const [renaming, setRenaming] = useState(false);
-  const tray = useTray();
-  const isCollected = tray.includes(run.number);
+  const last = useLastWorkbench();
   const isOver = isTerminalRun(run.state);
-  const canCollect = isOver && (isCollected || (!run.trashed && tray.length < MOST_RUNS));
+  const canAdd = isOver && !run.trashed;
   const canRepeat = operate && run.job !== null;
   const hasNumbers = run.phases.some(({ measurement }) => measurement);
-  if (!canRepeat && !canCollect && !hasNumbers && !(operate && isOver)) return null;
+  if (!canRepeat && !canAdd && !hasNumbers && !(operate && isOver)) return null;
   const rename = async (of: Pick<Job, "number" | "name">, name: string) => {
     await renameJob(api, of.number, name);
     toast.success({
@@ -81,10 +80,10 @@ export function RunMenu({ run, job, runAgain }: RunMenuProps) {
         <Menu.Dropdown>
           {canRepeat && <Menu.Item onClick={runAgain}>{words.menu.again}</Menu.Item>}
           {operate && job && <Menu.Item onClick={() => setRenaming(true)}>{words.menu.rename}</Menu.Item>}
-          {canCollect && (
-            <Menu.Item onClick={() => toggleInTray(run.number)}>
-              {isCollected ? words.menu.uncollect : words.menu.collect}
-            </Menu.Item>
+          {canAdd && (
+            <MenuLink to="/workbench" search={workbenchWith(run.number, last)}>
+              {words.menu.add}
+            </MenuLink>
           )}
           {hasNumbers && <Menu.Item onClick={() => exportMeasurements(run)}>{words.menu.export}</Menu.Item>}
           {operate && isOver && !run.invalid && (

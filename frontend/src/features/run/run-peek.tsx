@@ -10,6 +10,7 @@ import { LabelList } from "@/components/labels";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Moment } from "@/components/moment";
 import { ErrorNotice } from "@/components/notice";
+import { useLastWorkbench, workbenchWith } from "@/lib/last-workbench";
 import { shortSpan } from "@/lib/short-times";
 import { joinShort, shortValue } from "@/lib/short-values";
 import { runList } from "@/messages/run-list";
@@ -37,13 +38,11 @@ const MAX_TILES = 4;
 export interface RunPeekProps {
   /** As the list has it. */
   run: RunSummary;
-  /** Whether it is selected for a comparison; `toggle` is undefined once no more can be. */
-  selection: { isSelected: boolean; toggle: (() => void) | undefined };
   /** Undefined where it cannot be repeated. */
   again: (() => void) | undefined;
 }
 
-export function RunPeek({ run: listed, selection, again }: RunPeekProps) {
+export function RunPeek({ run: listed, again }: RunPeekProps) {
   const { data: run, error, refetch } = useQuery(runQuery(useApi(), listed.number));
   const { compared, main, other } = useCompared(run, undefined);
   const tiles = run ? resultTiles(run, main, other?.result ?? null).slice(0, MAX_TILES) : [];
@@ -68,7 +67,7 @@ export function RunPeek({ run: listed, selection, again }: RunPeekProps) {
       {other && <p className={classes.versus}>{words.lastRun(other.number)}</p>}
       <Verdict run={listed} />
       {run && <Facts run={run} />}
-      <Actions run={listed} selection={selection} again={again} />
+      <Actions run={listed} again={again} />
     </>
   );
 }
@@ -156,19 +155,20 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-function Actions({ run: { state, trashed }, selection: { isSelected, toggle }, again }: RunPeekProps) {
+function Actions({ run: { number, state, trashed }, again }: RunPeekProps) {
+  const last = useLastWorkbench();
   return (
     <div className={classes.actions}>
       {isTerminalRun(state) && !trashed && (
-        <Button
+        <ButtonLink
           variant="default"
           size="xs"
-          disabled={!toggle}
+          to="/workbench"
+          search={workbenchWith(number, last)}
           leftSection={<IconChartDots3 size={14} stroke={1.75} aria-hidden="true" />}
-          onClick={toggle}
         >
-          {isSelected ? words.remove : words.add}
-        </Button>
+          {words.add}
+        </ButtonLink>
       )}
       {again && (
         <Button

@@ -17,7 +17,7 @@ import { usePermissions } from "@/api/permissions";
 import type { RunTableRequest } from "@/api/run-table";
 import { MOST_KEY_CHARACTERS, MOST_VALUE_CHARACTERS } from "@/lib/labels";
 import { queryOfRuns } from "@/lib/query-parts";
-import { MOST_RUNS, writeRunList } from "@/lib/run-list";
+import { MAX_RUNS, writeRunList } from "@/lib/run-list";
 import { runList } from "@/messages/run-list";
 import { runStanding } from "@/messages/run-standing";
 import { exportRuns } from "./export-runs";
@@ -42,7 +42,7 @@ export function BulkBar(props: BulkBarProps) {
   const [asking, ask] = useState<"label" | "invalid" | null>(null);
   const [isBusy, setBusy] = useState(false);
   const count = selected.length;
-  const isTooMany = count > MOST_RUNS;
+  const isTooMany = count > MAX_RUNS;
   const run = (action: () => Promise<unknown>) => {
     setBusy(true);
     return action().finally(() => setBusy(false));
@@ -52,12 +52,12 @@ export function BulkBar(props: BulkBarProps) {
     <section className={classes.bar} aria-label={words.label} aria-busy={isBusy || undefined}>
       <span role="status">{count >= MAX_SELECTED ? words.limit(MAX_SELECTED) : words.selected(count)}</span>
       {isTooMany ? (
-        <button type="button" className={classes.act} disabled title={words.compareHint(MOST_RUNS)}>
+        <button type="button" className={classes.act} disabled title={words.compareHint(MAX_RUNS)}>
           <Icon of={IconChartDots3} />
           {words.compare}
         </button>
       ) : (
-        <Link to="/compare" search={{ runs: writeRunList(selected) }} className={`${classes.act} ${classes.primary}`}>
+        <Link to="/workbench" search={{ runs: writeRunList(selected) }} className={`${classes.act} ${classes.primary}`}>
           <Icon of={IconChartDots3} />
           {words.compare}
           <Kbd aria-hidden="true">C</Kbd>

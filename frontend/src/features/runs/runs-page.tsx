@@ -12,8 +12,7 @@ import { ListFrame } from "@/components/list-frame";
 import { ErrorNotice } from "@/components/notice";
 import { QueryField } from "@/components/query-field";
 import { useShortcuts } from "@/components/use-shortcuts";
-import { useTray, writeTray } from "@/lib/compare-tray";
-import { MOST_RUNS, writeRunList } from "@/lib/run-list";
+import { writeRunList } from "@/lib/run-list";
 import { runList as words } from "@/messages/run-list";
 import { shortcuts } from "@/messages/shortcuts";
 import { BulkBar } from "./bulk-bar";
@@ -36,7 +35,7 @@ export interface RunsPageProps {
   search: RunsSearch;
   change: (search: RunsSearch) => void;
   /** A run beside the list; no more can be selected where `toggle` is undefined. */
-  peek: (run: RunRow, selection: { isSelected: boolean; toggle: (() => void) | undefined }) => ReactNode;
+  peek: (run: RunRow) => ReactNode;
 }
 
 export function RunsPage({ search, change, peek }: RunsPageProps) {
@@ -54,19 +53,9 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
     () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
     [group, shownColumns, totals],
   );
-  // What was gathered on other pages is selected here too, unless the address says what is.
-  const gathered = useTray();
-  const selected = search.selected === undefined ? [...gathered] : readSelected(search.selected);
+  const selected = readSelected(search.selected);
   const set = (part: RunsSearch) => change({ ...search, ...part });
-  const select = (numbers: string[]) => {
-    writeTray(numbers.slice(0, MOST_RUNS));
-    set({ selected: writeSelected(numbers) });
-  };
-  const selectionOf = ({ number }: RunRow) => {
-    const isSelected = selected.includes(number);
-    const next = isSelected ? selected.filter((one) => one !== number) : [...selected, number];
-    return { isSelected, toggle: next.length > MAX_SELECTED ? undefined : () => select(next) };
-  };
+  const select = (numbers: string[]) => set({ selected: writeSelected(numbers) });
   useCompareKey(selected);
   // Its tools choose the order on a phone as well.
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
@@ -114,7 +103,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               peek={{
                 shown: search.peek,
                 change: (number) => set({ peek: number }),
-                render: (run) => peek(run, selectionOf(run)),
+                render: peek,
               }}
               isBusy={table.isBusy}
               more={table.more}
@@ -135,5 +124,5 @@ function countText({ all, found }: ReturnType<typeof useRunCounts>, q: string | 
 function useCompareKey(selected: readonly string[]): void {
   const navigate = useNavigate();
   const runs = writeRunList(selected);
-  useShortcuts({ c: { label: shortcuts.rows.c, run: () => void navigate({ to: "/compare", search: { runs } }) } });
+  useShortcuts({ c: { label: shortcuts.rows.c, run: () => void navigate({ to: "/workbench", search: { runs } }) } });
 }

@@ -1,5 +1,6 @@
 /** The document in the address of its page: what is as usual is left out, and what is not understood is dropped. */
 import type { Numbers } from "@/charts/changes";
+import { MAX_RUNS } from "@/lib/run-list";
 import {
   ALIGNMENTS,
   type Alignment,
@@ -12,7 +13,6 @@ import {
   isDrawn,
   isOverTime,
   MAX_PANELS,
-  MAX_RUNS,
   NUMBERS,
   OPTION_NAMES,
   type Panel,

@@ -2,6 +2,7 @@
 import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
 import { METRICS, type MetricName } from "@/lib/metrics";
+import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
 
 const words = workbench.problems;
@@ -82,7 +83,6 @@ export interface WorkbenchDocument {
 }
 
 export const COLUMNS = 12;
-export const MAX_RUNS = 48;
 export const MAX_PANELS = 24;
 export const MAX_ROWS = 24;
 export const DEFAULT_NEWEST = 20;

@@ -8,7 +8,7 @@ import { demoDataQuery } from "@/api/session";
 import { ButtonLink } from "@/components/link";
 import { PageHeader, Section } from "@/components/page";
 import { QueryField } from "@/components/query-field";
-import { useTray } from "@/lib/compare-tray";
+import { useLastWorkbench } from "@/lib/last-workbench";
 import { workbench } from "@/messages/workbench";
 import { DEFAULT_NEWEST } from "./document";
 import { REVIEWS } from "./reviews";
@@ -23,7 +23,7 @@ export function EmptyWorkbench({ open, query: given }: { open: (query: string) =
     ...queriedRunsQuery(api, { query, newest: DEFAULT_NEWEST, time_zone: "UTC" }),
     enabled: query !== "",
   });
-  const gathered = useTray();
+  const last = useLastWorkbench();
   const demo = useQuery(demoDataQuery(api));
   const count = query === "" || found.error ? 0 : (found.data?.length ?? 0);
   return (
@@ -46,11 +46,11 @@ export function EmptyWorkbench({ open, query: given }: { open: (query: string) =
           {query !== "" && found.isSuccess && !found.isPlaceholderData && words.found(count, DEFAULT_NEWEST)}
         </p>
       </Section>
-      {gathered.length > 0 && (
+      {last && (
         <Section title={words.last}>
           <div className={classes.emptyActs}>
-            <ButtonLink variant="default" to="/workbench" search={{ runs: gathered.join(",") }}>
-              {gathered.join(", ")}
+            <ButtonLink variant="default" to="/workbench" search={last.search}>
+              {last.runs.join(", ")}
             </ButtonLink>
           </div>
         </Section>

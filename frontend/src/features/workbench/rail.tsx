@@ -9,8 +9,8 @@ import { AnchorLink } from "@/components/link";
 import { RunSearch } from "@/components/run-search";
 import { VerdictLabel } from "@/components/state-label";
 import { METRICS } from "@/lib/metrics";
+import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
-import { MAX_RUNS } from "./document";
 import { chosenRun, type Entry, headlinePoint } from "./entries";
 import classes from "./workbench.module.css";
 

@@ -12,7 +12,7 @@ import type { FigureAct } from "@/charts/figure-menu";
 import { ButtonLink } from "@/components/link";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
-import { writeTray } from "@/lib/compare-tray";
+import { rememberWorkbench } from "@/lib/last-workbench";
 import { writeRunList } from "@/lib/run-list";
 import { workbench as words } from "@/messages/workbench";
 import { Segmented } from "@/parts/segmented";
@@ -85,10 +85,10 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
   const [isSheetOpen, setSheetOpen] = useState(false);
   const pointed = useRef<string | null>(null);
   useEffect(loadPanels, []);
-  // What is compared is what was gathered: on other pages more can be added to it.
+  // On other pages more runs can be added to it. Runs that are unknown are not remembered.
   useEffect(() => {
-    if (comparison) writeTray(references);
-  }, [comparison, references]);
+    if (comparison) rememberWorkbench({ search, runs: references });
+  }, [comparison, search, references]);
 
   const panels = useMemo(() => (data.panels ? settled(data.panels) : null), [data.panels]);
   const editedPanel = (!isPhone && panels?.find(({ id }) => id === edited)) || null;
