@@ -115,12 +115,14 @@ export interface ChartDefinition<Data> {
   /** Which of the stored samples are drawn, for charts that may draw fewer than there are. */
   provenance?: (data: Data) => string | null;
   /** A choice that the reader has about how the data are drawn. */
-  toggle?: {
-    label: string;
-    /** Whether it makes an axis logarithmic. */
-    isLog?: true;
-    apply: (data: Data, on: boolean) => Data;
-  };
+  toggle?:
+    | {
+        label: string;
+        /** Whether it makes an axis logarithmic. */
+        isLog?: true;
+        apply: (data: Data, on: boolean) => Data;
+      }
+    | undefined;
   /** What lies along its horizontal axis: charts of a page with the same have their pointers linked. */
   along?: Along;
 }
@@ -148,8 +150,9 @@ const PANEL_WIDE_FROM = 280;
 /** The chart as a panel of a workbench, as high as its place there. */
 export const asPanel = <Data>(definition: ChartDefinition<Data>, height: number): ChartDefinition<Data> => ({
   ...ofHeight(definition, height),
-  // The page arranges panels, not their charts.
+  // The page arranges panels, not their charts, and a panel has its own choice of a logarithmic axis.
   multiples: undefined,
+  toggle: definition.toggle?.isLog ? undefined : definition.toggle,
   option: (data, theme, view) => definition.option(data, theme, { ...view, wideFrom: PANEL_WIDE_FROM }),
 });
 
