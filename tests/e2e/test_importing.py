@@ -64,7 +64,6 @@ def test_a_folder_is_beside_a_run_of_the_lab_in_six_actions(overview: Page, tmp_
     hands.click(page.get_by_role("button", name="Import 1 result"))
     hands.click(page.get_by_role("link", name="Compare with…"))
     page.wait_for_url(re.compile(r"/workbench\?runs=r-\d+$"))
-    page.get_by_role("button", name="Add runs").click()
     hands.fill(page.get_by_role("combobox", name="Add runs"), measured.run)
     hands.click(page.get_by_role("option", name=re.compile(rf"^{measured.run}\b")))
     page.wait_for_url(re.compile(rf"/workbench\?runs=r-\d+(,|%2C){measured.run}"))

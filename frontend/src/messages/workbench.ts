@@ -64,8 +64,16 @@ export const workbench = {
     addHint: "Number, or words from the title, configuration or server",
     addNothing: "No matching run.",
     full: (count: number) => `A workbench takes at most ${count} runs.`,
-    verdicts: (metric: string) => `${metric} compared with the baseline`,
     keys: { baseline: "baseline", hide: "hide", solo: "solo" },
+  },
+
+  verdicts: {
+    of: (metric: string) => `${metric} compared with the baseline`,
+    several: "Several factors changed, so a difference has no single cause.",
+    without: (runs: string) => `No configuration recorded: ${runs}.`,
+    differences: "All recorded differences",
+    better: "better",
+    worse: "worse",
   },
 
   factors: {
@@ -146,6 +154,11 @@ export const workbench = {
       phase: (names: string) => `No measured phase with a curve: ${names}.`,
       steady: (names: string) => `No steady window: ${names}.`,
     },
+    otherNotes: (count: number) =>
+      count === 1
+        ? "1 note is about another metric or hidden data."
+        : `${count} notes are about another metric or hidden data.`,
+    noNotes: "Could not load the notes of these runs.",
     oneRunEach: "One run of each entry.",
     noCurvesOf: (names: string) => `No curve, totals only: ${names}.`,
     noCurves: "These runs have totals only, no curve.",

@@ -377,6 +377,89 @@ test("an address of the earlier page for comparisons opens the same runs", async
   expect(router.state.location.search).toEqual({ runs: "r-1,r-2", baseline: "r-2", numbers: "ratio", pooled: false });
 });
 
+const verdict = (sentence: string, better: boolean) => ({
+  verdicts: [{ entry: "System r-2", verdict: "different" as const, better, sentence, spread: "95 % intervals apart." }],
+});
+
+test("entries are compared in every metric of the panels, by a stated rule", async () => {
+  const lab = labWith(
+    {},
+    {
+      "GET /api/v1/comparison": (request) => {
+        const metric = new URL(request.url).searchParams.get("metric") ?? "";
+        const more =
+          metric === "iops"
+            ? verdict("System r-2 has 12 % higher IOPS (n = 5 and 3).", true)
+            : verdict("System r-2 has 9 % higher p99.", false);
+        return aComparison({ metric, factors: { ...level("RAID 10", "RAID 5"), known_count: 2 }, ...more });
+      },
+    },
+  );
+  openPage("/workbench?runs=r-1,r-2&panels=p1.bars.iops.0-0-6-9*p2.bars.latency-p99-ns.6-0-6-9", lab);
+
+  const rail = within(await screen.findByRole("complementary", { name: "Runs" }));
+  const iops = await rail.findByText(/12 % higher IOPS \(n = 5 and 3\)/);
+  expect(iops.textContent).toMatch(/better95 % intervals apart\.$/);
+  expect(rail.getByText("The medians are compared.")).toBeTruthy();
+  expect(rail.getByText("Several factors changed, so a difference has no single cause.")).toBeTruthy();
+  const differences = rail.getByRole("link", { name: "All recorded differences" });
+  expect(differences.getAttribute("href")).toBe("/configurations/diff?a=r-1&b=r-2");
+
+  expect(lab.asked.filter((each) => each.includes("comparison?") && !each.includes("metric=iops"))).toEqual([]);
+  const other = rail.getByText("p99 latency compared with the baseline").closest("details") as HTMLDetailsElement;
+  other.open = true;
+  fireEvent(other, new Event("toggle"));
+  expect((await rail.findByText(/9 % higher p99/)).textContent).toContain("worse");
+});
+
+test("hiding an entry asks for no other curves of those that stay", async () => {
+  const lab = labWith({ entries: [anEntry("r-1"), anEntry("r-2"), anEntry("r-3")] });
+  openPage("/workbench?runs=r-1,r-2,r-3&panels=p1.over-time.iops.0-0-12-9", lab);
+
+  const figure = await screen.findByRole("figure", { name: "IOPS over time" });
+  const curves = () => lab.asked.filter((each) => each.startsWith("GET /api/v1/series"));
+  expect(curves()).toHaveLength(3);
+  fireEvent.click(screen.getByRole("button", { name: "Show System r-1" }));
+  expect(await screen.findByRole("list", { name: "Hidden entries" })).toBeTruthy();
+  expect(figure.isConnected).toBe(true);
+  expect(curves()).toHaveLength(3);
+});
+
+test("curves are drawn of the phases that have one, also where notes cannot be read", async () => {
+  const runs = [aDrawnRun("r-1", { series: [2] }), aDrawnRun("r-2", { series: [1, 3] })];
+  const lab = labWith({ runs }, { "GET /api/v1/notes": problem(403, "You may not read this.") });
+  openPage("/workbench?runs=r-1,r-2&panels=p1.over-time.iops.0-0-12-9", lab);
+
+  await screen.findByRole("figure", { name: "IOPS over time" });
+  const phases = lab.asked
+    .filter((each) => each.startsWith("GET /api/v1/series"))
+    .map((each) => new URLSearchParams(each.slice(each.indexOf("?"))).get("phase"));
+  expect(phases).toEqual(["2", "all"]);
+  expect(await screen.findByText("Could not load the notes of these runs.")).toBeTruthy();
+});
+
+test("repeats are taken apart by choice, and those that do not count say why", async () => {
+  const runs = [anEntry("r-1").runs, anEntry("r-2").runs].flat();
+  const [kept, left] = [runs[0], runs[1] && { ...runs[1], left_out: "in the trash" }];
+  const lab = labWith(
+    {},
+    {
+      "GET /api/v1/comparison": (request) => {
+        const isPooled = new URL(request.url).searchParams.get("pooled") === "true";
+        const pooled = [anEntry("r-1", { runs: kept && left ? [kept, left] : [] })];
+        return aComparison({ poolable: true, pooled: isPooled, ...(isPooled ? { entries: pooled } : {}) });
+      },
+    },
+  );
+  const { router } = openPage(`/workbench?runs=r-1,r-2&${DEPTH}`, lab);
+
+  expect(await screen.findByText("Not counted: r-2 (in the trash).")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Repeats and visibility" }));
+  fireEvent.click(await screen.findByRole("menuitemcheckbox", { name: "Pool repeats" }));
+  await waitFor(() => expect(shown()).toHaveLength(2));
+  expect(router.state.location.search).toMatchObject({ pooled: false });
+});
+
 test("the navigation leads back to the last workbench, and from it to an empty one", async () => {
   const address = `/workbench?runs=r-1,r-2&${DEPTH}&numbers=ratio`;
   const { router } = openPage(address, labWith({}, { "GET /api/v1/drives": { items: [], next_cursor: null } }));

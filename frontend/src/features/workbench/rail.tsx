@@ -2,7 +2,6 @@
 import { ActionIcon, Menu, Popover, useComputedColorScheme } from "@mantine/core";
 import { IconEye, IconEyeOff, IconPlus, IconSelector, IconStar, IconStarFilled, IconX } from "@tabler/icons-react";
 import { useId, useState } from "react";
-import type { Comparison } from "@/api/comparison";
 import { Glyph } from "@/charts/legend";
 import { styleOf, THEMES } from "@/charts/theme";
 import { AnchorLink } from "@/components/link";
@@ -12,16 +11,14 @@ import { METRICS } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
 import { chosenRun, type Entry, headlinePoint } from "./entries";
+import { Verdicts, type VerdictsProps } from "./verdicts";
 import classes from "./workbench.module.css";
 
 const words = workbench.rail;
 const ICON = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
 
-export interface RailProps {
-  comparison: Comparison;
+export interface RailProps extends VerdictsProps {
   entries: readonly Entry[];
-  references: readonly string[];
-  pooled: boolean;
   /** Null where a query chooses the runs. */
   add: ((run: string) => void) | null;
   remove: ((entry: Entry) => void) | null;
@@ -38,6 +35,8 @@ export function Rail(props: RailProps) {
   const shown = entries.filter((entry) => entry.shown);
   const hidden = entries.filter((entry) => !entry.shown);
   const headline = headlinePoint(comparison);
+  // One run begins a comparison: the field is there at once.
+  const isAlone = entries.length === 1;
   const figureOf = (entry: Entry): string => {
     const cell = headline?.cells[entries.indexOf(entry)];
     return cell?.median == null ? "" : METRICS.iops.format(cell.median);
@@ -56,9 +55,14 @@ export function Rail(props: RailProps) {
         <span className={classes.quiet}>{words.shown(shown.length, entries.length)}</span>
         <span className={classes.space} />
         <RailMenu {...props} />
-        {props.add && <AddRun present={props.references} add={props.add} />}
+        {props.add && !isAlone && <AddRun present={props.references} add={props.add} />}
       </div>
       {list(shown, words.shownList)}
+      {props.add && isAlone && (
+        <div className={classes.alone}>
+          <RunField present={props.references} add={props.add} />
+        </div>
+      )}
       {hidden.length > 0 && (
         <>
           <div className={classes.hiddenHead}>
@@ -73,7 +77,7 @@ export function Rail(props: RailProps) {
         {words.names} <Shared comparison={comparison} />
         {headline && words.figures(headline.workload)}
       </p>
-      {comparison.verdicts.length > 0 && <Verdicts comparison={comparison} />}
+      <Verdicts {...props} />
       <span className={classes.space} />
       <p className={classes.keys}>
         <kbd>B</kbd> {words.keys.baseline} <kbd>H</kbd> {words.keys.hide} <kbd>S</kbd> {words.keys.solo}
@@ -185,24 +189,6 @@ function Shared({ comparison: { factors } }: Pick<RailProps, "comparison">) {
   return values.length > 0 ? <span className={classes.sharedValues}>{words.shared(values.join(", "))} </span> : null;
 }
 
-/** How each entry compares with the baseline, by a stated rule. */
-function Verdicts({ comparison: { verdicts, rule, label } }: Pick<RailProps, "comparison">) {
-  return (
-    <details className={classes.verdicts}>
-      <summary>{words.verdicts(label)}</summary>
-      <ul>
-        {verdicts.map(({ entry, sentence, spread }) => (
-          <li key={entry}>
-            {sentence}
-            {spread && <small>{spread}</small>}
-          </li>
-        ))}
-      </ul>
-      <small>{rule}</small>
-    </details>
-  );
-}
-
 function RailMenu({ comparison, entries, pooled, setPooled, showAll }: RailProps) {
   const { poolable } = comparison;
   return (
@@ -224,7 +210,26 @@ function RailMenu({ comparison, entries, pooled, setPooled, showAll }: RailProps
   );
 }
 
-function AddRun({ present, add }: { present: readonly string[]; add: (run: string) => void }) {
+interface AddRunProps {
+  present: readonly string[];
+  add: (run: string) => void;
+}
+
+function RunField({ present, add }: AddRunProps) {
+  const isFull = present.length >= MAX_RUNS;
+  return (
+    <RunSearch
+      label={words.add}
+      hint={isFull ? words.full(MAX_RUNS) : words.addHint}
+      nothing={words.addNothing}
+      present={present}
+      isFull={isFull}
+      add={add}
+    />
+  );
+}
+
+function AddRun({ present, add }: AddRunProps) {
   const [opened, setOpened] = useState(false);
   const title = useId();
   return (
@@ -245,14 +250,7 @@ function AddRun({ present, add }: { present: readonly string[]; add: (run: strin
         <span id={title} className="visually-hidden">
           {words.add}
         </span>
-        <RunSearch
-          label={words.add}
-          hint={present.length >= MAX_RUNS ? words.full(MAX_RUNS) : words.addHint}
-          nothing={words.addNothing}
-          present={present}
-          isFull={present.length >= MAX_RUNS}
-          add={add}
-        />
+        <RunField present={present} add={add} />
       </Popover.Dropdown>
     </Popover>
   );

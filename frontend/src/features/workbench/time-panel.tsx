@@ -64,7 +64,7 @@ interface CurvesProps extends PanelProps {
 
 function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
   const { panel, context } = props;
-  const { range, zoom, shown } = context;
+  const { range, zoom, shown, numbers } = context;
   const chart: CurveRuns = {
     runs: curves.map(({ run }) => run),
     points,
@@ -76,12 +76,12 @@ function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
   const isApart = panel.chart === "multiples" || curves.length > MOST_TOGETHER;
   const { log } = panel.options;
   // Those of hidden entries too: showing them again asks nobody.
-  const noted = useQuery(
+  const { data: noted, isError: areNotesMissing } = useQuery(
     notesOfRunsQuery(
       useApi(),
       context.comparison.runs.map(({ number }) => number),
     ),
-  ).data;
+  );
   const notes = useMemo(
     () =>
       overlaidNotes(
@@ -100,9 +100,9 @@ function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
       const own = settled[place];
       return own ? [{ ...curve, series: own }] : [];
     });
-    const whole = { metric, runs, log, isApart, notes: notes.drawn };
+    const whole = { metric, runs, log, isApart, numbers, notes: notes.drawn };
     return { ...whole, range: rangeWithin(stretch, overlayExtent(whole)) };
-  }, [curves, settled, metric, log, isApart, stretch, notes]);
+  }, [curves, settled, metric, log, isApart, numbers, stretch, notes]);
   if (failed) return <PanelFailed {...props} {...failed} />;
   if (series.includes(null)) return <PanelWaiting {...props} />;
   const without = [
@@ -116,6 +116,8 @@ function Curves({ curves, leftOut, points, metric, ...props }: CurvesProps) {
   const remark = [
     ...leftOut,
     ...notes.listed.map(({ number, run, note }) => words.note(number, run.number, note.text)),
+    notes.others > 0 ? words.otherNotes(notes.others) : "",
+    areNotesMissing && !noted ? words.noNotes : "",
     without.length > 0 ? words.noCurvesOf(without.join(", ")) : "",
     isOfOne ? words.oneRunEach : "",
   ]

@@ -166,6 +166,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       entries={entries}
       references={references}
       pooled={workbench.pooled}
+      metrics={SERIES_METRICS.filter((name) => panels?.some(({ metric }) => metric === name))}
       add={isChosen ? (run) => setRuns([...references, run]) : null}
       remove={
         isChosen && entries.length > 1
