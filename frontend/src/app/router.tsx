@@ -28,6 +28,7 @@ import { parseJobDraft } from "@/features/new-run/draft";
 import { hasEarlierFilters, parseRunsSearch } from "@/features/runs/search";
 import { parseNewShareSearch } from "@/features/shares/subject";
 import type { WorkbenchSearch } from "@/features/workbench/address";
+import { prefetchWorkbench } from "@/features/workbench/prefetch";
 import { parseDashboardSearch } from "@/features/workbench/view-search";
 import { movedInventory } from "@/routes/moved";
 import { type OldSearch, oldComparison } from "@/routes/old-addresses";
@@ -298,6 +299,10 @@ const workbenchRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/workbench",
   validateSearch: parseWorkbenchPageSearch,
+  // What it compares is asked for while the scripts of its page come; what a reader changes, the page asks for itself.
+  staleTime: Number.POSITIVE_INFINITY,
+  loader: ({ context: { api, queryClient }, location }) =>
+    void prefetchWorkbench(queryClient, api, parseWorkbenchPageSearch(location.search)),
   component: lazyRouteComponent(() => import("@/routes/workbench"), "WorkbenchRoute"),
 });
 

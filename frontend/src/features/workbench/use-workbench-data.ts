@@ -1,7 +1,7 @@
 /** Reads what a workbench compares: its runs, how they differ, and what they measured. */
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useMemo } from "react";
-import { type Comparison, comparisonQuery } from "@/api/comparison";
+import type { Comparison } from "@/api/comparison";
 import { useApi } from "@/api/context";
 import { measurementsQuery, queriedRunsQuery } from "@/api/runs";
 import type { Measurements } from "@/api/types";
@@ -11,9 +11,7 @@ import type { Panel } from "./document";
 import { type Entry, entriesOf } from "./entries";
 import { type Facts, factsOf, mainMetric } from "./facts";
 import { firstLayout } from "./first-layout";
-
-/** The comparison is of IOPS: its figures stand in the rail, the panels have metrics of their own. */
-const RAIL_METRIC = "iops";
+import { railComparisonQuery } from "./prefetch";
 
 export interface WorkbenchData {
   /** The runs that were asked for. */
@@ -46,13 +44,7 @@ export function useWorkbenchData(workbench: Workbench): WorkbenchData {
     () => (isQuery ? (foundRuns ?? []).map(({ number }) => number) : asked.runs),
     [isQuery, foundRuns, asked],
   );
-  const compared = useQuery(
-    comparisonQuery(api, references, {
-      metric: RAIL_METRIC,
-      baseline: references.find((reference) => reference === baseline),
-      pooled,
-    }),
-  );
+  const compared = useQuery(railComparisonQuery(api, references, { baseline, pooled }));
   const comparison = references.length > 0 ? compared.data : undefined;
   const ids = comparison?.runs.map(({ id }) => id) ?? [];
   const measured = useQuery({

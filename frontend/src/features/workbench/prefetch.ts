@@ -1,0 +1,28 @@
+/** Asks for what a workbench compares, also while the scripts of its page still come. */
+import type { QueryClient } from "@tanstack/react-query";
+import type { Api } from "@/api/client";
+import { comparisonQuery } from "@/api/comparison";
+import { measurementsQuery } from "@/api/runs";
+import { readWorkbench, type Workbench, type WorkbenchSearch } from "./address";
+
+/** The comparison of the rail is of IOPS: panels have metrics of their own. A run that is not compared is no baseline. */
+export const railComparisonQuery = (
+  api: Api,
+  references: readonly string[],
+  { baseline, pooled }: Pick<Workbench, "baseline" | "pooled">,
+) =>
+  comparisonQuery(api, references, {
+    metric: "iops",
+    baseline: references.find((reference) => reference === baseline),
+    pooled,
+  });
+
+/** A failure is told by the page, which asks again. */
+export async function prefetchWorkbench(queryClient: QueryClient, api: Api, search: WorkbenchSearch): Promise<void> {
+  const { entries, ...view } = readWorkbench(search);
+  if (!("runs" in entries) || entries.runs.length === 0) return;
+  const query = railComparisonQuery(api, entries.runs, view);
+  await queryClient.prefetchQuery(query);
+  const ids = queryClient.getQueryData(query.queryKey)?.runs.map(({ id }) => id) ?? [];
+  if (ids.length > 0) await queryClient.prefetchQuery(measurementsQuery(api, ...ids));
+}
