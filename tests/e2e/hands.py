@@ -28,10 +28,10 @@ class Hands:
         self.actions += 1
         self.page.keyboard.type(text)
 
-    def click(self, target: Locator) -> None:
-        """Click once."""
+    def click(self, target: Locator, *, shift: bool = False) -> None:
+        """Click once, with Shift for a range."""
         self.actions += 1
-        target.click()
+        target.click(modifiers=["Shift"] if shift else [])
 
     def fill(self, field: Locator, words: str) -> None:
         """Go to a field and type some words there."""

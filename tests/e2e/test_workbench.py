@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Locator, Page, expect
 from tests.e2e.browsing import open_context
 from tests.e2e.charts import figure_named, read_table
+from tests.e2e.hands import Hands
 from tests.e2e.lab import Lab
 from tests.e2e.test_every_page import axe_findings
 
@@ -49,6 +50,19 @@ def box_of(locator: Locator) -> Any:
     box: Any = locator.bounding_box()
     assert box is not None
     return box
+
+
+def test_four_runs_are_compared_in_four_actions(overview: Page) -> None:
+    page, hands = overview, Hands(overview)
+    hands.click(page.get_by_role("navigation", name="Main").get_by_role("link", name="Runs", exact=True))
+    boxes = page.get_by_role("checkbox", name=re.compile("^Select r-"))
+    hands.click(boxes.nth(0))
+    hands.click(boxes.nth(3), shift=True)
+    expect(page.get_by_role("region", name="Selected runs").get_by_role("status")).to_have_text("4 selected")
+    hands.press("c")
+    expect(page).to_have_url(re.compile(r"/workbench\?runs=r-\d+(%2Cr-\d+){3}$"))
+    page.get_by_role("figure").first.wait_for()
+    assert hands.actions <= 4
 
 
 def test_first_chart_is_whole_at_once(opened: Page) -> None:
