@@ -364,7 +364,7 @@ def _require_workload(query: Query, fields: FieldSet) -> None:
 
 def _unknown_field(name: _Part, fields: FieldSet) -> InvalidQuery:
     if name.text == _PICTURE:
-        return name.fault("The column curve is a picture, which is no value. `GET /thumbnails` has its points.")
+        return name.fault("The column curve is a picture. `GET /thumbnails` has its points.")
     suggestion = fields.suggest(name.text)
     remedy = f" Did you mean {suggestion}?" if suggestion else ""
     return name.fault(f"The field {name.text} is unknown.{remedy}", known=fields.names, suggestion=suggestion)

@@ -23,7 +23,7 @@ from storagelab.results.run_columns import is_result_of
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class FigureDifference:
     """A difference in percent, or the reason why there is none; neither where the run has no such figure."""
 
     percent: float | None = None
@@ -33,7 +33,7 @@ class Difference:
 
 @dataclass(frozen=True, slots=True)
 class _Side:
-    """What decides of a run whether its figures are compared."""
+    """A run as far as it decides whether its figures are compared."""
 
     number: str
     engine: str | None
@@ -67,7 +67,7 @@ def find_baselines(session: Session, columns: Sequence[TableColumn]) -> dict[int
 
 def read_differences(
     session: Session, columns: Sequence[TableColumn], run_ids: Sequence[uuid.UUID]
-) -> dict[int, dict[uuid.UUID, Difference]]:
+) -> dict[int, dict[uuid.UUID, FigureDifference]]:
     """Return the differences of these runs by the index of each column with a baseline. Raises InvalidQuery."""
     compared = {index: column for index, column in enumerate(columns) if column.baseline is not None}
     if not compared:
@@ -75,7 +75,7 @@ def read_differences(
     baselines = find_baselines(session, columns)
     sides = _read_sides(session, {*run_ids, *baselines.values()})
     of_baselines = _read_results(session, list(baselines.values()), sides)
-    differences: dict[int, dict[uuid.UUID, Difference]] = {}
+    differences: dict[int, dict[uuid.UUID, FigureDifference]] = {}
     for index, column in compared.items():
         assert column.baseline is not None  # noqa: S101 - only those with one are compared.
         baseline_id = baselines[column.baseline.number]
@@ -147,34 +147,34 @@ def _compare(
     column: TableColumn,
     baseline: tuple[_Side, Sequence[_Result], Sequence[_Result]],
     run: tuple[_Side, Sequence[_Result]],
-) -> Difference:
+) -> FigureDifference:
     """Return the difference of the one result that a column means; its workload decides which of the baseline it is."""
     (base, all_results, meant), (side, results) = baseline, run
     if len(results) > 1:
-        return Difference(is_ambiguous=True)
+        return FigureDifference(is_ambiguous=True)
     value = getattr(results[0].row, column.field.key) if results else None
     if value is None:
-        return Difference()
+        return FigureDifference()
     for each in (base, side):
         if each.left_out is not None:
-            return Difference(reason=f"{each.number} is {each.left_out}.")
-    if (why := _why_not_engines(base, side)) is not None:
-        return Difference(reason=why)
+            return FigureDifference(reason=f"{each.number} is {each.left_out}.")
+    if (reason := _engine_obstacle(base, side)) is not None:
+        return FigureDifference(reason=reason)
     (result,) = results
     same = [each for each in all_results if each.key is not None and each.key == result.key]
     if len(same) > 1:
         # A workload that was measured twice: the one that the column means of the baseline.
         same = [each for each in same if any(each.row is other.row for other in meant)] or same
     if len(same) != 1:
-        return Difference(reason=_why_not_workloads(base, result, same, meant))
+        return FigureDifference(reason=_workload_obstacle(base, result, same, meant))
     reference = getattr(same[0].row, column.field.key)
     if not reference:
         known = "no" if reference is None else "0 as"
-        return Difference(reason=f"{base.number} has {known} {column.field.title} of this workload.")
-    return Difference(percent=100.0 * (value / reference - 1.0))
+        return FigureDifference(reason=f"{base.number} has {known} {column.field.title} of this workload.")
+    return FigureDifference(percent=100.0 * (value / reference - 1.0))
 
 
-def _why_not_engines(base: _Side, side: _Side) -> str | None:
+def _engine_obstacle(base: _Side, side: _Side) -> str | None:
     if base.engine is None or side.engine is None:
         if base.engine == side.engine and base.source is not None and base.source == side.source:
             return None
@@ -183,10 +183,10 @@ def _why_not_engines(base: _Side, side: _Side) -> str | None:
     return None if base.engine == side.engine else f"The load generators differ: {base.engine} and {side.engine}."
 
 
-def _why_not_workloads(base: _Side, result: _Result, same: Sequence[_Result], meant: Sequence[_Result]) -> str:
+def _workload_obstacle(base: _Side, result: _Result, same: Sequence[_Result], meant: Sequence[_Result]) -> str:
     if same:
         return f"{base.number} has several results of this workload."
     if not meant:
         return f"{base.number} has no result of this workload."
-    why = describe_workload_difference(meant[0].workload, result.workload)
-    return why or f"{base.number} has no result of this workload."
+    difference = describe_workload_difference(meant[0].workload, result.workload)
+    return difference or f"{base.number} has no result of this workload."

@@ -16,7 +16,7 @@ from storagelab.db.models import Run
 from storagelab.domain.labels import format_labels, has_reserved_key
 from storagelab.query.columns import TableColumn
 from storagelab.results.run_columns import CellSQL, JoinedColumns, TableQuery, compile_cell, join_tables
-from storagelab.results.run_differences import Difference, read_differences
+from storagelab.results.run_differences import FigureDifference, read_differences
 from storagelab.results.run_order import OrderKey, RunPlace, TableOrder, behind, behind_known
 
 MAX_GROUPS = 200
@@ -142,7 +142,7 @@ def read_rows(
     rows = [_make_row(found[run_id], columns, list(doubtful)) for run_id in run_ids if run_id in found]
     for index, differences in read_differences(session, columns, run_ids).items():
         for row in rows:
-            _put_difference(row, index, differences.get(row.run_id, Difference()))
+            _put_difference(row, index, differences.get(row.run_id, FigureDifference()))
     return rows
 
 
@@ -224,7 +224,7 @@ def _make_row(row: Sequence[Any], columns: Sequence[TableColumn], doubtful: Sequ
     return TableRow(run_id, number, title, values, [index for index, is_so in several if is_so], print_value(group))
 
 
-def _put_difference(row: TableRow, index: int, difference: Difference) -> None:
+def _put_difference(row: TableRow, index: int, difference: FigureDifference) -> None:
     row.values[index] = _read_value(difference.percent)
     if difference.reason is not None:
         row.reasons[index] = difference.reason

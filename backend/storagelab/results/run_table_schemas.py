@@ -30,8 +30,8 @@ class RunRow(RunSummary):
     """One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
 
     A label without a value is true. Where several results match, the value is null and the index of the column is in
-    `ambiguous`. `not_comparable` says by the index of the column why there is no difference from the baseline. `group`
-    is the value of its group, null where that is unknown and where runs are not grouped.
+    `ambiguous`. `not_comparable` has the reason for a missing difference by the index of its column. `group` is the
+    value of its group, null where that is unknown and where runs are not grouped.
     """
 
     values: list[str | bool | int | float | None] | None = None
@@ -50,7 +50,7 @@ class NumberSummary(Strict):
 
 
 class RunGroup(Strict):
-    """The runs of one value, null for those without. `summaries` are null for differences and what is no number."""
+    """The runs of one value, null for those without. Columns without numbers and differences have no summary."""
 
     value: str | None
     run_count: int

@@ -1,5 +1,6 @@
 /** Reads the table of runs: any field as a column, in any order, in groups, and as a file. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { joinColumns, splitColumns } from "@/lib/column-text";
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 
@@ -21,6 +22,13 @@ export interface RunTableRequest {
   group?: string;
 }
 
+/** Facts of the second line of a row. */
+const FACTS = ["firmware", "strip"] as const;
+type Fact = (typeof FACTS)[number];
+/** Places of these facts among the values of a row. */
+export type FactPlaces = Readonly<Partial<Record<Fact, number>>>;
+export type ShownPage = RunTablePage & { factsAt: FactPlaces };
+
 const PAGE = 100;
 const REREAD_MS = 15_000;
 const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
@@ -33,13 +41,21 @@ function parameters({ q, columns, sort, group }: RunTableRequest) {
 /** Options of an infinite query. Once more than the first rows are there, they are not read again by themselves. */
 export const runTableQuery = (api: Api, request: RunTableRequest) => ({
   queryKey: ["runs", "table", request] as const,
-  queryFn: ({ pageParam, signal }: { pageParam: string | undefined; signal: AbortSignal }): Promise<RunTablePage> =>
-    body(
-      api.GET("/api/v1/runs", {
-        params: { query: { ...parameters(request), limit: PAGE, cursor: pageParam } },
-        signal,
-      }),
-    ),
+  queryFn: async ({
+    pageParam,
+    signal,
+  }: {
+    pageParam: string | undefined;
+    signal: AbortSignal;
+  }): Promise<ShownPage> => {
+    const shown = splitColumns(request.columns);
+    const columns = joinColumns([...shown, ...FACTS.filter((fact) => !shown.includes(fact))]);
+    const query = { ...parameters({ ...request, columns }), limit: PAGE, cursor: pageParam };
+    const page = await body(api.GET("/api/v1/runs", { params: { query }, signal }));
+    const places = (page.columns ?? []).map(({ expression }, place) => [expression, place] as const);
+    const factsAt: FactPlaces = Object.fromEntries(places.filter(([expression]) => FACTS.includes(expression as Fact)));
+    return { ...page, columns: page.columns?.slice(0, shown.length) ?? null, factsAt };
+  },
   initialPageParam: undefined as string | undefined,
   getNextPageParam: (last: RunTablePage) => last.next_cursor ?? undefined,
   placeholderData: keepPreviousData,

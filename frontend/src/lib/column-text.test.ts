@@ -4,6 +4,7 @@ import { figureOf, readColumn, splitColumns } from "./column-text";
 
 test("commas within workloads part no columns", () => {
   const columns = ["iops", figureOf("p99", 'a, "b"'), 'p99@(bs:4k workload:"x,)" qd:32)', "label.release"];
+  columns.push("vs(p99@(bs:4k), r-474)");
   expect(splitColumns(`${columns.join(",")},, iops`)).toEqual(columns);
 });
 

@@ -3,9 +3,19 @@ import { quoted } from "./query-parts";
 
 export const MAX_COLUMNS = 64;
 
+/** Quoted texts, and single characters. */
+const PIECE = /"(?:[^"\\]|\\.)*"|./gsu;
+
 /** Return the columns of a list with commas between them; those within quotation marks and parentheses part nothing. */
 export function splitColumns(text: string | undefined): string[] {
-  const found = (text ?? "").match(/(?:"(?:[^"\\]|\\.)*"|\((?:"(?:[^"\\]|\\.)*"|[^")])*\)|[^,"(])+/g) ?? [];
+  const found = [""];
+  let depth = 0;
+  for (const [piece] of (text ?? "").matchAll(PIECE)) {
+    if (piece === "(") depth += 1;
+    if (piece === ")") depth = Math.max(0, depth - 1);
+    if (piece === "," && depth === 0) found.push("");
+    else found[found.length - 1] += piece;
+  }
   return [...new Set(found.map((column) => column.trim()).filter(Boolean))].slice(0, MAX_COLUMNS);
 }
 

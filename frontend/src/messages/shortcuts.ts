@@ -33,6 +33,7 @@ export const shortcuts = {
     k: "Previous row",
     x: "Select or clear the row",
     c: "Compare selected runs",
+    b: "Set or clear the baseline",
   },
   charts: "On a chart with focus",
   readings: {

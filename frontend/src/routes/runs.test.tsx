@@ -66,7 +66,57 @@ test("columns, order and groups of the address are what the lab is asked for", a
   });
   openPage("/runs?columns=iops%2Craid&sort=-iops&group=model", lab);
   await rowOf("Quick 4K on rack-4");
-  expect(["columns", "sort", "group"].map((name) => asked.at(-1)?.get(name))).toEqual(["iops,raid", "-iops", "model"]);
+  expect(["columns", "sort", "group"].map((name) => asked.at(-1)?.get(name))).toEqual([
+    "iops,raid,firmware,strip",
+    "-iops",
+    "model",
+  ]);
+});
+
+test("a key makes a row the baseline, and the others show how far they are from it", async () => {
+  const percent = { "r-1": 0, "r-2": -50, "r-3": null } as Record<string, number | null>;
+  const lab = stubLab({
+    [RUNS]: runsAnswer((search) => {
+      const asked = (search.get("columns") ?? "").split(/,(?! )/);
+      const columns = asked.map((expression): RunColumn => {
+        const isDifference = expression === "vs(iops, r-1)";
+        const field = isDifference ? "iops" : expression;
+        return {
+          expression,
+          field,
+          title: field,
+          workload: null,
+          type: "number",
+          unit: "1/s",
+          baseline: isDifference ? "r-1" : null,
+        };
+      });
+      const known: Record<string, number | string> = { iops: 231_456, firmware: "1.4.0", strip: 65_536 };
+      const row = (number: string, title: string) =>
+        aRunRow({
+          id: number,
+          number,
+          title,
+          values: columns.map(({ expression, baseline }) =>
+            baseline ? (percent[number] ?? null) : (known[expression] ?? null),
+          ),
+          not_comparable: number === "r-3" ? { 1: "The load generators differ." } : {},
+        });
+      return aRunTable([row("r-1", "Base"), row("r-2", "Slower"), row("r-3", "Other")], { columns });
+    }),
+  });
+  const { router } = openPage("/runs?columns=iops", lab);
+  const row = await rowOf("Base");
+  expect(row.textContent).toContain("fw 1.4.0 · strip 64 KiB");
+  fireEvent.keyDown(row, { key: "j" });
+  fireEvent.keyDown(row, { key: "b" });
+  await waitFor(() => expect(router.state.location.search).toEqual({ columns: "iops", baseline: "r-1" }));
+  await screen.findByRole("columnheader", { name: "vs baseline" });
+  expect(within(await rowOf("Slower")).getByTitle(/^.50 %$/).textContent).toContain("worse");
+  expect(within(await rowOf("Other")).getByText("not comparable").title).toBe("The load generators differ.");
+  expect(within(await rowOf("Base")).getByTitle("Baseline of this list")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Clear the baseline r-1" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ columns: "iops" }));
 });
 
 test("a head sorts by the server, the lowest latency and the most IOPS first", async () => {
@@ -99,7 +149,7 @@ test("a figure of a workload becomes order and column with three actions", async
   await waitFor(() =>
     expect(router.state.location.search).toEqual({
       sort: column,
-      columns: `iops,p99,throughput,state,created,${column}`,
+      columns: `curve,iops,p99,throughput,state,created,${column}`,
     }),
   );
 });

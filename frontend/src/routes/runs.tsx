@@ -43,10 +43,11 @@ export function RunsRoute() {
             resetScroll: false,
           })
         }
-        peek={(run) => (
+        peek={(run, baseline) => (
           <RunPeek
             key={run.number}
             run={run}
+            {...baseline}
             again={operate && run.job ? () => run.job && runAgain(run.job.number) : undefined}
           />
         )}

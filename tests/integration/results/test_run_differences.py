@@ -1,4 +1,4 @@
-"""Differences of figures from those of a baseline run: the same workload, load generator and run that counts."""
+"""Differences of figures from a baseline run: of one workload and load generator, of valid runs."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ def workload(depth: int, **more: Any) -> dict[str, Any]:
     return {**sizes, "threads": 1, "queue_depth": depth, "outstanding_ios": depth, **more}
 
 
-def measured(make: Factory, iops: dict[int, float], *, asked: dict[str, Any] | None = None, **values: Any) -> Run:
+def measured(make: Factory, iops: dict[int, float], *, load: dict[str, Any] | None = None, **values: Any) -> Run:
     """Return a finished run with one result for each queue depth."""
     run = make.run(make.job(), **{"state": "finished", "engine": "fio", **values})
     for ordinal, (depth, value) in enumerate(iops.items(), start=1):
         phase = make.phase(
-            run, ordinal=ordinal, name=f"4K read QD{depth}", state="finished", workload=workload(depth, **asked or {})
+            run, ordinal=ordinal, name=f"4K read QD{depth}", state="finished", workload=workload(depth, **load or {})
         )
         make_measurement(
             make, phase, iops=value, latency_p99_ns=1e9 / value, block_bytes=4096, read_percent=100.0,
@@ -72,14 +72,14 @@ def test_differences_are_of_the_same_workload(viewer: TestClient, make: Factory,
 @pytest.mark.parametrize(
     ("values", "reason"),
     [
-        ({"asked": {"compress_percent": 50}}, "The workloads differ in compressible share of the data."),
+        ({"load": {"compress_percent": 50}}, "The workloads differ in compressible share of the data."),
         ({"engine": "vdbench"}, "The load generators differ: fio and vdbench."),
         ({"engine": None}, "The load generator of {number} is unknown."),
         ({"invalid_at": NOW, "invalid_reason": "Hot."}, "{number} is marked invalid."),
         ({"iops": {64: 5.0}}, "The workloads differ in queue depth (32 and 64)"),
     ],
 )
-def test_what_is_not_comparable_has_its_reason(
+def test_incomparable_figures_have_a_reason(
     viewer: TestClient, make: Factory, session: Session, values: dict[str, Any], reason: str
 ) -> None:
     base = measured(make, {32: 1000.0})

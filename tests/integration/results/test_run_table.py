@@ -143,7 +143,7 @@ def test_cells_have_the_values_of_each_run(viewer: TestClient, made: list[MadeRu
     assert any(run.ambiguous for run in made)
     assert page["columns"][4] == {
         "expression": 'p99@"4k READ"', "title": "p99 latency", "field": "p99", "workload": "4k READ", "type": "number",
-        "unit": "ns",
+        "unit": "ns", "baseline": None,
     }  # fmt: skip
 
 

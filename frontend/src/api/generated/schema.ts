@@ -11496,7 +11496,7 @@ export interface components {
         };
         /**
          * RunGroup
-         * @description The runs of one value, null for those without. `summaries` are null for differences and what is no number.
+         * @description The runs of one value, null for those without. Columns without numbers and differences have no summary.
          */
         RunGroup: {
             /** Value */
@@ -11626,8 +11626,8 @@ export interface components {
          * @description One row of the table. `values` are those of the columns: exact, in base units, times as RFC 3339.
          *
          *     A label without a value is true. Where several results match, the value is null and the index of the column is in
-         *     `ambiguous`. `not_comparable` says by the index of the column why there is no difference from the baseline. `group`
-         *     is the value of its group, null where that is unknown and where runs are not grouped.
+         *     `ambiguous`. `not_comparable` has the reason for a missing difference by the index of its column. `group` is the
+         *     value of its group, null where that is unknown and where runs are not grouped.
          */
         RunRow: {
             /**

@@ -6,6 +6,8 @@ export type SortValue = string | number | boolean | null | undefined;
 export interface LabColumn<Row> {
   key: string;
   title: string;
+  /** What the title stands for, where it is short. */
+  hint?: string;
   cell: (row: Row) => ReactNode;
   /** In px; a column that grows takes at least so much. */
   width: number;
@@ -41,6 +43,9 @@ export interface RowSelection {
   change: (selected: string[]) => void;
   max?: number;
 }
+
+/** What a key does with the row that the keys are at. */
+export type RowActs = Readonly<Record<string, { label: string; run: (key: string) => void }>>;
 
 export interface RowPeek<Row> {
   /** Key of the row that is shown beside the table. */

@@ -1,7 +1,7 @@
 /** The table of every list: sorted, grouped, selected and looked into, however long it is; cards on phones. */
 import { useMediaQuery } from "@mantine/hooks";
 import { useMemo, useState } from "react";
-import type { LabColumn, MoreRows, RowGrouping, RowPeek, RowSelection } from "./columns";
+import type { LabColumn, MoreRows, RowActs, RowGrouping, RowPeek, RowSelection } from "./columns";
 import { listItems } from "./items";
 import { LoadMore } from "./load-more";
 import { SortSelect, TableCards } from "./table-cards";
@@ -30,6 +30,7 @@ export interface LabTableProps<Row extends object> {
   grouping?: RowGrouping<Row>;
   selection?: RowSelection;
   peek?: RowPeek<Row>;
+  acts?: RowActs;
   /** Undefined once all rows are there. */
   more?: MoreRows;
   /** Whether these rows are of an earlier question. */

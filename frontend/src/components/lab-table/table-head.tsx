@@ -36,12 +36,18 @@ export function TableHead<Row>({ head, selecting }: TableHeadProps<Row>) {
   );
 }
 
-function Head<Row>({ column: { title, numeric }, direction, sort, isFirst }: HeadCell<Row> & { isFirst: boolean }) {
+function Head<Row>({
+  column: { title, hint, numeric },
+  direction,
+  sort,
+  isFirst,
+}: HeadCell<Row> & { isFirst: boolean }) {
   const Arrow = direction === "asc" ? IconArrowNarrowUp : IconArrowNarrowDown;
   return (
     <th
       scope="col"
       className={isFirst ? classes.first : undefined}
+      title={hint}
       data-numeric={numeric || undefined}
       data-sorted={direction || undefined}
       aria-sort={direction ? ORDERS[direction] : undefined}

@@ -4,9 +4,12 @@ import { useShortcuts } from "@/components/use-shortcuts";
 import { readPreferences } from "@/lib/preferences";
 import type { ShortcutMap } from "@/lib/shortcuts";
 import { labTable as words } from "@/messages/lab-table";
+import type { RowActs } from "./columns";
 
 /** In these the space bar and arrows have a meaning of their own. */
 const OWN_KEYS = "button, input, select, textarea, summary, [role=separator]";
+
+const NO_ACTS: RowActs = {};
 
 export interface RowKeysOptions {
   scroller: RefObject<HTMLElement | null>;
@@ -14,9 +17,10 @@ export interface RowKeysOptions {
   keys: readonly string[];
   toggle: ((key: string, isRange: boolean) => void) | undefined;
   peek: { shown: string | undefined; change: (key: string | undefined) => void } | undefined;
+  acts: RowActs | undefined;
 }
 
-export function useRowKeys({ scroller, keys, toggle, peek }: RowKeysOptions) {
+export function useRowKeys({ scroller, keys, toggle, peek, acts = NO_ACTS }: RowKeysOptions) {
   const [active, setActive] = useState<string | null>(null);
   const wantsFocus = useRef(false);
   // Every time: the row that was gone to may be drawn by a later rendering only.
@@ -41,7 +45,16 @@ export function useRowKeys({ scroller, keys, toggle, peek }: RowKeysOptions) {
   const select = (isRange: boolean) => {
     if (active !== null && keys.includes(active)) toggle?.(active, isRange);
   };
-  useShortcuts(shortcutsOf({ moveBy, select: toggle && select, togglePeek: peek && togglePeek }));
+  const atRow = ([key, { label, run }]: [string, RowActs[string]]) => {
+    const act = () => {
+      if (active !== null && keys.includes(active)) run(active);
+    };
+    return [key, { label, run: act }] as const;
+  };
+  useShortcuts({
+    ...shortcutsOf({ moveBy, select: toggle && select, togglePeek: peek && togglePeek }),
+    ...Object.fromEntries(Object.entries(acts).map(atRow)),
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const target = event.target as HTMLElement;
     if (event.key === "Escape" && peek?.shown !== undefined) return peek.change(undefined);

@@ -25,11 +25,24 @@ export interface WideTableProps<Row extends object> extends LabTableProps<Row> {
 }
 
 export function WideTable<Row extends object>(props: WideTableProps<Row>) {
-  const { caption, columns, head, items, fold, grouping, lines = 1, selection, peek, more, isBusy = false } = props;
+  const {
+    caption,
+    columns,
+    head,
+    items,
+    fold,
+    grouping,
+    lines = 1,
+    selection,
+    peek,
+    acts,
+    more,
+    isBusy = false,
+  } = props;
   const scroller = useRef<HTMLElement>(null);
   const keys = useMemo(() => items.filter(({ kind }) => kind === "row").map(({ key }) => key), [items]);
   const selecting = useRowSelection(selection, keys);
-  const { active, setActive, onKeyDown } = useRowKeys({ scroller, keys, toggle: selecting?.toggle, peek });
+  const { active, setActive, onKeyDown } = useRowKeys({ scroller, keys, toggle: selecting?.toggle, peek, acts });
   const window = useRowWindow({
     count: items.length,
     scroller,

@@ -1,6 +1,6 @@
 /** A run beside its list: its curve, its numbers against the last run of its configuration, and its facts. */
 import { Button } from "@mantine/core";
-import { IconChartDots3, IconRepeat } from "@tabler/icons-react";
+import { IconChartDots3, IconRepeat, IconStar } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
@@ -38,11 +38,14 @@ const MAX_TILES = 4;
 export interface RunPeekProps {
   /** As the list has it. */
   run: RunSummary;
+  /** Of the list. */
+  isBaseline: boolean;
+  toggleBaseline: () => void;
   /** Undefined where it cannot be repeated. */
   again: (() => void) | undefined;
 }
 
-export function RunPeek({ run: listed, again }: RunPeekProps) {
+export function RunPeek({ run: listed, ...actions }: RunPeekProps) {
   const { data: run, error, refetch } = useQuery(runQuery(useApi(), listed.number));
   const { compared, main, other } = useCompared(run, undefined);
   const tiles = run ? resultTiles(run, main, other?.result ?? null).slice(0, MAX_TILES) : [];
@@ -67,7 +70,7 @@ export function RunPeek({ run: listed, again }: RunPeekProps) {
       {other && <p className={classes.versus}>{words.lastRun(other.number)}</p>}
       <Verdict run={listed} />
       {run && <Facts run={run} />}
-      <Actions run={listed} again={again} />
+      <Actions run={listed} {...actions} />
     </>
   );
 }
@@ -155,7 +158,7 @@ function Facts({ run }: { run: Run }) {
   );
 }
 
-function Actions({ run: { number, state, trashed }, again }: RunPeekProps) {
+function Actions({ run: { number, state, trashed }, isBaseline, toggleBaseline, again }: RunPeekProps) {
   const last = useLastWorkbench();
   return (
     <div className={classes.actions}>
@@ -170,6 +173,14 @@ function Actions({ run: { number, state, trashed }, again }: RunPeekProps) {
           {words.add}
         </ButtonLink>
       )}
+      <Button
+        variant="default"
+        size="xs"
+        leftSection={<IconStar size={14} stroke={1.75} aria-hidden="true" />}
+        onClick={toggleBaseline}
+      >
+        {isBaseline ? runList.dropBaseline : runList.setBaseline}
+      </Button>
       {again && (
         <Button
           variant="default"

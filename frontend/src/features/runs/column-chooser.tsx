@@ -5,6 +5,7 @@ import { useMemo, useState } from "react";
 import type { RunColumn } from "@/api/run-table";
 import { figureOf, MAX_COLUMNS } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
+import { DIFFERENCE } from "./baseline-column";
 import classes from "./column-chooser.module.css";
 import { type ColumnOption, CURVE_OPTION, workloadConditions, writeColumns } from "./column-options";
 import { columnName } from "./table-columns";
@@ -15,9 +16,11 @@ export interface ColumnChooserProps {
   /** As the lab names them. */
   named: readonly RunColumn[];
   change: (columns: string | undefined) => void;
+  /** Takes the difference from the baseline away. */
+  drop: () => void;
 }
 
-export function ColumnChooser({ columns, named, change }: ColumnChooserProps) {
+export function ColumnChooser({ columns, named, change, drop }: ColumnChooserProps) {
   const [typed, type] = useState("");
   const known = useColumnOptions();
   const options = useMemo(() => [CURVE_OPTION, ...known], [known]);
@@ -39,7 +42,7 @@ export function ColumnChooser({ columns, named, change }: ColumnChooserProps) {
       <div className={classes.lists}>
         {typed.trim() === "" ? (
           <>
-            <Shown columns={columns} named={named} set={set} />
+            <Shown columns={columns} named={named} set={set} drop={drop} />
             <FigureOfWorkload options={options} add={toggle} columns={columns} />
             {GROUPS.map((group) => (
               <Choices
@@ -94,10 +97,11 @@ interface ShownProps {
   columns: readonly string[];
   named: readonly RunColumn[];
   set: (columns: readonly string[]) => void;
+  drop: () => void;
 }
 
 /** In their order from left to right. */
-function Shown({ columns, named, set }: ShownProps) {
+function Shown({ columns, named, set, drop }: ShownProps) {
   const move = (place: number, by: 1 | -1) => {
     const next = [...columns];
     const [moved] = next.splice(place, 1);
@@ -122,7 +126,10 @@ function Shown({ columns, named, set }: ShownProps) {
               <Act
                 label={words.removeColumn(title)}
                 Icon={IconX}
-                act={columns.length > 1 && (() => set(columns.filter((one) => one !== column)))}
+                act={
+                  columns.length > 1 &&
+                  (() => (column === DIFFERENCE ? drop() : set(columns.filter((one) => one !== column))))
+                }
               />
             </li>
           );

@@ -1,8 +1,9 @@
 /** The columns that can be chosen, and those that some words mean. */
 import type { QueryField } from "@/api/types";
-import { figureOf } from "@/lib/column-text";
+import { figureOf, joinColumns } from "@/lib/column-text";
 import { queryValue } from "@/lib/query-parts";
 import { runList as words } from "@/messages/run-list";
+import { dropUsualPlace } from "./baseline-column";
 import { CURVE, DEFAULT_COLUMNS } from "./search";
 
 export interface ColumnOption {
@@ -169,9 +170,10 @@ export function searchWord(typed: string): string {
 
 /** Undefined for the usual columns, so that they leave the address. */
 export function writeColumns(columns: readonly string[]): string | undefined {
+  const written = dropUsualPlace(columns);
   const isUsual =
-    columns.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((column, at) => columns[at] === column);
-  return isUsual || columns.length === 0 ? undefined : columns.join(",");
+    written.length === DEFAULT_COLUMNS.length && DEFAULT_COLUMNS.every((column, at) => written[at] === column);
+  return isUsual || written.length === 0 ? undefined : joinColumns(written);
 }
 
 /** Return the order in which people want a column first: the best figures and the newest dates on top, texts from A on. */

@@ -3,8 +3,8 @@ import type { SavedFilter } from "@/api/types";
 import { readQuery, writeQuery } from "@/components/filter-values";
 import { parseRunsSearch, type RunsSearch, type ViewSearch } from "./search";
 
-export function viewSearch({ q, columns, sort, group }: RunsSearch): ViewSearch {
-  return { q, columns, sort, group };
+export function viewSearch({ q, columns, sort, group, baseline }: RunsSearch): ViewSearch {
+  return { q, columns, sort, group, baseline };
 }
 
 export function readView({ query }: Pick<SavedFilter, "query">): ViewSearch {

@@ -1,6 +1,6 @@
 /** Groups, order and columns of the list, and the rest in a menu. */
 import { ActionIcon, Button, Menu, NativeSelect, Popover } from "@mantine/core";
-import { IconColumns3, IconDots } from "@tabler/icons-react";
+import { IconColumns3, IconDots, IconStarFilled, IconX } from "@tabler/icons-react";
 import { lazy, Suspense, useState } from "react";
 import { useApi } from "@/api/context";
 import type { RunColumn, RunTableRequest } from "@/api/run-table";
@@ -27,7 +27,7 @@ export interface ListToolsProps {
 }
 
 export function ListTools({ search, columns, shown, request, set }: ListToolsProps) {
-  const { sort, group } = search;
+  const { sort, group, baseline } = search;
   const sorted = sort === undefined ? null : readOrder(sort).column;
   const sortedColumn = shown.find(({ expression }) => expression === sorted);
   return (
@@ -42,8 +42,25 @@ export function ListTools({ search, columns, shown, request, set }: ListToolsPro
           set({ sort: next, ...(isNew && { columns: writeColumns([...columns, column]) }) });
         }}
       />
-      <Columns columns={columns} named={shown} change={(next) => set({ columns: next })} />
+      <Columns
+        columns={columns}
+        named={shown}
+        change={(next) => set({ columns: next })}
+        drop={() => set({ baseline: undefined })}
+      />
       <div className={classes.right}>
+        {baseline !== undefined && (
+          <Button
+            variant="subtle"
+            size="xs"
+            aria-label={words.clearBaseline(baseline)}
+            leftSection={<IconStarFilled size={13} className={classes.starred} aria-hidden="true" />}
+            rightSection={<IconX size={13} stroke={1.75} aria-hidden="true" />}
+            onClick={() => set({ baseline: undefined })}
+          >
+            {words.baselineButton(baseline)}
+          </Button>
+        )}
         <MoreMenu request={request} />
       </div>
     </>
@@ -80,6 +97,8 @@ interface ColumnsProps {
   columns: readonly string[];
   named: readonly RunColumn[];
   change: (columns: string | undefined) => void;
+  /** Takes the difference from the baseline away. */
+  drop: () => void;
 }
 
 function Columns(props: ColumnsProps) {

@@ -6,7 +6,7 @@ import { partAt, withoutPart } from "@/lib/query-parts";
 import { CURVE, type ViewSearch } from "./search";
 
 export interface Refusal {
-  parameter: keyof ViewSearch;
+  parameter: Exclude<keyof ViewSearch, "baseline">;
   /** The column, condition or order that was refused. */
   part: string;
   /** The whole text that it stood in. */
@@ -43,8 +43,14 @@ export function presentRefusals(
   );
 }
 
-/** Return the address without a refused part. */
-export function dropRefusal(search: ViewSearch, columns: readonly string[], { parameter, part }: Refusal): ViewSearch {
+/** Return the address without a refused part; the difference goes with the baseline. */
+export function dropRefusal(
+  search: ViewSearch,
+  columns: readonly string[],
+  difference: string | null,
+  { parameter, part }: Refusal,
+): ViewSearch {
+  if (part === difference) return { ...search, baseline: undefined };
   if (parameter === "columns") return { ...search, columns: joinColumns(columns.filter((column) => column !== part)) };
   if (parameter === "q") return { ...search, q: withoutPart(search.q ?? "", part) || undefined };
   return { ...search, [parameter]: undefined };

@@ -1,27 +1,43 @@
 /** What the list of runs shows of one: short, and exact on hover. */
-import type { CellValue, RunColumn, RunRow } from "@/api/run-table";
+import { IconStarFilled } from "@tabler/icons-react";
+import type { CellValue, FactPlaces, RunColumn, RunRow } from "@/api/run-table";
 import { isTerminalRun } from "@/api/runs";
 import type { RunSummary } from "@/api/types";
 import { AnchorLink } from "@/components/link";
 import { StandingTags } from "@/components/standing-tags";
 import { labelTexts } from "@/lib/labels";
 import { shortAge } from "@/lib/short-times";
-import { formatDateTime } from "@/lib/units";
+import { formatBinaryBytes, formatDateTime } from "@/lib/units";
 import { parts } from "@/messages/parts";
 import { runList as words } from "@/messages/run-list";
 import { Badge, OriginBadge, StateBadge } from "@/parts/badge";
 import classes from "./runs.module.css";
 import { exactCell, shortCell } from "./values";
 
-/** Title, and below it the number, which is never cut, with the configuration. */
-export function RunCell({ run }: { run: RunSummary }) {
+export interface RunCellProps {
+  run: RunRow;
+  factsAt: FactPlaces;
+  isBaseline: boolean;
+}
+
+/** Title, and below it the number, which is never cut, with the configuration, its firmware and strip. */
+export function RunCell({ run, factsAt, isBaseline }: RunCellProps) {
   const { number, title, configuration, server, labels } = run;
-  const about = [configuration?.name, server?.name].find((name) => name && name !== title);
+  const name = [configuration?.name, server?.name].find((one) => one && one !== title);
+  const about = [name, ...factTexts(run, factsAt)].filter(Boolean).join(" · ");
   return (
     <div className={classes.run}>
-      <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
-        {title}
-      </AnchorLink>
+      <div className={classes.line}>
+        {isBaseline && (
+          <span className={classes.star} title={words.isBaseline}>
+            <IconStarFilled size={12} aria-hidden="true" />
+            <span className="visually-hidden">{words.isBaseline}</span>
+          </span>
+        )}
+        <AnchorLink to="/runs/$ref" params={{ ref: number }} dir="auto" title={title} className={classes.title}>
+          {title}
+        </AnchorLink>
+      </div>
       <span className={classes.about} title={[number, about, ...labelTexts(labels)].filter(Boolean).join(" · ")}>
         <span className={classes.number}>{number}</span>
         {about && <span dir="auto"> · {about}</span>}
@@ -34,6 +50,16 @@ export function RunCell({ run }: { run: RunSummary }) {
       </span>
     </div>
   );
+}
+
+/** Return firmware and strip size of a run as far as they are known. */
+function factTexts({ values }: RunRow, { firmware, strip }: FactPlaces): string[] {
+  const known = [firmware, strip].map((place) => (place === undefined ? null : (values?.[place] ?? null)));
+  const [version, bytes] = known;
+  return [
+    ...(typeof version === "string" ? [words.firmware(version)] : []),
+    ...(typeof bytes === "number" ? [words.strip(formatBinaryBytes(bytes))] : []),
+  ];
 }
 
 /** The state, or the verdict of a finished run. Figures of another source are known to be finished. */

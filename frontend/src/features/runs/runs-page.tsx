@@ -31,23 +31,29 @@ import { ViewTabs } from "./views";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 
+/** Whether a run is the baseline of the list. */
+export interface PeekBaseline {
+  isBaseline: boolean;
+  toggleBaseline: () => void;
+}
+
 export interface RunsPageProps {
   search: RunsSearch;
   change: (search: RunsSearch) => void;
-  /** A run beside the list; no more can be selected where `toggle` is undefined. */
-  peek: (run: RunRow) => ReactNode;
+  /** A run beside the list. */
+  peek: (run: RunRow, baseline: PeekBaseline) => ReactNode;
 }
 
 export function RunsPage({ search, change, peek }: RunsPageProps) {
-  const { q, group, sort } = search;
+  const { q, group, sort, baseline } = search;
   const views = useQuery(savedFiltersQuery(useApi(), "/runs")).data?.items ?? [];
   const table = useRunTable(search);
   const { rows, shownColumns, totals, columns, request } = table;
   const counts = useRunCounts(request.q);
-  const { curveAt } = table;
+  const { curveAt, factsAt, difference } = table;
   const shown = useMemo(
-    () => tableColumns(shownColumns, { curveAt, totals, now: new Date() }),
-    [shownColumns, curveAt, totals],
+    () => tableColumns(shownColumns, { curveAt, factsAt, baseline, difference, totals, now: new Date() }),
+    [shownColumns, curveAt, factsAt, baseline, difference, totals],
   );
   const grouping = useMemo(
     () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
@@ -55,6 +61,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   );
   const selected = readSelected(search.selected);
   const set = (part: RunsSearch) => change({ ...search, ...part });
+  const toggleBaseline = (number: string) => set({ baseline: number === baseline ? undefined : number });
   const select = (numbers: string[]) => set({ selected: writeSelected(numbers) });
   useCompareKey(selected);
   // Its tools choose the order on a phone as well.
@@ -82,7 +89,10 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
         <div className={classes.body} data-selects={selected.length > 0 || undefined}>
           <div className={classes.notes}>
             <DemoNote />
-            <RefusalNotices refusals={table.refusals} drop={(one) => set(dropRefusal(search, columns, one))} />
+            <RefusalNotices
+              refusals={table.refusals}
+              drop={(one) => set(dropRefusal(search, columns, difference, one))}
+            />
             {table.error && <ErrorNotice error={table.error} retry={table.retry} />}
             {table.areGroupsCut && <p>{words.groupsCut(totals?.size ?? 0)}</p>}
           </div>
@@ -103,8 +113,13 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               peek={{
                 shown: search.peek,
                 change: (number) => set({ peek: number }),
-                render: peek,
+                render: (run) =>
+                  peek(run, {
+                    isBaseline: run.number === baseline,
+                    toggleBaseline: () => toggleBaseline(run.number),
+                  }),
               }}
+              acts={{ b: { label: shortcuts.rows.b, run: toggleBaseline } }}
               isBusy={table.isBusy}
               more={table.more}
             />

@@ -10,6 +10,8 @@ export interface RunsSearch {
   /** `iops`, or `-iops` from high to low; newest first unless given. */
   sort?: string;
   group?: string;
+  /** Number of the run that the others are compared with. */
+  baseline?: string;
   /** Numbers of runs that are selected, with commas between them. */
   selected?: string;
   /** Number of the run beside the list. */
@@ -19,7 +21,7 @@ export interface RunsSearch {
 }
 
 /** The part of it that a view keeps. */
-export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group">;
+export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline">;
 
 /** The key chart of a run: a column of this list alone, which the table of the lab does not have. */
 export const CURVE = "curve";
@@ -29,6 +31,7 @@ export const DEFAULT_ORDER = "-created";
 export const MAX_SELECTED = 100;
 
 const COUNTS = ["valid", "invalid"] as const;
+const RUN_NUMBER = /^r-\d{1,9}$/;
 const REFERENCE = /^[\w-]{1,64}$/;
 
 export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
@@ -37,6 +40,7 @@ export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
     columns: textOf(raw.columns),
     sort: textOf(raw.sort),
     group: textOf(raw.group),
+    baseline: baselineOf(raw.baseline),
     selected: writeSelected(readSelected(textOf(raw.selected))),
     peek: referenceOf(raw.peek),
     view: referenceOf(raw.view),
@@ -83,6 +87,11 @@ function queryOf(raw: Record<string, unknown>): string | undefined {
 
 function condition(field: string, value: string | undefined): string | null {
   return value === undefined ? null : `${field}:${queryValue(value)}`;
+}
+
+function baselineOf(value: unknown): string | undefined {
+  const text = textOf(value)?.toLowerCase();
+  return text !== undefined && RUN_NUMBER.test(text) ? text : undefined;
 }
 
 function referenceOf(value: unknown): string | undefined {

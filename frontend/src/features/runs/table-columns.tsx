@@ -1,10 +1,12 @@
 /** The columns of the list of runs, as the lab understood those that the address has. */
-import type { RunColumn, RunRow } from "@/api/run-table";
+import type { FactPlaces, RunColumn, RunRow } from "@/api/run-table";
 import type { LabColumn, RowGrouping } from "@/components/lab-table/columns";
 import { readColumn } from "@/lib/column-text";
 import { runList as words } from "@/messages/run-list";
+import { DIFFERENCE } from "./baseline-column";
 import { workloadWords } from "./column-options";
 import { CurveCell } from "./curve-cell";
+import { DifferenceCell } from "./difference-cell";
 import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from "./group-cells";
 import { Age, RunBadges, RunCell, ValueCell, valueAt } from "./run-cells";
 import classes from "./runs.module.css";
@@ -15,10 +17,13 @@ const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, cre
 /** Of a letter of the head, of the head without letters, and what a column has at least and at most. */
 const [LETTER, ROOM, LEAST, MOST] = [6.6, 34, 84, 240];
 const TEXT_WIDTH = 140;
+const DIFFERENCE_WIDTH = 112;
+
+type ColumnName = Pick<RunColumn, "field" | "title" | "workload"> & { baseline?: string | null };
 
 /** Return the head of a column, with its workload as people call it. */
-export function columnTitle({ field, title, workload }: Pick<RunColumn, "field" | "title" | "workload">): string {
-  const head = words.heads[field] ?? title;
+export function columnTitle({ field, title, workload, baseline }: ColumnName): string {
+  const head = baseline ? words.versus(words.heads[field] ?? field, baseline) : (words.heads[field] ?? title);
   return workload === null ? head : words.figureOf(head, workloadWords(workload));
 }
 
@@ -35,6 +40,7 @@ export function expectedColumns(columns: readonly string[]): RunColumn[] {
       workload,
       type: isText ? "choice" : "number",
       unit: null,
+      baseline: null,
     };
   });
 }
@@ -48,13 +54,21 @@ export function columnName(expression: string, named: readonly RunColumn[]): str
 export interface TableLook {
   /** Place of the curve among the columns; -1 without one. */
   curveAt: number;
+  factsAt: FactPlaces;
+  /** Number of the run that the others are compared with. */
+  baseline: string | undefined;
+  /** The column with that difference. */
+  difference: string | null;
   totals: GroupTotals | null;
   now: Date;
 }
 
-export function tableColumns(columns: readonly RunColumn[], { curveAt, totals, now }: TableLook): LabColumn<RunRow>[] {
+export function tableColumns(columns: readonly RunColumn[], look: TableLook): LabColumn<RunRow>[] {
   const firstFigure = columns.findIndex(({ type, unit }) => type === "number" && unit !== null);
-  const ofLab = columns.map((column, place) => labColumn(column, place, place === firstFigure, totals, now));
+  const { curveAt, factsAt, baseline } = look;
+  const ofLab = columns.map((column, place) =>
+    column.baseline ? differenceColumn(column, place, look) : labColumn(column, place, place === firstFigure, look),
+  );
   return [
     {
       key: "title",
@@ -62,7 +76,7 @@ export function tableColumns(columns: readonly RunColumn[], { curveAt, totals, n
       width: 220,
       grows: true,
       sortable: true,
-      cell: (run) => <RunCell run={run} />,
+      cell: (run) => <RunCell run={run} factsAt={factsAt} isBaseline={run.number === baseline} />,
     },
     ...(curveAt < 0 ? ofLab : ofLab.toSpliced(curveAt, 0, CURVE_COLUMN)),
   ];
@@ -75,13 +89,7 @@ const CURVE_COLUMN: LabColumn<RunRow> = {
   cell: (run) => <CurveCell run={run} />,
 };
 
-function labColumn(
-  column: RunColumn,
-  place: number,
-  isStrong: boolean,
-  totals: GroupTotals | null,
-  now: Date,
-): LabColumn<RunRow> {
+function labColumn(column: RunColumn, place: number, isStrong: boolean, { totals, now }: TableLook): LabColumn<RunRow> {
   const { expression, field, type } = column;
   const title = columnTitle(column);
   const isNumber = type === "number";
@@ -113,6 +121,21 @@ function labColumn(
           <GroupMedian column={column} summary={run && totals.get(run.group ?? null)?.summaries[place]} />
         ),
       }),
+  };
+}
+
+/** The difference from the baseline of the list is called so; one from another run has its name. */
+function differenceColumn(column: RunColumn, place: number, { difference }: TableLook): LabColumn<RunRow> {
+  const named = columnTitle(column);
+  const isOfList = column.expression.replace(/\s/g, "") === difference?.replace(/\s/g, "");
+  return {
+    key: isOfList ? DIFFERENCE : column.expression,
+    title: isOfList ? (words.heads[DIFFERENCE] ?? "") : named,
+    hint: named,
+    width: DIFFERENCE_WIDTH,
+    numeric: true,
+    cell: (run) => <DifferenceCell column={column} run={run} place={place} />,
+    onCard: "side",
   };
 }
 

@@ -3,22 +3,32 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useMemo, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { ApiProblem } from "@/api/problem";
-import { type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
+import { type FactPlaces, type RunColumn, type RunRow, runCountQuery, runTableQuery } from "@/api/run-table";
 import { splitColumns } from "@/lib/column-text";
+import { DIFFERENCE, differenceOf, placeDifference } from "./baseline-column";
 import type { GroupTotals } from "./group-cells";
 import { isSame, presentRefusals, type Refusal, refusalOf, requestWithout } from "./refusals";
 import { CURVE, DEFAULT_COLUMNS, type ViewSearch } from "./search";
 import { expectedColumns } from "./table-columns";
 
 const NO_ROWS: readonly RunRow[] = [];
+const NO_FACTS: FactPlaces = {};
 
 /** The field of the query says what is wrong in it. */
 const isOfQuery = (error: unknown): boolean => error instanceof ApiProblem && error.query?.parameter === "q";
 
 export function useRunTable(search: ViewSearch) {
   const api = useApi();
-  const { q, columns: text, sort, group } = search;
-  const columns = useMemo(() => (text === undefined ? [...DEFAULT_COLUMNS] : splitColumns(text)), [text]);
+  const { q, columns: text, sort, group, baseline } = search;
+  const placed = useMemo(
+    () => placeDifference(text === undefined ? DEFAULT_COLUMNS : splitColumns(text), baseline),
+    [text, baseline],
+  );
+  const difference = baseline === undefined ? null : differenceOf(placed, { sort, baseline });
+  const columns = useMemo(
+    () => placed.map((column) => (column === DIFFERENCE && difference !== null ? difference : column)),
+    [placed, difference],
+  );
   const [refusals, setRefusals] = useState<readonly Refusal[]>([]);
   const request = requestWithout({ q, sort, group }, columns, refusals);
   const query = useInfiniteQuery(runTableQuery(api, request));
@@ -33,7 +43,10 @@ export function useRunTable(search: ViewSearch) {
   const present = presentRefusals(search, columns, refusals);
   const refused = present.filter(({ parameter }) => parameter === "columns").map(({ part }) => part);
   return {
-    columns,
+    /** As the address can have them, with the difference from a baseline in its place. */
+    columns: placed,
+    /** The column of that difference, as the lab has it. */
+    difference,
     request,
     rows: useMemo(() => data?.pages.flatMap(({ items }) => items) ?? NO_ROWS, [data]),
     isKnown: data !== undefined,
@@ -44,6 +57,7 @@ export function useRunTable(search: ViewSearch) {
     ),
     /** Place of the curve among these columns; -1 without one. */
     curveAt: columns.filter((column) => !refused.includes(column)).indexOf(CURVE),
+    factsAt: first?.factsAt ?? NO_FACTS,
     totals: useMemo(
       (): GroupTotals | null => (first?.groups ? new Map(first.groups.map((each) => [each.value, each])) : null),
       [first],
