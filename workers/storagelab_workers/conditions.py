@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import datetime as dt
 import uuid
+from collections.abc import Mapping
 from typing import Any
 
 from sqlalchemy import ColumnElement, and_, exists, func, select
@@ -11,7 +12,7 @@ from sqlalchemy.dialects.postgresql import distinct_on
 from sqlalchemy.orm import Session
 
 from storagelab.db.models import Attempt, Job, LabSetting, MaintenanceWindow, Reservation, Run, Server
-from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, ServerState
+from storagelab.domain.lifecycle import ATTEMPT_TERMINAL, AttemptState, JobState, ServerState
 from storagelab.jobs.waiting import QUEUE_ORDER
 from storagelab.queue import enqueue
 from storagelab_workers.attempts.waiting import PAUSED, utc
@@ -45,17 +46,53 @@ def keep_maintenance(session: Session, now: dt.datetime) -> None:
         enqueue(session, "step_server", server_id=str(server.id))
 
 
-def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situation]:
-    """The situation of every server that runs wait for."""
-    waiting = (
-        select(Attempt.server_id, Attempt.id)
-        .join(Run, Run.id == Attempt.run_id)
-        .join(Job, Job.id == Run.job_id)
-        .where(Attempt.state == AttemptState.QUEUED)
-        .ext(distinct_on(Attempt.server_id))
-        .order_by(Attempt.server_id, *QUEUE_ORDER)
-        .subquery()
+#: Both move with every attempt that comes or goes, and with every move in the line. They are read from indexes of what
+#: is not over.
+_QUEUED_MARK = (
+    select(func.concat_ws(" ", func.count(), func.max(Attempt.number), func.sum(Attempt.number)))
+    .where(Attempt.state == AttemptState.QUEUED)
+    .scalar_subquery()
+)
+_ORDER_MARK = (
+    select(
+        func.concat_ws(
+            " ", func.count(), func.sum(Job.priority * Job.number), func.sum(Job.queue_position * Job.number)
+        )
     )
+    .where(Job.state.in_([JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING]))
+    .scalar_subquery()
+)
+_HEADS = (
+    select(Attempt.server_id, Attempt.id)
+    .join(Run, Run.id == Attempt.run_id)
+    .join(Job, Job.id == Run.job_id)
+    .where(Attempt.state == AttemptState.QUEUED)
+    .ext(distinct_on(Attempt.server_id))
+    .order_by(Attempt.server_id, *QUEUE_ORDER)
+)
+
+
+class QueueHeads:
+    """The first attempt in the line of each server. Only a change of the queue has it read again."""
+
+    def __init__(self) -> None:
+        self._mark: Any = None
+        self._heads: Mapping[uuid.UUID, uuid.UUID] = {}
+
+    def read(self, session: Session) -> Mapping[uuid.UUID, uuid.UUID]:
+        """Return the ids of the attempts by server."""
+        mark = session.execute(select(_QUEUED_MARK, _ORDER_MARK)).one()
+        if mark != self._mark:
+            self._heads = {row.server_id: row.id for row in session.execute(_HEADS)}
+            self._mark = mark
+        return self._heads
+
+
+def read_situations(session: Session, now: dt.datetime, heads: QueueHeads) -> dict[uuid.UUID, Situation]:
+    """Return the situation of every server that runs wait for."""
+    waiting = heads.read(session)
+    if not waiting:
+        return {}
     window = (
         select(func.max(MaintenanceWindow.ends_at))
         .where(
@@ -75,10 +112,12 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
         )
         .scalar_subquery()
     )
+    # Of all servers at once: a look for each would read every attempt that it ever had.
     running = (
-        select(func.min(Attempt.number))
-        .where(Attempt.server_id == Server.id, Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED}))
-        .scalar_subquery()
+        select(Attempt.server_id, func.min(Attempt.number).label("number"))
+        .where(Attempt.state.not_in({*ATTEMPT_TERMINAL, AttemptState.QUEUED}))
+        .group_by(Attempt.server_id)
+        .subquery()
     )
     rows = session.execute(
         select(
@@ -86,16 +125,13 @@ def read_situations(session: Session, now: dt.datetime) -> dict[uuid.UUID, Situa
             Server.state,
             Server.state_reason,
             Server.clock_offset_ms,
-            waiting.c.id,
             window,
             reserved,
-            running,
-        ).join(waiting, waiting.c.server_id == Server.id)
+            running.c.number,
+        ).outerjoin(running, running.c.server_id == Server.id)
     ).all()
-    if not rows:
-        return {}
     paused = session.scalars(select(LabSetting.value).where(LabSetting.key == PAUSED)).one_or_none()
-    return {row.id: (str(paused), *row[1:]) for row in rows}
+    return {row.id: (str(paused), waiting[row.id], *row[1:]) for row in rows if row.id in waiting}
 
 
 def _lock(session: Session, which: ColumnElement[bool]) -> list[Server]:

@@ -57,6 +57,7 @@ class Reconciler:
         self._pool = ThreadPoolExecutor(max_workers=_STEPS_AT_ONCE, thread_name_prefix="step")
         self._under_way: dict[uuid.UUID, Future[None]] = {}
         self._situations: dict[uuid.UUID, conditions.Situation] = {}
+        self._heads = conditions.QueueHeads()
         self._forget_at = time.monotonic()
         self._campaigns: Future[None] | None = None
         self._filing: Future[None] | None = None
@@ -125,7 +126,7 @@ class Reconciler:
 
     def _wake(self, session: Session, now: dt.datetime) -> None:
         """Let those look again who wait for something that has changed since the last tick."""
-        situations = conditions.read_situations(session, now)
+        situations = conditions.read_situations(session, now, self._heads)
         for server_id, situation in situations.items():
             if self._situations.get(server_id) != situation:
                 look_again(session, server_id=server_id)
