@@ -226,6 +226,15 @@ test("rows that failed to come are asked for by hand only", async () => {
   expect(load).toHaveBeenCalledTimes(1);
 });
 
+test("a card leaves out what is missing and keeps what is unknown", async () => {
+  setWidth(390);
+  const [name, room, lumens] = COLUMNS;
+  const columns = [name, { ...room, cell: ({ room }: Lamp) => (room === "attic" ? "–" : room) }, lumens];
+  await renderPart(<Lamps columns={columns as LabColumn<Lamp>[]} rows={LAMPS.slice(0, 2)} />);
+  const cards = within(screen.getByRole("list", { name: "Lamps" })).getAllByRole("listitem");
+  expect(cards.map(({ textContent }) => textContent)).toEqual(["l-2400", "l-10cellarunknown"]);
+});
+
 test("on a phone rows are cards, in an order that is chosen", async () => {
   setWidth(390);
   await renderPart(<Lamps selects peeks />);

@@ -1,6 +1,7 @@
 /** The rows of a table on a phone: one card each, in pages that are asked for. */
 import { Button, NativeSelect } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
+import { NO_VALUE } from "@/lib/short-values";
 import { labTable as words } from "@/messages/lab-table";
 import type { LabColumn, RowGrouping } from "./columns";
 import type { TableItem } from "./items";
@@ -45,30 +46,36 @@ export function TableCards<Row>({ caption, columns, items, grouping, isBusy }: T
 }
 
 function Card<Row>({ row, columns: [name, ...others] }: { row: Row; columns: readonly LabColumn<Row>[] }) {
-  const at = (place: LabColumn<Row>["onCard"]) => others.filter(({ onCard }) => onCard === place);
-  const right = [...at("figure"), ...at("side")];
+  const at = (place: LabColumn<Row>["onCard"]) =>
+    others
+      .filter(({ onCard }) => onCard === place)
+      .map(({ key, numeric, card, cell }) => ({ key, numeric, place, content: (card ?? cell)(row) }))
+      .filter(({ content }) => place === "figure" || !isEmpty(content));
   return (
     <div className={classes.card}>
       <div className={classes.left}>
         <div className={classes.name}>{name?.cell(row)}</div>
         <div className={classes.notes}>
-          {at("note").map((column) => (
-            <span key={column.key}>{(column.card ?? column.cell)(row)}</span>
+          {at("note").map(({ key, content }) => (
+            <span key={key}>{content}</span>
           ))}
         </div>
       </div>
       <div className={classes.right}>
-        {right.map((column) => (
-          <div
-            key={column.key}
-            data-numeric={column.numeric || undefined}
-            data-figure={column.onCard === "figure" || undefined}
-          >
-            {(column.card ?? column.cell)(row)}
+        {[...at("figure"), ...at("side")].map(({ key, numeric, place, content }) => (
+          <div key={key} data-numeric={numeric || undefined} data-figure={place === "figure" || undefined}>
+            {content}
           </div>
         ))}
       </div>
     </div>
+  );
+}
+
+/** A card has no column to show that something is missing in it; what is unknown is a word and stays. */
+function isEmpty(content: ReactNode): boolean {
+  return (
+    content === null || content === undefined || typeof content === "boolean" || content === "" || content === NO_VALUE
   );
 }
 
