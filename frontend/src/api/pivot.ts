@@ -17,7 +17,6 @@ export type PivotCellState = PivotCell["state"];
 /** What a table is made of; without factors the lab proposes them. */
 export interface PivotRequest {
   runs?: readonly string[];
-  campaign?: string;
   q?: string;
   time_zone?: string;
   rows?: string;
@@ -29,9 +28,6 @@ export interface PivotRequest {
   /** Only so many of the panels, those with the most values. */
   max_panels?: number;
 }
-
-/** As many runs as one request takes. */
-export const MOST_PIVOT_RUNS = 60;
 
 export const pivotQuery = (api: Api, { runs = [], fixed, ...query }: PivotRequest) =>
   queryOptions({

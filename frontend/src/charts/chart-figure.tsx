@@ -73,9 +73,6 @@ interface ChartFigureProps<Data> {
   /** The stretch of the time axis that is shown, where a page keeps that; the chart keeps it itself otherwise. */
   range?: TimeRange | null;
   onRange?: (range: TimeRange | null) => void;
-  /** What the page does when the reader acts on the drawing itself, and once it is drawn. Keep both stable. */
-  onEvents?: Record<string, (event: unknown) => void>;
-  afterDraw?: (chart: ChartInstance) => void;
   /** How its curves are laid out, where a page keeps that; as their number asks for without. */
   arrangement?: Arrangement;
   onArrangement?: (arrangement: Arrangement) => void;
@@ -164,8 +161,7 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
   const { range = null, onRange } = props;
   const extent = useMemo(() => definition.extent?.(data), [definition, data]);
   const { section, onEvents: zoomed } = useZoom({ chart, extent, along: definition.along, range, onRange });
-  const { onEvents: acted = zoomed } = props;
-  const onEvents = useMemo(() => ({ ...pointed, ...acted }), [pointed, acted]);
+  const onEvents = useMemo(() => ({ ...pointed, ...zoomed }), [pointed, zoomed]);
 
   const toggle = useCallback(
     (name: string, solo: boolean) => onHidden(hiddenAfter(hidden, [...curves], name, solo)),
@@ -365,7 +361,6 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
               ariaLabel={`${title}. ${sentence}`}
               section={section}
               onEvents={onEvents}
-              afterDraw={props.afterDraw}
               chartRef={chart}
             >
               <ChartOverlay chart={chart} along={apart ? undefined : along} zoomable={zoomable} />

@@ -29,8 +29,6 @@ interface ChartProps {
   onEvents?: Record<string, (event: unknown) => void>;
   /** Which section to open when it is drawn; null, or none at all, leaves it where it is. Keep it stable as well. */
   section?: () => Section | null;
-  /** Called whenever all of it was drawn anew, with what an option cannot say. Keep it stable. */
-  afterDraw?: ((chart: ChartInstance) => void) | undefined;
   /** Holds the instance while it lives. */
   chartRef?: RefObject<ChartInstance | null>;
   /** What lies over the drawing and works with its instance. */
@@ -54,13 +52,11 @@ interface DrawingProps extends ChartProps {
 }
 
 function Drawing(props: DrawingProps) {
-  const { build, ariaLabel, renderer, onOutgrown, onEvents, section, afterDraw, chartRef, children } = props;
+  const { build, ariaLabel, renderer, onOutgrown, onEvents, section, chartRef, children } = props;
   const host = useRef<HTMLDivElement>(null);
   const own = useRef<ChartInstance | null>(null);
   const hasDrawn = useRef(false);
 
-  // Whoever looks at it already may be working with it; what acts on the drawing needs it painted.
-  const isWatched = useCallback(() => hasDrawn.current && afterDraw === undefined, [afterDraw]);
   const draw = useCallback(() => {
     const chart = own.current;
     const size = { width: chart?.getWidth() ?? 0, height: chart?.getHeight() ?? 0 };
@@ -69,10 +65,10 @@ function Drawing(props: DrawingProps) {
     if (renderer === "svg" && rendererFor(option) === "canvas") return onOutgrown();
     const zoomable = (option.dataZoom?.length ?? 0) > 0;
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
-    drawAnew(chart, opened, { paintLater: isWatched() });
+    // Whoever looks at it already may be working with it.
+    drawAnew(chart, opened, { paintLater: hasDrawn.current });
     hasDrawn.current = true;
-    afterDraw?.(chart);
-  }, [build, renderer, onOutgrown, section, afterDraw, isWatched]);
+  }, [build, renderer, onOutgrown, section]);
   const latestDraw = useRef(draw);
 
   useLayoutEffect(() => {
@@ -108,8 +104,8 @@ function Drawing(props: DrawingProps) {
     const element = host.current;
     if (!element) return;
     element.removeAttribute("data-painted");
-    drawSoon(element, draw, { isRedrawn: isWatched() });
-  }, [draw, isWatched]);
+    drawSoon(element, draw, { isRedrawn: hasDrawn.current });
+  }, [draw]);
 
   useEffect(() => {
     const chart = own.current;

@@ -1,6 +1,6 @@
 /** Every chart that some measurements can fill, with its data: what a share offers is what the pages draw. */
 import { METRICS } from "@/lib/metrics";
-import { explore } from "@/messages/explore";
+import { parallel as words } from "@/messages/parallel";
 import { axesOf, exploredWorkloads } from "./parallel/candidates";
 import { completeLines, type ParallelData } from "./parallel/option";
 import { chartsFor } from "./sweeps/charts-for";
@@ -74,7 +74,7 @@ function parallelCharts({ measurements, runs }: MeasuredInput): MeasuredChart[] 
   return exploredWorkloads(measurements)
     .slice(0, MOST_WORKLOADS)
     .flatMap(({ name, candidates, cutShort }, place): MeasuredChart[] => {
-      const axes = axesOf(candidates, undefined);
+      const axes = axesOf(candidates);
       const lines = candidates.map(({ run, name: own, values }, order) => {
         const known = runs.find(({ number }) => number === run);
         return { name: known?.name ?? own, values, look: { order: known?.order ?? order } };
@@ -85,8 +85,8 @@ function parallelCharts({ measurements, runs }: MeasuredInput): MeasuredChart[] 
         {
           key: `parallel-${place + 1}`,
           chart: "parallel",
-          title: `${explore.chart}: ${name}`,
-          note: cutShort.length > 0 ? explore.cutShort(cutShort.join(", ")) : null,
+          title: `${words.chart}: ${name}`,
+          note: cutShort.length > 0 ? words.cutShort(cutShort.join(", ")) : null,
           settings: { workload: name },
           data,
         },

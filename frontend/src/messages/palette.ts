@@ -47,7 +47,6 @@ export const palette = {
 
   pages: {
     jobs: "Jobs",
-    rankings: "Rankings",
     controllers: "Controllers",
     models: "Hardware models",
     changes: "Hardware changes",

@@ -22,10 +22,6 @@ export const workbench = {
   },
 
   empty: {
-    other: "Other views",
-    byFactors: "Results by factors",
-    explore: "Explore",
-    ranking: "Ranking",
     title: "Compare runs",
     text: "Find runs with a query, or select them in the list of runs.",
     compare: (count: number) => (count < 2 ? "Compare" : `Compare ${count} runs`),

@@ -7,6 +7,7 @@ import { aDashboard, aDocument } from "@/testing/dashboard-objects";
 import { aRunLatency } from "@/testing/latency-objects";
 import { aRunSummary, aSeries } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
+import { aPivot } from "@/testing/pivot-objects";
 import { someMeasurements } from "@/testing/result-objects";
 import { setWidth, USUAL_WIDTH } from "@/testing/set-width";
 import { type Answer, problem, stubLab } from "@/testing/stub-lab";
@@ -167,9 +168,11 @@ test("panels without data say why in one line", async () => {
     const [chart, metric = "iops"] = panel.split(".");
     return `p${place}.${chart}.${metric}.0-${9 * place}-12-9`;
   });
+  const flat = { ...aPivot().choice, rows: null, columns: null, fixed: [] };
   const lab = labWith(
     {},
     {
+      "GET /api/v1/pivot": aPivot({ choice: flat }),
       "GET /api/v1/runs/r-1/latency": aRunLatency({ items: [] }),
       "GET /api/v1/runs/r-2/latency": aRunLatency({ items: [] }),
     },

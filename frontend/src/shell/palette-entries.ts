@@ -16,7 +16,6 @@ import {
   IconPalette,
   type IconProps,
   IconTrash,
-  IconTrophy,
   IconUser,
   IconUsers,
 } from "@tabler/icons-react";
@@ -56,6 +55,11 @@ export interface PaletteEntry {
   actions?: readonly EntryAction[];
 }
 
+/** Further words by which sections are found. */
+const ALSO: Partial<Record<PageSection, string>> = {
+  workbench: "compare factors heat map pivot ranking rating award",
+};
+
 /** Keys that lead to sections. */
 const KEYS: Partial<Record<PageSection, string>> = {
   home: "g h",
@@ -74,7 +78,6 @@ type PageName = keyof typeof words.pages;
 
 const PAGES: readonly (readonly [name: PageName, path: string, Icon: ComponentType<IconProps>, also?: string])[] = [
   ["jobs", "/jobs", IconListDetails],
-  ["rankings", "/rankings", IconTrophy, "rating award"],
   ["controllers", "/servers/controllers", IconAdjustments, "raid hba"],
   ["models", "/servers/models", IconCpu, "drive controller"],
   ["changes", "/servers/changes", IconHistory, "firmware history"],
@@ -106,6 +109,7 @@ export function staticPages({ operate, administer }: Permissions): readonly Pale
         group: "things",
         title: shell.sections[section],
         detail: words.page,
+        also: ALSO[section],
         Icon: SECTION_ICONS[section],
         keys: KEYS[section],
         does: SECTION_PAGES[section],

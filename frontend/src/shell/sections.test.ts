@@ -16,7 +16,6 @@ test.each([
   ["/drives/d-2", "drives"],
   ["/arrays", "arrays"],
   ["/servers/models", "servers"],
-  ["/compare/pivot", "workbench"],
   ["/configurations/c-1", "configurations"],
   ["/dashboards/b-1", "dashboards"],
   ["/settings/users", "settings"],

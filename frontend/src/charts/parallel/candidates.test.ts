@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { type SampleRow, sweepSource } from "../samples-sweeps";
-import { axesOf, defaultWorkload, exploredWorkloads } from "./candidates";
+import { axesOf, exploredWorkloads } from "./candidates";
 
 const row = (run: string, values: SampleRow = {}): SampleRow => ({
   run_number: run,
@@ -51,29 +51,7 @@ describe("the axes", () => {
   const [workload] = found(row("r-1", { latency_p99_ns: 5e6 }), row("r-2"));
   const candidates = workload?.candidates ?? [];
 
-  it("are what all runs have, unless others are chosen", () => {
-    expect(axesOf(candidates, undefined)).toEqual(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
-    expect(axesOf(candidates, ["latency_p99_ns", "iops"])).toEqual(["latency_p99_ns", "iops"]);
-    expect(axesOf(candidates, ["latency_p9999_ns", "iops"])).toEqual([
-      "iops",
-      "throughput_bytes_per_s",
-      "latency_mean_ns",
-    ]);
-  });
-});
-
-describe("the workload that nobody chose", () => {
-  const alone = { iops: null, latency_mean_ns: null, latency_p99_ns: 5e6, read_percent: 0 };
-
-  it("is the most frequent one that can be drawn", () => {
-    const workloads = found(row("r-1", alone), row("r-2", alone), row("r-3"));
-    expect(workloads[0]?.name).toBe("4 KiB random write, 1T/1Q");
-    expect(defaultWorkload(workloads)?.name).toBe("4 KiB random read, 1T/1Q");
-  });
-
-  it("is the most frequent one where none can be drawn", () => {
-    const workloads = found(row("r-1", alone), row("r-2", alone));
-    expect(defaultWorkload(workloads)).toBe(workloads[0]);
-    expect(defaultWorkload([])).toBeUndefined();
+  it("are what all runs have", () => {
+    expect(axesOf(candidates)).toEqual(["iops", "throughput_bytes_per_s", "latency_mean_ns"]);
   });
 });

@@ -23,7 +23,7 @@ export interface ExploredWorkload {
 }
 
 /** What the axes are chosen among, in the order in which they are offered. */
-export const OFFERED = [
+const OFFERED = [
   "iops",
   "throughput_bytes_per_s",
   "latency_mean_ns",
@@ -68,28 +68,10 @@ export function exploredWorkloads(measurements: MeasurementsData): ExploredWorkl
 const known = (candidates: readonly Candidate[], name: MetricName): number =>
   candidates.filter(({ values }) => (values[name] ?? null) !== null).length;
 
-/** Metrics that at least one of them has a figure of. */
-export function offeredAxes(candidates: readonly Candidate[]): MetricName[] {
-  return OFFERED.filter((name) => known(candidates, name) > 0);
-}
-
-/** The axes that are drawn: those that were chosen, else what all of them have; else what most have. */
-export function axesOf(candidates: readonly Candidate[], chosen: readonly MetricName[] | undefined): MetricName[] {
-  const offered = offeredAxes(candidates);
-  const wanted = chosen?.filter((name) => offered.includes(name)) ?? [];
-  if (wanted.length > 1) return wanted;
-  const whole = offered.filter((name) => known(candidates, name) === candidates.length);
+/** The axes that are drawn: what all of them have a figure of, else what most have. */
+export function axesOf(candidates: readonly Candidate[]): MetricName[] {
+  const whole = OFFERED.filter((name) => known(candidates, name) === candidates.length);
   if (whole.length > 1) return whole.slice(0, MOST_DEFAULT);
+  const offered = OFFERED.filter((name) => known(candidates, name) > 0);
   return offered.toSorted((a, b) => known(candidates, b) - known(candidates, a)).slice(0, 2);
-}
-
-/** Whether at least one of them can be drawn across two axes or more. */
-function isDrawable({ candidates }: ExploredWorkload): boolean {
-  const axes = axesOf(candidates, undefined);
-  return axes.length > 1 && candidates.some(({ values }) => axes.every((name) => (values[name] ?? null) !== null));
-}
-
-/** What is shown where no workload was chosen: the most frequent one that can be drawn, else the most frequent one. */
-export function defaultWorkload(workloads: readonly ExploredWorkload[]): ExploredWorkload | undefined {
-  return workloads.find(isDrawable) ?? workloads[0];
 }

@@ -1,7 +1,7 @@
 /** Parallel coordinates (C12); only pages that draw them may load this. */
 import "./register";
 import { METRICS } from "@/lib/metrics";
-import { explore as words } from "@/messages/explore";
+import { parallel as words } from "@/messages/parallel";
 import type { Cell, ChartDefinition, DataTable } from "../definition";
 import { metricColumn, textColumn } from "../sweeps/words";
 import { styleOf } from "../theme";

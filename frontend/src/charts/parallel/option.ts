@@ -71,7 +71,7 @@ export function axisScaleOf(name: MetricName, lines: readonly ParallelLine[]): A
   return axisScale(METRICS[name], axisExtent(name, lines).max);
 }
 
-export function axisTitleOf({ label }: Metric, unit: string | null): string {
+function axisTitleOf({ label }: Metric, unit: string | null): string {
   return unit ? `${label} (${unit})` : label;
 }
 

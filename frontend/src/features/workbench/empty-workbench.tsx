@@ -66,19 +66,6 @@ export function EmptyWorkbench({ open, query: given }: { open: (query: string) =
           </div>
         </Section>
       )}
-      <Section title={words.other}>
-        <div className={classes.emptyActs}>
-          <ButtonLink variant="default" to="/compare/pivot">
-            {words.byFactors}
-          </ButtonLink>
-          <ButtonLink variant="default" to="/compare/explore">
-            {words.explore}
-          </ButtonLink>
-          <ButtonLink variant="default" to="/rankings">
-            {words.ranking}
-          </ButtonLink>
-        </div>
-      </Section>
     </div>
   );
 }
