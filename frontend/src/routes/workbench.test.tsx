@@ -180,7 +180,7 @@ test("panels without data say why in one line", async () => {
   openPage(`/workbench?runs=r-1,r-2&panels=${text.join("*")}`, lab);
 
   expect(await screen.findByText("These runs have no measurements at percentages of a maximum.")).toBeTruthy();
-  expect(screen.getByText("A heat map needs two factors that differ.")).toBeTruthy();
+  expect(await screen.findByText("A heat map needs two factors that differ.")).toBeTruthy();
   expect(await screen.findByText("These runs have no latency percentiles.")).toBeTruthy();
   expect(screen.getByText(/^Median latency has no curve\. Curves exist of IOPS, /)).toBeTruthy();
   expect(screen.getByText("No shown entry has a value for p99 latency.")).toBeTruthy();
