@@ -8,6 +8,9 @@ export const factorTables = {
   close: "Close the table",
   covered: (runs: number, results: number, isCut: boolean) =>
     `${isCut ? "The newest " : ""}${runs.toLocaleString("en-US")} ${runs === 1 ? "run" : "runs"}, ${results.toLocaleString("en-US")} ${results === 1 ? "result" : "results"}.`,
+  panel: "Panels",
+  none: "none",
+  back: "Back to the table before",
   fixed: (label: string, value: string) => `${label}: ${value}.`,
   baseline: "Against",
   against: {
@@ -17,8 +20,10 @@ export const factorTables = {
   noBaseline: "No value can serve as baseline: bounds and ranges cannot.",
   mixedTitle: (cells: number) =>
     cells === 1 ? "1 cell has different results" : `${cells} cells have different results`,
-  mixed: "They are not merged. Narrow the query, or hide entries, until each cell has results of one kind.",
+  mixed: "They are not merged. Show a table for each value of a factor, or narrow the query.",
   mixedIn: (label: string, cells: number) => `${label}: ${cells === 1 ? "1 cell" : `${cells} cells`}`,
+  asPanels: "Show as panels",
+  asPanelsOf: (label: string) => `Show ${label} as panels`,
   along: (labels: string) =>
     `The cells also differ in: ${labels}. A difference between two cells can have several causes.`,
   caption: (metric: string, rows: string | null, columns: string | null) => {

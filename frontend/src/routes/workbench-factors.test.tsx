@@ -69,7 +69,7 @@ test("a query is laid out over all runs that it finds, and says how many", async
   expect(request?.has("run_id")).toBe(false);
 });
 
-test("without factors that differ the lab proposes them, with what it fixes", async () => {
+test("without chosen factors the lab proposes them, and everything that it fixes", async () => {
   const fixed = [
     { key: "array.condition", label: "Array condition", value: "optimal" },
     { key: "workload.name", label: "Workload", value: "reads" },
@@ -77,11 +77,21 @@ test("without factors that differ the lab proposes them, with what it fixes", as
   const lab = labWith(aPivot({ choice: { ...aPivot().choice, fixed } }));
   openPage("/workbench?runs=r-1,r-2&panels=p1.heat-map.iops.0-0-12-12", lab);
 
-  await map();
+  expect((await map()).textContent).toContain("reads, optimal, IOPS");
   const [proposal, table] = requests(lab);
-  expect([...(proposal?.keys() ?? [])]).toEqual(["run_id", "run_id"]);
-  expect(table?.getAll("fixed")).toEqual(["array.condition=optimal"]);
-  expect(table?.get("rows")).toBe("array.level");
+  expect([...(proposal?.keys() ?? [])]).toEqual(["run_id", "run_id", "metric"]);
+  expect(table?.getAll("fixed")).toEqual(["array.condition=optimal", "workload.name=reads"]);
+  expect([table?.get("rows"), table?.get("panel")]).toEqual(["array.level", null]);
+});
+
+test("arrays that are not optimal are not merged with those that are", async () => {
+  const cells = ["optimal", "rebuilding"].map((value) => ({ value, state: "differs" as const }));
+  const row = { key: "array.condition", label: "Condition", group: "array" as const, state: "differs" as const, cells };
+  const lab = labWith(aPivot(), { factors: { ...aComparison().factors, rows: [row] } });
+  openPage(`/workbench?runs=r-1,r-2&${MAP}`, lab);
+
+  await map();
+  expect(requests(lab)[0]?.getAll("fixed")).toEqual(["array.condition=optimal"]);
 });
 
 test.each([
@@ -104,12 +114,9 @@ test("every state of the table says itself, and differing factors are named", as
     aPivotCell({ row: "JBOD", column: "16", value: null, low: 400_000, high: 450_000, value_kind: "range" }),
   ];
   const rows = ["RAID 10", "RAID 5", "RAID 6", "JBOD"];
-  openPage(
-    `/workbench?runs=r-1,r-2&${MAP}`,
-    labWith(
-      aPivot({ rows, cells: [...aPivot().cells, ...more], along: [{ key: "x", label: "Strip size", value: "" }] }),
-    ),
-  );
+  const along = [{ key: "x", label: "Strip size", value: "" }];
+  const lab = labWith(aPivot({ rows, cells: [...aPivot().cells, ...more], along }));
+  openPage(`/workbench?runs=r-1,r-2&${MAP}`, lab);
 
   expect((await map()).textContent).toContain("1 cell is not merged, different: Controllers.");
   const dialog = await openTable();
@@ -131,6 +138,9 @@ test("every state of the table says itself, and differing factors are named", as
   expect(dialog.getByText("1 cell has different results")).toBeTruthy();
   expect(dialog.getByText(/^The cells also differ in: Strip size\./)).toBeTruthy();
   expect(dialog.getByText("1 run, 4 results. Workload: reads.")).toBeTruthy();
+  fireEvent.click(dialog.getByRole("button", { name: "Show Controllers as panels" }));
+  await waitFor(() => expect(requests(lab).at(-1)?.get("panel")).toBe("controllers"));
+  expect(requests(lab).at(-1)?.has("max_panels")).toBe(false);
 });
 
 test("a cell leads to its runs, many of them by a query", async () => {

@@ -1,10 +1,13 @@
 /** Results by factors with all that is known of each cell: exact values, repeats, reasons and runs. */
-import { SegmentedControl, Select, Text } from "@mantine/core";
+import { Button, SegmentedControl, Select, Text } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Pivot } from "@/api/pivot";
+import { useApi } from "@/api/context";
+import { type Pivot, type PivotRequest, pivotQuery } from "@/api/pivot";
 import type { Numbers } from "@/charts/changes";
 import { Dialog } from "@/components/dialog";
-import { Notice } from "@/components/notice";
+import { Loading } from "@/components/loading";
+import { ErrorNotice, Notice } from "@/components/notice";
 import { Section } from "@/components/page";
 import { factorTables as words } from "@/messages/factor-tables";
 import { workbench } from "@/messages/workbench";
@@ -17,48 +20,102 @@ import { MixedCells } from "./factors/mixed-cells";
 import { titleOf } from "./factors/take-away";
 import { TakeAway } from "./factors/take-away-buttons";
 
+const HEIGHT = 480;
+
 interface FactorDialogProps {
-  pivot: Pivot;
+  /** The table that is shown at first. */
+  request: PivotRequest;
   /** How values are written at first. */
   numbers: Numbers;
   close: () => void;
 }
 
-export function FactorDialog({ pivot, numbers, close }: FactorDialogProps) {
+export function FactorDialog({ request, numbers, close }: FactorDialogProps) {
+  const [panel, setPanel] = useState(request.panel);
+  const { data, error, isPlaceholderData, refetch } = useQuery(pivotQuery(useApi(), { ...request, panel }));
+  return (
+    <Dialog
+      title={data ? titleOf(data) : words.open}
+      size="90%"
+      onClose={close}
+      closeButtonProps={{ "aria-label": words.close }}
+    >
+      <div className={classes.body} aria-busy={isPlaceholderData || undefined}>
+        {error && <ErrorNotice error={error} retry={() => void refetch()} />}
+        {!data && !error && <Loading height={HEIGHT} />}
+        {data && !error && <Found pivot={data} numbers={numbers} panel={panel} setPanel={setPanel} />}
+        {error && panel !== request.panel && (
+          <Button variant="default" onClick={() => setPanel(request.panel)}>
+            {words.back}
+          </Button>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+interface FoundProps extends PanelChoiceProps {
+  numbers: Numbers;
+}
+
+function Found({ pivot, numbers, panel, setPanel }: FoundProps) {
   const [view, setView] = useState(numbers);
   const [chosen, setChosen] = useState<string[]>();
   const shown: Shown = { view, baseline: view === "absolute" ? null : baselineOf(pivot, chosen) };
-  const { fixed } = pivot.choice;
   return (
-    <Dialog title={titleOf(pivot)} size="90%" onClose={close} closeButtonProps={{ "aria-label": words.close }}>
-      <div className={classes.body}>
-        <Text>
-          {[
-            words.covered(pivot.runs.length, pivot.results, pivot.more_runs),
-            ...fixed.map(({ label, value }) => words.fixed(label, value)),
-          ].join(" ")}
-        </Text>
-        <div className={classes.controls}>
-          <SegmentedControl
-            aria-label={workbench.numbers}
-            data={NUMBERS.map((value) => ({ value, label: workbench.numbersOf[value] }))}
-            value={view}
-            onChange={(next) => setView(NUMBERS.find((value) => value === next) ?? "absolute")}
-          />
-          {view !== "absolute" && <Against pivot={pivot} shown={shown} choose={setChosen} />}
-          <TakeAway pivot={pivot} shown={shown} />
-        </div>
-        <MixedCells pivot={pivot} />
-        {pivot.along.length > 0 && (
-          <Notice level="info">{words.along(pivot.along.map(({ label }) => label).join(", "))}</Notice>
-        )}
-        <FactorTables pivot={pivot} shown={shown} />
-        <Text c="dimmed">{words.rule}</Text>
-        <Section title={words.charts}>
-          <FactorFigures pivot={pivot} />
-        </Section>
+    <>
+      <Text>
+        {[
+          words.covered(pivot.runs.length, pivot.results, pivot.more_runs),
+          ...pivot.choice.fixed.map(({ label, value }) => words.fixed(label, value)),
+        ].join(" ")}
+      </Text>
+      <div className={classes.controls}>
+        <PanelSelect pivot={pivot} panel={panel} setPanel={setPanel} />
+        <SegmentedControl
+          aria-label={workbench.numbers}
+          data={NUMBERS.map((value) => ({ value, label: workbench.numbersOf[value] }))}
+          value={view}
+          onChange={(next) => setView(NUMBERS.find((value) => value === next) ?? "absolute")}
+        />
+        {view !== "absolute" && <Against pivot={pivot} shown={shown} choose={setChosen} />}
+        <TakeAway pivot={pivot} shown={shown} />
       </div>
-    </Dialog>
+      <MixedCells pivot={pivot} showPanels={setPanel} />
+      {pivot.along.length > 0 && (
+        <Notice level="info">{words.along(pivot.along.map(({ label }) => label).join(", "))}</Notice>
+      )}
+      <FactorTables pivot={pivot} shown={shown} />
+      <Text c="dimmed">{words.rule}</Text>
+      <Section title={words.charts}>
+        <FactorFigures pivot={pivot} />
+      </Section>
+    </>
+  );
+}
+
+interface PanelChoiceProps {
+  pivot: Pivot;
+  panel: string | undefined;
+  setPanel: (panel: string | undefined) => void;
+}
+
+/** A third factor, each value of which has a table of its own. */
+function PanelSelect({ pivot: { factors, choice }, panel, setPanel }: PanelChoiceProps) {
+  const taken = new Set([choice.rows, choice.columns, ...choice.fixed.map(({ key }) => key)]);
+  const offered = factors.filter(({ key }) => !taken.has(key)).map(({ key, label }) => ({ value: key, label }));
+  const isOffered = panel === undefined || offered.some(({ value }) => value === panel);
+  return (
+    <Select
+      label={words.panel}
+      placeholder={words.none}
+      data={isOffered ? offered : [...offered, { value: panel, label: choice.panel_label ?? panel }]}
+      value={panel ?? null}
+      onChange={(next) => setPanel(next ?? undefined)}
+      clearable
+      searchable
+      w={220}
+    />
   );
 }
 

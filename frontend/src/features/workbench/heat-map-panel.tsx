@@ -11,9 +11,10 @@ import { FactorDialog } from "./factor-dialog";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
-import { useFactorTable } from "./use-factor-table";
+import { useFactorTable, wholeRequest } from "./use-factor-table";
 
 const words = workbench.panels;
+const WORKLOAD = "workload.name";
 
 /** The map of a table, which has one panel at most; null for one without a value. */
 function mapOf(
@@ -33,6 +34,12 @@ function refusalOf(error: unknown, workload: string | null): string | null {
   return isWorkload ? words.noWorkload(workload) : error.message;
 }
 
+/** The panel of a table that is drawn, and what is fixed for it: the workload first. */
+function namesOf({ choice, panels }: Pivot): string[] {
+  const fixed = choice.fixed.toSorted((a, b) => Number(b.key === WORKLOAD) - Number(a.key === WORKLOAD));
+  return [...(panels[0] ? [panels[0]] : []), ...fixed.map(({ value }) => value)];
+}
+
 /** How many runs it is of, where these are not the entries, and what its cells do not merge. */
 function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string {
   const mixed = map.cells.filter(({ state }) => state === "several");
@@ -49,7 +56,7 @@ export function HeatMapPanel(props: PanelProps) {
   const { panel, context, acts } = props;
   const [isOpen, setOpen] = useState(false);
   const withTable = useMemo(() => [...acts, { label: factorTables.open, run: () => setOpen(true) }], [acts]);
-  const { table, error, retry, isFlat } = useFactorTable(panel, context);
+  const { table, request, error, retry, isFlat } = useFactorTable(panel, context);
   const map = useMemo(() => table && mapOf(table, panel.metric), [table, panel.metric]);
   if (context.shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
   if (isFlat) return <NothingToDraw {...props} reason={words.noFactors} />;
@@ -61,7 +68,6 @@ export function HeatMapPanel(props: PanelProps) {
   if (!table) return <PanelWaiting {...props} />;
   const { label } = METRICS[panel.metric];
   if (!map) return <NothingToDraw {...props} reason={words.noMetric(label)} />;
-  const workload = panel.workload ?? table.panels[0];
   return (
     <>
       <PanelFigure
@@ -70,10 +76,12 @@ export function HeatMapPanel(props: PanelProps) {
         definition={factorMap}
         data={map}
         title={words.mapOf(map.rowLabel, map.columnLabel)}
-        subtitle={[workload, label].filter(Boolean).join(", ")}
+        subtitle={[...namesOf(table), label].join(", ")}
         remark={remarkOf(table, map, context.query !== null) || undefined}
       />
-      {isOpen && <FactorDialog pivot={table} numbers={context.numbers} close={() => setOpen(false)} />}
+      {isOpen && (
+        <FactorDialog request={wholeRequest(request, table)} numbers={context.numbers} close={() => setOpen(false)} />
+      )}
     </>
   );
 }

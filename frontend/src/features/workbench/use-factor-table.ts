@@ -9,6 +9,8 @@ import type { PanelContext } from "./panel-context";
 
 const WORKLOAD = "workload.name";
 const OF_WORKLOADS = "workload.";
+const CONDITION = "array.condition";
+const OPTIMAL = "optimal";
 
 type Source = Pick<PivotRequest, "runs" | "q" | "time_zone">;
 
@@ -22,31 +24,47 @@ export function sourceOf({ entries, query }: Pick<PanelContext, "entries" | "que
   return { q: withoutRuns(query.query, hidden), time_zone: query.time_zone };
 }
 
-interface Axes extends Pick<PivotRequest, "rows" | "columns"> {
-  fixed: readonly string[];
-}
+/** Axes with everything that is fixed for them, as `key=value`. */
+type Axes = Pick<PivotRequest, "rows" | "columns" | "panel" | "fixed">;
 
-/** Rows and columns that the lab proposes, with the factors of configurations and runs that it fixes for them. */
 function proposedAxes({ choice }: Pivot): Axes {
-  const fixed = choice.fixed.filter(({ key }) => !key.startsWith(OF_WORKLOADS));
   return {
     rows: choice.rows ?? undefined,
     columns: choice.columns ?? undefined,
-    fixed: fixed.map(({ key, value }) => `${key}=${value}`),
+    panel: choice.panel ?? undefined,
+    fixed: choice.fixed.map(({ key, value }) => `${key}=${value}`),
   };
 }
 
-/** One workload of a table: the chosen one, or the one with the most values; of rows and columns of workloads all. */
-function tableRequest(panel: Pick<Panel, "metric" | "workload">, { fixed, ...axes }: Axes): Omit<PivotRequest, "runs"> {
-  const { metric, workload } = panel;
-  if (workload !== null) return { ...axes, metric, fixed: [...fixed, `${WORKLOAD}=${workload}`] };
+/** The array is in one condition, where that is known to differ and is no axis: what degraded arrays do is no repeat. */
+function chosenAxes([rows, columns]: readonly string[], { factors }: PanelContext["comparison"]): Axes {
+  const condition = factors.rows.find(({ key, state }) => key === CONDITION && state === "differs");
+  const isKnown = condition?.cells.some(({ value }) => value === OPTIMAL) ?? false;
+  const isAxis = rows === CONDITION || columns === CONDITION;
+  return { rows, columns, fixed: isKnown && !isAxis ? [`${CONDITION}=${OPTIMAL}`] : [] };
+}
+
+/** The map of one panel: of the chosen workload, or of the panel or the workload with the most values. */
+function mapRequest({ workload }: Pick<Panel, "workload">, axes: Axes): Omit<PivotRequest, "runs"> {
+  const fixed = axes.fixed.filter((pair) => !pair.startsWith(OF_WORKLOADS));
+  if (workload !== null) return { ...axes, fixed: [...fixed, `${WORKLOAD}=${workload}`], max_panels: 1 };
   const isOfWorkloads = [axes.rows, axes.columns].some((key) => key?.startsWith(OF_WORKLOADS));
-  return isOfWorkloads ? { ...axes, metric, fixed } : { ...axes, metric, fixed, panel: WORKLOAD, max_panels: 1 };
+  // One of the fixed factors says which workload it is.
+  if (axes.panel !== undefined || isOfWorkloads || fixed.length < axes.fixed.length) return { ...axes, max_panels: 1 };
+  return { ...axes, panel: WORKLOAD, max_panels: 1 };
+}
+
+/** The whole table that a map is one panel of; of workloads this is one. */
+export function wholeRequest({ max_panels: _, panel, ...request }: PivotRequest, map: Pivot): PivotRequest {
+  if (panel !== WORKLOAD) return { ...request, panel };
+  const workload = map.panels[0];
+  return workload ? { ...request, fixed: [...request.fixed, `${WORKLOAD}=${workload}`] } : request;
 }
 
 export interface FactorTable {
   /** Undefined while it is on its way, and where it failed. */
   table: Pivot | undefined;
+  request: PivotRequest;
   error: unknown;
   retry: () => void;
   /** Whether there is no factor to make a table of. */
@@ -56,19 +74,19 @@ export interface FactorTable {
 export function useFactorTable(panel: Panel, context: PanelContext): FactorTable {
   const api = useApi();
   const source = sourceOf(context);
+  const { metric, factors } = panel;
+  const isChosen = factors.length > 0;
   const isEmpty = context.shown.length === 0;
-  const known = panel.factors.length > 0 ? panel.factors : context.facts.factors;
-  const proposal = useQuery({ ...pivotQuery(api, { ...source, fixed: [] }), enabled: !known && !isEmpty });
+  const proposal = useQuery({ ...pivotQuery(api, { ...source, metric, fixed: [] }), enabled: !isChosen && !isEmpty });
   const proposed = proposal.data && proposedAxes(proposal.data);
-  const axes = known ? { rows: known[0], columns: known[1], fixed: [] } : proposed;
-  const isFlat = !known && proposed !== undefined && proposed.rows === undefined;
-  const read = useQuery({
-    ...pivotQuery(api, { ...source, ...tableRequest(panel, axes ?? { fixed: [] }) }),
-    enabled: axes !== undefined && !isFlat && !isEmpty,
-  });
-  const failed = known || proposed ? read : proposal;
+  const axes = isChosen ? chosenAxes(factors, context.comparison) : proposed;
+  const isFlat = !isChosen && proposed !== undefined && proposed.rows === undefined;
+  const request = { ...source, metric, ...mapRequest(panel, axes ?? { fixed: [] }) };
+  const read = useQuery({ ...pivotQuery(api, request), enabled: axes !== undefined && !isFlat && !isEmpty });
+  const failed = axes ? read : proposal;
   return {
     table: read.error ? undefined : read.data,
+    request,
     error: failed.error,
     retry: () => void failed.refetch(),
     isFlat,

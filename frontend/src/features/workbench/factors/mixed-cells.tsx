@@ -1,4 +1,5 @@
 /** Cells whose results differ in a further factor: which factors those are. */
+import { Button } from "@mantine/core";
 import type { Pivot } from "@/api/pivot";
 import { Notice } from "@/components/notice";
 import { factorTables as words } from "@/messages/factor-tables";
@@ -24,7 +25,13 @@ function mixedFactors({ cells }: Pick<Pivot, "cells">): Mixed[] {
   return [...found.values()].toSorted((a, b) => b.cells - a.cells);
 }
 
-export function MixedCells({ pivot }: { pivot: Pivot }) {
+interface MixedCellsProps {
+  pivot: Pivot;
+  /** Shows a table for each value of a factor. */
+  showPanels: (factor: string) => void;
+}
+
+export function MixedCells({ pivot, showPanels }: MixedCellsProps) {
   const mixed = pivot.cells.filter(({ state }) => state === "several").length;
   if (mixed === 0) return null;
   return (
@@ -32,7 +39,19 @@ export function MixedCells({ pivot }: { pivot: Pivot }) {
       {words.mixed}
       <ul className={classes.mixed}>
         {mixedFactors(pivot).map(({ key, label, cells }) => (
-          <li key={key}>{words.mixedIn(label, cells)}</li>
+          <li key={key}>
+            {words.mixedIn(label, cells)}{" "}
+            {pivot.factors.some((factor) => factor.key === key) && (
+              <Button
+                variant="default"
+                size="compact-xs"
+                aria-label={words.asPanelsOf(label)}
+                onClick={() => showPanels(key)}
+              >
+                {words.asPanels}
+              </Button>
+            )}
+          </li>
         ))}
       </ul>
     </Notice>
