@@ -60,6 +60,7 @@ export const workbench = {
     addHint: "Number, or words from the title, configuration or server",
     addNothing: "No matching run.",
     full: (count: number) => `A workbench takes at most ${count} runs.`,
+    queried: "Runs of this query",
     keys: { baseline: "baseline", hide: "hide", solo: "solo" },
   },
 
@@ -155,6 +156,7 @@ export const workbench = {
         ? "1 note is about another metric or hidden data."
         : `${count} notes are about another metric or hidden data.`,
     noNotes: "Could not load the notes of these runs.",
+    absolute: "Absolute values.",
     oneRunEach: "One run of each entry.",
     noCurvesOf: (names: string) => `No curve, totals only: ${names}.`,
     noCurves: "These runs have totals only, no curve.",

@@ -253,6 +253,18 @@ test("a query compares the newest runs that it finds", async () => {
   await screen.findByRole("figure", { name: "IOPS by queue depth" });
   expect(lab.asked.some((each) => each.includes("q=raid%3A10") && each.includes("limit=2"))).toBe(true);
   expect(screen.queryByRole("button", { name: "Add runs" })).toBeNull();
+  const link = await screen.findByRole("link", { name: "Runs of this query" });
+  expect(link.getAttribute("href")).toMatch(/^\/runs\?q=raid(%3A|:)10$/);
+});
+
+test("a panel that stays absolute says so while others are relative", async () => {
+  const panels = "p1.over-time.iops.0-0-12-9*p2.queue-depth.iops.0-9-12-9";
+  openPage(`/workbench?runs=r-1,r-2&numbers=ratio&panels=${panels}`, labWith());
+
+  const curves = await screen.findByRole("figure", { name: "IOPS over time" });
+  expect(within(curves).getByText("Absolute values.")).toBeTruthy();
+  const sweep = await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  expect(within(sweep).queryByText("Absolute values.")).toBeNull();
 });
 
 test("a document without room in an address is stored, and opens again", async () => {

@@ -19,6 +19,8 @@ const ICON = { size: 15, stroke: 1.75, "aria-hidden": true } as const;
 
 export interface RailProps extends VerdictsProps {
   entries: readonly Entry[];
+  /** The query that chooses the runs; null where they were chosen one by one. */
+  query: string | null;
   /** Null where a query chooses the runs. */
   add: ((run: string) => void) | null;
   remove: ((entry: Entry) => void) | null;
@@ -31,7 +33,7 @@ export interface RailProps extends VerdictsProps {
 }
 
 export function Rail(props: RailProps) {
-  const { comparison, entries } = props;
+  const { comparison, entries, query } = props;
   const shown = entries.filter((entry) => entry.shown);
   const hidden = entries.filter((entry) => !entry.shown);
   const headline = headlinePoint(comparison);
@@ -77,6 +79,13 @@ export function Rail(props: RailProps) {
         {words.names} <Shared comparison={comparison} />
         {headline && words.figures(headline.workload)}
       </p>
+      {query !== null && (
+        <p className={classes.shared}>
+          <AnchorLink to="/runs" search={query ? { q: query } : {}}>
+            {words.queried}
+          </AnchorLink>
+        </p>
+      )}
       <Verdicts {...props} />
       <span className={classes.space} />
       <p className={classes.keys}>

@@ -167,6 +167,7 @@ function FilledWorkbench({ search, edited, dashboard, go, edit }: WorkbenchPageP
       references={references}
       pooled={workbench.pooled}
       metrics={SERIES_METRICS.filter((name) => panels?.some(({ metric }) => metric === name))}
+      query={"query" in workbench.entries ? workbench.entries.query : null}
       add={isChosen ? (run) => setRuns([...references, run]) : null}
       remove={
         isChosen && entries.length > 1
