@@ -318,6 +318,9 @@ function movedToWorkbench<const Path extends string>(path: Path, searchOf: (raw:
 }
 
 const oldCompareRoute = movedToWorkbench("/compare", oldComparison);
+const oldExploreRoute = movedToWorkbench("/compare/explore", oldExplore);
+const oldPivotRoute = movedToWorkbench("/compare/pivot", oldPivot);
+const oldRankingsRoute = movedToWorkbench("/rankings", oldRanking);
 
 const importsRoute = createRoute({
   getParentRoute: () => shellRoute,
@@ -600,15 +603,6 @@ const searchRoute = createRoute({
   component: lazyRouteComponent(() => import("@/shell/search-address"), "SearchAddress"),
 });
 
-const rankingsRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/rankings",
-  // Ratings are a panel of the workbench.
-  beforeLoad: ({ location: { search } }) => {
-    throw redirect({ to: "/workbench", search: oldRanking(search), replace: true });
-  },
-});
-
 const profilesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/profiles",
@@ -641,24 +635,6 @@ const editProfileRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/profiles/$name/edit",
   component: lazyRouteComponent(() => import("@/routes/profile-editor"), "EditProfileRoute"),
-});
-
-const pivotRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/compare/pivot",
-  // Results by factors are a panel of the workbench.
-  beforeLoad: ({ location: { search } }) => {
-    throw redirect({ to: "/workbench", search: oldPivot(search), replace: true });
-  },
-});
-
-const exploreRoute = createRoute({
-  getParentRoute: () => shellRoute,
-  path: "/compare/explore",
-  // Ranges of metrics are conditions of a query.
-  beforeLoad: ({ location: { search } }) => {
-    throw redirect({ to: "/workbench", search: oldExplore(search), replace: true });
-  },
 });
 
 const sharesRoute = createRoute({
@@ -711,8 +687,8 @@ const routeTree = rootRoute.addChildren([
     ]),
     oldCompareRoute,
     workbenchRoute,
-    pivotRoute,
-    exploreRoute,
+    oldPivotRoute,
+    oldExploreRoute,
     importsRoute,
     importRoute,
     jobsRoute,
@@ -747,7 +723,7 @@ const routeTree = rootRoute.addChildren([
     configurationRoute,
     configurationHistoryRoute,
     searchRoute,
-    rankingsRoute,
+    oldRankingsRoute,
     profilesRoute,
     newProfileRoute,
     profileRoute,

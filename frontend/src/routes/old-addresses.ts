@@ -9,14 +9,14 @@ import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/featu
 import { type ChartKind, DEFAULT_OPTIONS, type Panel } from "@/features/workbench/document";
 import { readMetric } from "@/lib/earlier-names";
 
-export type OldSearch = Record<string, unknown>;
+export type OldSearch = Readonly<Record<string, unknown>>;
 
-type Choice = Pick<Panel, "chart" | "metric" | "w" | "h"> & Partial<Panel>;
+export type PanelChoice = Pick<Panel, "chart" | "metric" | "w" | "h"> & Partial<Panel>;
 
 const [HIGH, LOW] = [12, 10];
 
 /** Panels in rows, the first at the top; each row is as high as its first panel. */
-export function panelRows(rows: readonly (readonly Choice[])[]): string {
+export function panelRows(rows: readonly (readonly PanelChoice[])[]): string {
   let y = 0;
   const panels: Panel[] = [];
   for (const row of rows) {
@@ -53,14 +53,14 @@ function comparedPanels({ view, metric: name, log, sweep }: OldSearch): string |
   const { workload = null, arrangement } = readChoices(typeof sweep === "object" ? { ...sweep } : {});
   const options = { ...DEFAULT_OPTIONS, log: log === true };
   const curves: ChartKind = arrangement === "apart" ? "multiples" : "over_time";
-  const values: Choice[] = [
+  const values: PanelChoice[] = [
     { chart: "bars", metric, w: 7, h: LOW },
     { chart: "table", metric, w: 5, h: LOW },
   ];
   if (view === "curve") return panelRows([[{ chart: curves, metric, options, w: 12, h: HIGH }], values]);
   const isUsual = metric === "iops" && workload === null && arrangement === undefined && log !== true;
   if (isUsual) return undefined;
-  const depths: Choice = { chart: "queue_depth", metric, workload, w: 6, h: HIGH };
+  const depths: PanelChoice = { chart: "queue_depth", metric, workload, w: 6, h: HIGH };
   if (view === "sweep") return panelRows([[{ ...depths, w: 12 }], values]);
   return panelRows([[depths, { chart: curves, metric, options, w: 6, h: HIGH }], values]);
 }

@@ -3,41 +3,23 @@
  *
  * Filters become the query, axes and metrics panels. What a function cannot read it drops.
  */
-import { parseWorkbenchSearch, type WorkbenchSearch, writePanels } from "@/features/workbench/address";
-import { COLUMNS, DEFAULT_OPTIONS, MAX_RUNS, type Panel } from "@/features/workbench/document";
+import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench/address";
+import { COLUMNS } from "@/features/workbench/document";
 import { readMetric } from "@/lib/earlier-names";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { bothQueries, queryOfRuns, queryValue } from "@/lib/query-parts";
+import { MAX_RUNS } from "@/lib/run-list";
+import { type OldSearch, type PanelChoice, panelRows } from "./old-addresses";
 
-export type OldSearch = Readonly<Record<string, unknown>>;
-
-type Choice = Pick<Panel, "chart" | "w"> & Partial<Panel>;
+type Choice = Omit<PanelChoice, "h" | "metric"> & { metric?: MetricName };
 
 const HEIGHT = 12;
 /** The pages took as many runs as these. */
 const MAX_OLD_RUNS = 60;
 
 /** Panels in rows of one height. */
-function panelRows(rows: readonly (readonly Choice[])[]): string {
-  let count = 0;
-  const panels = rows.flatMap((row, place) => {
-    let x = 0;
-    return row.map((choice): Panel => {
-      count += 1;
-      x += choice.w;
-      const own = {
-        metric: "iops",
-        workload: null,
-        phase: null,
-        factors: [],
-        options: DEFAULT_OPTIONS,
-        ...choice,
-      } as const;
-      return { ...own, id: `p${count}`, x: x - choice.w, y: place * HEIGHT, h: HEIGHT };
-    });
-  });
-  return writePanels(panels);
-}
+const evenRows = (rows: readonly (readonly Choice[])[]): string =>
+  panelRows(rows.map((row) => row.map((choice) => ({ metric: "iops", ...choice, h: HEIGHT }))));
 
 function textIn(value: unknown): string | undefined {
   const text = typeof value === "number" || typeof value === "boolean" ? String(value) : value;
@@ -118,7 +100,7 @@ export function oldPivot(raw: OldSearch): WorkbenchSearch {
   const map = { chart: "heat_map", metric: readMetric(raw.metric) ?? "iops", workload } as const;
   return opened(entriesOf({ runs, queries, conditions: fixed.flatMap(conditionOf) }), {
     numbers: raw.view === "relative" || raw.view === "ratio" ? raw.view : undefined,
-    panels: panelRows([[{ ...map, factors: [...new Set(axes)], w: COLUMNS }]]),
+    panels: evenRows([[{ ...map, factors: [...new Set(axes)], w: COLUMNS }]]),
   });
 }
 
@@ -175,7 +157,7 @@ export function oldExplore(raw: OldSearch): WorkbenchSearch {
   const bars = metrics.map((metric): Choice => ({ chart: "bars", metric, w: 4 }));
   const [metric = "iops"] = metrics;
   return opened(entriesOf({ ...found, conditions: [...(found.conditions ?? []), ...conditions] }), {
-    panels: panelRows([
+    panels: evenRows([
       bars.slice(0, 3),
       bars.slice(3),
       [
@@ -196,7 +178,7 @@ export function oldRanking(raw: OldSearch): WorkbenchSearch {
   const found =
     runs.length > 0 ? { runs } : { runs, queries: profile ? [`profile:${profile}`] : [], conditions: ranked };
   return opened(entriesOf(found), {
-    panels: panelRows([
+    panels: evenRows([
       [
         { chart: "rank", w: 6 },
         { chart: "bars", w: 6 },

@@ -2,7 +2,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Comparison } from "@/api/comparison";
-import { writeTray } from "@/lib/compare-tray";
 import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aComparison } from "@/testing/comparison-objects";
 import { aRunSummary } from "@/testing/objects";
@@ -17,7 +16,6 @@ const TWO = [aRunSummary({ number: "r-1" }), aRunSummary({ number: "r-2" })];
 
 beforeEach(() => {
   setWidth(1440);
-  writeTray([]);
 });
 
 function labWith(pivot: Answer, comparison: Partial<Comparison> = {}) {

@@ -2,7 +2,6 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
 import type { Award } from "@/api/awards";
-import { writeTray } from "@/lib/compare-tray";
 import { anAward } from "@/testing/award-objects";
 import { chooseInChartMenu } from "@/testing/chart-menu";
 import { aComparison } from "@/testing/comparison-objects";
@@ -17,7 +16,6 @@ const ADDRESS = "/workbench?runs=r-1,r-2&panels=p1.rank.iops.0-0-12-12";
 
 beforeEach(() => {
   setWidth(1440);
-  writeTray([]);
 });
 
 function labWith(items: readonly Award[], more: Record<string, Answer> = {}) {
