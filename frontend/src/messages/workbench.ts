@@ -69,6 +69,7 @@ export const workbench = {
     several: "Several factors changed, so a difference has no single cause.",
     without: (runs: string) => `No configuration recorded: ${runs}.`,
     differences: "All recorded differences",
+    method: "Method",
     better: "better",
     worse: "worse",
   },

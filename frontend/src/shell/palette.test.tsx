@@ -1,6 +1,7 @@
 /** The palette: what it lists at once, what the lab finds, and its keys. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
+import { rememberWorkbench } from "@/lib/last-workbench";
 import { HOSTILE } from "@/testing/hardware-objects";
 import { aRunSummary } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
@@ -237,6 +238,19 @@ test("a command acts where it is, and a viewer is offered none that would be ref
   type("> keyboard");
   press("Enter");
   expect(await screen.findByRole("dialog", { name: "Keyboard shortcuts" })).toBeTruthy();
+});
+
+test("the last workbench is opened by a command, and takes up a run that was found", async () => {
+  rememberWorkbench({ search: { runs: "r-1,r-2", numbers: "ratio" }, runs: ["r-1", "r-2"] });
+  const { router, type, press } = await openPalette();
+  type("> last");
+  expect(chosen().textContent).toContain("Open the last workbench");
+  type("r-7");
+  await findOption(/4K write xs/);
+  press("Tab");
+  fireEvent.click(await findOption(/Add to workbench/));
+  await waitFor(() => expect(router.state.location.pathname).toBe("/workbench"));
+  expect(router.state.location.search).toEqual({ runs: "r-1,r-2,r-7", numbers: "ratio" });
 });
 
 test("without words it shows the things that were opened last and the commands of the page", async () => {

@@ -24,7 +24,7 @@ export interface VerdictsProps {
 }
 
 export function Verdicts({ comparison, references, pooled, metrics }: VerdictsProps) {
-  const { entries, factors, verdicts, label, metric: known } = comparison;
+  const { entries, factors, verdicts, rule, label, metric: known } = comparison;
   const [a, b, ...others] = references;
   if (entries.length < 2) return null;
   return (
@@ -39,7 +39,7 @@ export function Verdicts({ comparison, references, pooled, metrics }: VerdictsPr
       {verdicts.length > 0 && (
         <details>
           <summary>{words.of(label)}</summary>
-          <Sentences comparison={comparison} />
+          <Sentences verdicts={verdicts} />
         </details>
       )}
       {metrics
@@ -47,6 +47,12 @@ export function Verdicts({ comparison, references, pooled, metrics }: VerdictsPr
         .map((metric) => (
           <OtherVerdicts key={metric} {...{ comparison, references, pooled, metric }} />
         ))}
+      {verdicts.length > 0 && (
+        <details>
+          <summary>{words.method}</summary>
+          <small>{rule}</small>
+        </details>
+      )}
     </div>
   );
 }
@@ -66,25 +72,22 @@ function OtherVerdicts({
   return (
     <details onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
       <summary>{words.of(METRICS[metric].label)}</summary>
-      {data && <Sentences comparison={data} />}
+      {data && <Sentences verdicts={data.verdicts} />}
       {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
       {isOpen && !data && !error && <Loading height={WAITING_HEIGHT} />}
     </details>
   );
 }
 
-function Sentences({ comparison: { verdicts, rule } }: Pick<VerdictsProps, "comparison">) {
+function Sentences({ verdicts }: Pick<Comparison, "verdicts">) {
   return (
-    <>
-      <ul>
-        {verdicts.map(({ entry, sentence, better, spread }) => (
-          <li key={entry}>
-            {sentence} {better !== null && <strong>{better ? words.better : words.worse}</strong>}
-            {spread && <small>{spread}</small>}
-          </li>
-        ))}
-      </ul>
-      <small>{rule}</small>
-    </>
+    <ul>
+      {verdicts.map(({ entry, sentence, better, spread }) => (
+        <li key={entry}>
+          {sentence} {better !== null && <strong>{better ? words.better : words.worse}</strong>}
+          {spread && <small>{spread}</small>}
+        </li>
+      ))}
+    </ul>
   );
 }
