@@ -156,12 +156,14 @@ def summarise_groups(
         *(column.value.label(f"value_{index}") for index, column in numbers.items()),
     ).select_from(Run)
     each = narrow(join_tables(values, [key.column, *numbers.values()])).subquery()
-    counted: TableQuery = select(each.c.group, func.count())
+    # By their characters, not in the order of a language: groups only have to differ here.
+    own = each.c.group.collate("C") if key.kind in ("text", "name") else each.c.group
+    counted: TableQuery = select(own.label("group"), func.count())
     for index in numbers:
         value = each.c[f"value_{index}"]
         median = func.percentile_cont(0.5).within_group(value)
         counted = counted.add_columns(func.min(value), median, func.max(value), func.count(value))
-    groups = counted.group_by(each.c.group).subquery()
+    groups = counted.group_by(own).subquery()
     query: TableQuery = select(groups).order_by(key.comparable(groups.c.group).nulls_last()).limit(MAX_GROUPS + 1)
     rows = session.execute(query).all()
     return [_make_group(row, len(columns), list(numbers)) for row in rows[:MAX_GROUPS]], len(rows) > MAX_GROUPS

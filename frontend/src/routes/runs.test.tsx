@@ -67,7 +67,7 @@ test("columns, order and groups of the address are what the lab is asked for", a
   openPage("/runs?columns=iops%2Craid&sort=-iops&group=model", lab);
   await rowOf("Quick 4K on rack-4");
   expect(["columns", "sort", "group"].map((name) => asked.at(-1)?.get(name))).toEqual([
-    "iops,raid,firmware,strip",
+    "iops,raid,firmware",
     "-iops",
     "model",
   ]);

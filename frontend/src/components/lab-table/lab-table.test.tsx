@@ -218,6 +218,14 @@ test("the next rows are loaded at the end of the list", async () => {
   expect(container.querySelector("table")?.getAttribute("aria-rowcount")).toBe("-1");
 });
 
+test("of the first page of a list few rows are drawn, and its next page waits for the end", async () => {
+  layOut();
+  const load = vi.fn();
+  await renderPart(<Lamps rows={MANY.slice(0, 100)} more={{ load, isLoading: false, hasFailed: false }} />);
+  expect(links().length).toBeLessThan(60);
+  expect(load).not.toHaveBeenCalled();
+});
+
 test("rows that failed to come are asked for by hand only", async () => {
   const load = vi.fn();
   await renderPart(<Lamps more={{ load, isLoading: false, hasFailed: true }} />);

@@ -4,6 +4,8 @@ import type { RefObject } from "react";
 
 /** A shorter table is drawn whole, so that the browser can search it. */
 export const LONG_FROM = 120;
+/** One that the server has more rows of cannot be searched as a whole, so that fewer are drawn. */
+const LONG_PART_FROM = 50;
 const OVERSCAN = 12;
 
 export interface WindowedItem {
@@ -14,6 +16,8 @@ export interface WindowedItem {
 
 export interface RowWindowOptions {
   count: number;
+  /** Whether the server has more rows. */
+  hasMore: boolean;
   scroller: RefObject<HTMLElement | null>;
   /** Heights in px until the rows are measured. */
   rowHeight: number;
@@ -22,8 +26,8 @@ export interface RowWindowOptions {
   active: number;
 }
 
-export function useRowWindow({ count, scroller, rowHeight, keyOf, active }: RowWindowOptions) {
-  const isLong = count >= LONG_FROM;
+export function useRowWindow({ count, hasMore, scroller, rowHeight, keyOf, active }: RowWindowOptions) {
+  const isLong = count >= (hasMore ? LONG_PART_FROM : LONG_FROM);
   const virtualizer = useVirtualizer<HTMLElement, HTMLTableRowElement>({
     count,
     enabled: isLong,

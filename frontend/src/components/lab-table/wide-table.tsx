@@ -45,6 +45,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
   const { active, setActive, onKeyDown } = useRowKeys({ scroller, keys, toggle: selecting?.toggle, peek, acts });
   const window = useRowWindow({
     count: items.length,
+    hasMore: more !== undefined,
     scroller,
     rowHeight: ROW_HEIGHTS[lines],
     keyOf: (index) => `${items[index]?.kind} ${items[index]?.key}`,

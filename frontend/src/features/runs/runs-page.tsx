@@ -49,7 +49,7 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const views = useQuery(savedFiltersQuery(useApi(), "/runs")).data?.items ?? [];
   const table = useRunTable(search);
   const { rows, shownColumns, totals, columns, request } = table;
-  const counts = useRunCounts(request.q);
+  const counts = useRunCounts(request.q, !table.isBusy && (table.isKnown || table.error !== null));
   const { curveAt, factsAt, difference } = table;
   const shown = useMemo(
     () => tableColumns(shownColumns, { curveAt, factsAt, baseline, difference, totals, now: new Date() }),

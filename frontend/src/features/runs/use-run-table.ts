@@ -74,10 +74,10 @@ export function useRunTable(search: ViewSearch) {
   };
 }
 
-/** How many runs are found, and how many there are. */
-export function useRunCounts(q: string | undefined) {
+/** How many runs are found, and how many there are. Rows come first: counting takes the lab as long as they do. */
+export function useRunCounts(q: string | undefined, areRowsKnown: boolean) {
   const api = useApi();
   const all = useQuery(runCountQuery(api, undefined)).data ?? null;
-  const found = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined }).data ?? null;
+  const found = useQuery({ ...runCountQuery(api, q), enabled: q !== undefined && areRowsKnown }).data ?? null;
   return { all, found: q === undefined ? all : found };
 }
