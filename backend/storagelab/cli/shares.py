@@ -1,4 +1,4 @@
-"""`storagelab share`: freezes runs, a ranking or a campaign, and prints the permalink."""
+"""`storagelab share`: freezes runs, a ranking, a campaign or a dashboard, and prints the permalink."""
 
 from __future__ import annotations
 
@@ -22,6 +22,14 @@ def share(
     author: Annotated[str, typer.Option(help="Author on the page.", show_default=False)] = "",
     note: Annotated[str, typer.Option(help="Note for readers, in Markdown.", show_default=False)] = "",
     campaign: CampaignOption = None,
+    dashboard: Annotated[
+        str | None,
+        typer.Option(
+            metavar="DASHBOARD",
+            help="Number or id of the dashboard whose present runs are compared.",
+            show_default=False,
+        ),
+    ] = None,
     layout: Annotated[
         str | None,
         typer.Option(
@@ -65,8 +73,8 @@ def share(
     data: DataOption = None,
     as_json: JsonOption = False,
 ) -> None:
-    """Freeze runs, a campaign or a ranking, and print the permalink, which opens without an account."""
-    subject = subject_of(runs or [], campaign, ranking, baseline=baseline, pooled=pooled)
+    """Freeze runs, a campaign, a dashboard or a ranking, and print the permalink, which opens without an account."""
+    subject = subject_of(runs or [], campaign, ranking, dashboard, baseline=baseline, pooled=pooled)
     if layout is not None:
         subject["layout"] = layout
     with connect(settings_for(data)) as client:
@@ -83,6 +91,8 @@ def share(
             "version_of": version_of,
             "confirm_new_author": confirm_new_author,
         }
+        if dashboard is not None:
+            _warn_of_left_out(client, subject)
         created = _create(client, request)
     if as_json:
         print_json(created)
@@ -90,6 +100,12 @@ def share(
         print(f"{created['number']} is a draft. Publish it with POST /shares/{created['number']}/publish.")
     else:
         print(created["url"])
+
+
+def _warn_of_left_out(client: httpx2.Client, subject: dict[str, Any]) -> None:
+    """Print what the permalink of a dashboard cannot carry on standard error."""
+    for each in call(client, "POST", "/shares/options", json=subject)["left_out"]:
+        print(f"Not in the permalink: {each['name']} {each['reason']}.", file=sys.stderr)
 
 
 def _create(client: httpx2.Client, request: dict[str, Any]) -> dict[str, Any]:
@@ -118,10 +134,20 @@ def _is_person() -> bool:
 
 
 def subject_of(
-    runs: list[str], campaign: str | None, ranking: str | None, *, baseline: str | None, pooled: bool
+    runs: list[str],
+    campaign: str | None,
+    ranking: str | None = None,
+    dashboard: str | None = None,
+    *,
+    baseline: str | None = None,
+    pooled: bool = False,
 ) -> dict[str, Any]:
-    if sum((bool(runs), campaign is not None, ranking is not None)) != 1:
-        raise InvalidInput("The command has no single subject. Give runs, --campaign or --ranking, one of them.")
+    if sum((bool(runs), campaign is not None, ranking is not None, dashboard is not None)) != 1:
+        raise InvalidInput(
+            "The command has no single subject. Give runs, --campaign, --dashboard or --ranking, one of them."
+        )
+    if dashboard is not None:
+        return {"kind": "comparison", "dashboard": dashboard}
     if campaign is not None:
         return {"kind": "campaign", "campaign": campaign}
     if ranking is not None:
@@ -135,6 +161,9 @@ def title_of(client: httpx2.Client, subject: dict[str, Any]) -> str:
     match subject["kind"]:
         case "run":
             return run_title(call(client, "GET", f"/runs/{subject['run_id']}"))
+        case "comparison" if "dashboard" in subject:
+            board: str = call(client, "GET", f"/dashboards/{subject['dashboard']}")["name"]
+            return board
         case "comparison":
             return f"{', '.join(subject['run_ids'])} compared"[:200]
         case "ranking":

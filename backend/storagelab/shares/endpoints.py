@@ -43,16 +43,18 @@ router = APIRouter()
 
 
 @router.post("/shares/options", responses=problems(404, 409, 422))
-def show_available_share_options(body: ShareSubject, session: SessionDep) -> AvailableShareOptions:
+def show_available_share_options(body: ShareSubject, user: CurrentUser, session: SessionDep) -> AvailableShareOptions:
     """Show the charts that a share of this can have, and the texts that redaction would hide. Nothing is stored."""
-    return list_available_options(session, choose_subject(session, body))
+    return list_available_options(session, choose_subject(session, body, user=user))
 
 
 @router.post("/shares", status_code=201, responses=problems(404, 409, 422))
 def create_share(
     body: ShareCreate, user: CurrentUser, session: SessionDep, idempotency_key: IdempotencyKey = None
 ) -> ShareOut:
-    """Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
+    """Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published.
+
+    The address of a published one is shown once.
 
     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
@@ -69,7 +71,7 @@ def create_share(
         body = _as_earlier_releases(body)
     share, token = service.freeze_share(
         session,
-        subject=choose_subject(session, body),
+        subject=choose_subject(session, body, user=user),
         options=_options_of(body),
         offered=service.Offered(
             expires_at=body.expires_at,

@@ -68,12 +68,16 @@ _CONFIRMED = "Publish figures of others under this author knowingly. The share n
 
 
 class ShareSubject(Strict):
-    """The subject of a share: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at."""
+    """The subject of a share: a run (`run_id`), runs (`run_ids`), a campaign or a dashboard, and what is looked at."""
 
     kind: Kind | None = Field(default=None, description="None: a run as earlier releases froze it")
     run_id: _Reference | None = Field(default=None, description="Id or number of a run that has ended")
     run_ids: list[_Reference] | None = Field(default=None, min_length=1, max_length=MAX_RUNS)
     campaign: _Reference | None = Field(default=None, description="Id or number of a campaign")
+    dashboard: _Reference | None = Field(
+        default=None,
+        description="Id or number of a dashboard: its share is a comparison of the runs that it shows now",
+    )
     layout: Layout = Field(
         default_factory=_plain,
         description="review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign",
@@ -239,16 +243,25 @@ class HiddenText(Strict):
     group: Literal["serials", "names"]
 
 
+class ShareLeftOut(Strict):
+    """A run or a panel of a dashboard that its share would not have, and why."""
+
+    name: str
+    reason: str
+
+
 class AvailableShareOptions(Strict):
     """Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
 
-    `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form.
+    `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
+    is what the share of a dashboard cannot carry.
     """
 
     kind: Kind
     runs: list[str]
     charts: list[AvailableChart]
     hidden: list[HiddenText]
+    left_out: list[ShareLeftOut]
     models: list[str]
 
 

@@ -61,6 +61,7 @@ export function someAvailableOptions(changes: Partial<AvailableShareOptions> = {
       { ...chart, key: "percentiles", title: "Percentiles" },
       { ...chart, key: "telemetry", title: "Telemetry", default: false },
     ],
+    left_out: [],
     hidden: [
       { text: "SN-123", instead: "drive 1", group: "serials" },
       { text: "rack-4", instead: "server 1", group: "names" },

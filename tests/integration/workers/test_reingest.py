@@ -17,6 +17,7 @@ from sqlalchemy.orm import undefer
 from tests.integration.workers.conftest import open_lab
 from tests.integration.workers.lab import Lab
 
+from storagelab.auth.service import Identity
 from storagelab.config import Settings
 from storagelab.db.base import uuid7
 from storagelab.db.models import (
@@ -150,9 +151,10 @@ def test_what_was_frozen_before_keeps_every_byte(lab: Lab, run_id: uuid.UUID) ->
         user = User(name="ada", role="operator")
         session.add(user)
         session.flush()
+        author = Identity(user.id, user.name, "operator", by_cookie=False)
         share, _ = freeze_share(
             session,
-            subject=choose_subject(session, ShareSubject(kind="run", run_id=str(run_id))),
+            subject=choose_subject(session, ShareSubject(kind="run", run_id=str(run_id)), user=author),
             options=ShareOptions(title="Frozen too early", raw_files=True),
             offered=Offered(publish=True),
             user_id=user.id,

@@ -29,6 +29,7 @@ def test_what_is_named_decides_what_is_shared() -> None:
     }
     assert subject(ranking="four-corners@2") == {"kind": "ranking", "view": {"profile": "four-corners@2"}}
     assert subject(campaign="m-1") == {"kind": "campaign", "campaign": "m-1"}
+    assert subject_of([], None, dashboard="b-3") == {"kind": "comparison", "dashboard": "b-3"}
 
 
 def test_a_layout_is_asked_for_with_the_subject(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -121,3 +122,24 @@ def test_a_person_is_asked_about_figures_of_others(
     assert result.exit_code == status
     assert "Publish it anyway?" in result.output
     assert [body["confirm_new_author"] for body in sent] == confirmed
+
+
+def test_what_a_dashboard_cannot_share_is_named_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    answers = {
+        "/dashboards/b-3": {"name": "Nightly"},
+        "/shares/options": {"left_out": [{"name": "Rank, IOPS", "reason": "has no data in these runs"}]},
+        "/shares": {"number": "p-1", "url": "http://lab/s/x"},
+    }
+    asked: list[tuple[str, Any]] = []
+
+    def answer(request: httpx2.Request) -> httpx2.Response:
+        asked.append((request.url.path, json.loads(request.content or b"{}")))
+        return httpx2.Response(200, json=answers[request.url.path.removeprefix("/api/v1")])
+
+    lab = httpx2.Client(transport=httpx2.MockTransport(answer), base_url="http://lab")
+    monkeypatch.setattr(shares, "connect", lambda _: lab)
+    result = CliRunner().invoke(app, ["share", "--dashboard", "b-3"])
+    assert (result.exit_code, result.stdout) == (0, "http://lab/s/x\n")
+    assert result.stderr == "Not in the permalink: Rank, IOPS has no data in these runs.\n"
+    assert [path for path, _ in asked][-2:] == ["/api/v1/shares/options", "/api/v1/shares"]
+    assert (asked[-1][1]["title"], asked[-1][1]["dashboard"]) == ("Nightly", "b-3")

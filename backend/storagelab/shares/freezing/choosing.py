@@ -8,6 +8,7 @@ from dataclasses import replace
 
 from sqlalchemy.orm import Session
 
+from storagelab.auth.service import Identity
 from storagelab.db.models import Campaign
 from storagelab.domain.metrics import SERIES_METRICS
 from storagelab.errors import InvalidInput
@@ -15,6 +16,7 @@ from storagelab.http.references import find_by_reference
 from storagelab.results.queries import find_run, find_runs
 from storagelab.shares.freezing.campaign import share_campaign
 from storagelab.shares.freezing.comparison import share_comparison
+from storagelab.shares.freezing.dashboards import share_dashboard
 from storagelab.shares.freezing.pts_reports import with_reports
 from storagelab.shares.freezing.ranking import share_ranking
 from storagelab.shares.freezing.run_charts import share_run
@@ -25,7 +27,7 @@ from storagelab.shares.schemas import ShareSubject
 #: Which fields name the subject of each kind.
 _NAMED_BY = {
     "run": ("run_id",),
-    "comparison": ("run_ids",),
+    "comparison": ("run_ids", "dashboard"),
     "ranking": ("run_ids", "view.profile"),
     "campaign": ("campaign",),
 }
@@ -37,12 +39,13 @@ _LAID_OUT: Mapping[Layout, tuple[str, ...]] = {
 _LAYOUT_WORDS: Mapping[Layout, str] = {"plain": "all", "review": "campaigns", "snia": "campaigns and runs"}
 
 
-def choose_subject(session: Session, named: ShareSubject) -> Subject:
+def choose_subject(session: Session, named: ShareSubject, *, user: Identity) -> Subject:
     """The subject. Raises NotFound, Conflict, and InvalidInput for fields that do not belong to its kind."""
     kind = named.kind or "run"
     view = named.view
     given = {
-        "run_id": named.run_id, "run_ids": named.run_ids, "campaign": named.campaign, "view.profile": view.profile
+        "run_id": named.run_id, "run_ids": named.run_ids, "campaign": named.campaign, "view.profile": view.profile,
+        "dashboard": named.dashboard,
     }  # fmt: skip
     _check_names(kind, {path for path, value in given.items() if value is not None})
     _check_layout(kind, named.layout)
@@ -64,6 +67,8 @@ def choose_subject(session: Session, named: ShareSubject) -> Subject:
     metric = view.metric or "iops"
     if metric not in SERIES_METRICS:
         raise InvalidInput(f"must be one of {', '.join(SERIES_METRICS)}", path="view.metric")
+    if named.dashboard is not None:
+        return share_dashboard(session, named.dashboard, user=user, metric=view.metric)
     return share_comparison(session, runs, metric=metric, baseline=view.baseline, pooled=view.pooled)
 
 

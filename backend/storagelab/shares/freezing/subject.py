@@ -34,11 +34,20 @@ class OfferedChart:
 
 
 @dataclass(frozen=True, slots=True)
+class LeftOut:
+    """A run or panel of a dashboard that a share of it does not have, and why."""
+
+    name: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Subject:
     """What is shared: every run that a number comes from, what was looked at, and which charts there are.
 
     `view` is null for a run; else `settings` and the answer of the lab as it stands (`answer`), without ids. `reports`
-    are those of tests of SNIA PTS, for the layout that prints them.
+    are those of tests of SNIA PTS, for the layout that prints them. `left_out` is what the share of
+    a dashboard does not have.
     """
 
     kind: Kind
@@ -47,6 +56,7 @@ class Subject:
     view: Mapping[str, Any] | None = None
     layout: Layout = "plain"
     reports: tuple[Mapping[str, Any], ...] = ()
+    left_out: tuple[LeftOut, ...] = ()
 
 
 def require_shareable(run: Run) -> None:

@@ -2785,8 +2785,10 @@ export interface paths {
         get: operations["list_shares"];
         put?: never;
         /**
-         * Freeze a run, a comparison, a ranking or a campaign
-         * @description Freeze a run, a comparison, a ranking or a campaign: as a draft, or published, with its address shown once.
+         * Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published
+         * @description Freeze a run, a comparison, a ranking, a campaign or a dashboard, as a draft or published.
+         *
+         *     The address of a published one is shown once.
          *
          *     With `version_of` it is the next version of that share. Earlier versions stay unchanged and link to the newer one.
          *     Figures of others under another author are refused with 409 (`new_author`), unless `confirm_new_author` is true.
@@ -3625,7 +3627,8 @@ export interface components {
          * AvailableShareOptions
          * @description Options of a share of this subject: its runs, charts, texts that are hidden by default, and names of models.
          *
-         *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form.
+         *     `hidden` is what is known of the pieces under the runs. Ids and addresses are also found by their form. `left_out`
+         *     is what the share of a dashboard cannot carry.
          */
         AvailableShareOptions: {
             /**
@@ -3639,6 +3642,8 @@ export interface components {
             charts: components["schemas"]["AvailableChart"][];
             /** Hidden */
             hidden: components["schemas"]["HiddenText"][];
+            /** Left Out */
+            left_out: components["schemas"]["ShareLeftOut"][];
             /** Models */
             models: string[];
         };
@@ -12662,6 +12667,11 @@ export interface components {
              */
             campaign?: string | null;
             /**
+             * Dashboard
+             * @description Id or number of a dashboard: its share is a comparison of the runs that it shows now
+             */
+            dashboard?: string | null;
+            /**
              * Layout
              * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
              * @enum {string}
@@ -12726,6 +12736,16 @@ export interface components {
              * @description Publish figures of others under this author knowingly. The share names their source
              */
             confirm_new_author?: boolean;
+        };
+        /**
+         * ShareLeftOut
+         * @description A run or a panel of a dashboard that its share would not have, and why.
+         */
+        ShareLeftOut: {
+            /** Name */
+            name: string;
+            /** Reason */
+            reason: string;
         };
         /**
          * ShareOptions
@@ -12957,7 +12977,7 @@ export interface components {
         };
         /**
          * ShareSubject
-         * @description The subject of a share: a run (`run_id`), runs (`run_ids`) or a campaign, and what is looked at.
+         * @description The subject of a share: a run (`run_id`), runs (`run_ids`), a campaign or a dashboard, and what is looked at.
          */
         ShareSubject: {
             /**
@@ -12977,6 +12997,11 @@ export interface components {
              * @description Id or number of a campaign
              */
             campaign?: string | null;
+            /**
+             * Dashboard
+             * @description Id or number of a dashboard: its share is a comparison of the runs that it shows now
+             */
+            dashboard?: string | null;
             /**
              * Layout
              * @description review: a campaign as reviews print it, snia: tests of SNIA PTS, of a run or of a campaign
