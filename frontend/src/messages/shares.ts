@@ -43,7 +43,7 @@ export const shares = {
     newest !== null && newest > version ? `${version} of ${newest}` : `${version}`,
   emptyTitle: "No permalinks yet",
   noMatchTitle: "No matches",
-  empty: "Use Share on a finished run, comparison, ranking or campaign.",
+  empty: "Use Share on a finished run, comparison, ranking, campaign or dashboard.",
   lastViewed: "last",
   moreRuns: (more: number) => `and ${more} more`,
 
@@ -152,7 +152,9 @@ export const shareEditor = {
     comparison: (runs: string) => `Comparison of ${runs}`,
     ranking: (what: string) => `Ranking of ${what}`,
     campaign: (campaign: string) => `Campaign ${campaign}`,
+    dashboard: (dashboard: string) => `Dashboard ${dashboard}`,
   },
+  leftOut: "Not in this permalink",
   nothingTitle: "Nothing to share",
   nothing: "Open this page with Share on a finished run, comparison, ranking or campaign.",
   toRuns: "Go to the runs",

@@ -1,6 +1,7 @@
 /** The editor of a share, opened as a page. */
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { beforeEach, expect, test } from "vitest";
+import { aDashboard } from "@/testing/dashboard-objects";
 import { freezingLab } from "@/testing/freezing-lab";
 import { openPage } from "@/testing/open-page";
 import { aShareOptions, someAvailableOptions } from "@/testing/share-objects";
@@ -218,4 +219,16 @@ test("another layout keeps the texts and has charts of its own", async () => {
   await waitFor(() =>
     expect(frozen[0]).toMatchObject({ layout: "snia", body: [{ text: "It stays." }, { chart: "percentiles" }] }),
   );
+});
+
+test("what a dashboard cannot share is named before it is frozen", async () => {
+  const left_out = [{ name: "Rank, IOPS", reason: "has no chart in a permalink of several runs" }];
+  const { lab } = freezingLab({
+    "POST /api/v1/shares/options": someAvailableOptions({ kind: "comparison", left_out }),
+    "GET /api/v1/dashboards/b-3": aDashboard({ number: "b-3", name: "Nightly" }),
+  });
+  openPage("/shares/new?kind=comparison&dashboard=b-3", lab);
+
+  expect(await screen.findByDisplayValue("Nightly")).toBeTruthy();
+  expect(screen.getByText("Rank, IOPS has no chart in a permalink of several runs.")).toBeTruthy();
 });

@@ -3,11 +3,18 @@ import { Text } from "@mantine/core";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import { useApi } from "@/api/context";
+import { dashboardQuery } from "@/api/dashboards";
 import { usePermissions } from "@/api/permissions";
 import { ApiProblem } from "@/api/problem";
 import { runQuery } from "@/api/runs";
 import { sessionQuery } from "@/api/session";
-import { availableOptionsQuery, type ShareOptions, type ShareSubject, shareOptionsQuery } from "@/api/shares";
+import {
+  type AvailableShareOptions,
+  availableOptionsQuery,
+  type ShareOptions,
+  type ShareSubject,
+  shareOptionsQuery,
+} from "@/api/shares";
 import { AnchorLink, ButtonLink } from "@/components/link";
 import { Loading } from "@/components/loading";
 import { ErrorNotice, Notice } from "@/components/notice";
@@ -133,7 +140,8 @@ function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedP
   const api = useApi();
   const offer = useQuery(availableOptionsQuery(api, subject));
   const session = useQuery(sessionQuery(api));
-  // The title of a run is a good one for its share.
+  // The title of a run is a good one for its share, and so is the name of a dashboard.
+  const board = useQuery({ ...dashboardQuery(api, subject.dashboard ?? ""), enabled: Boolean(subject.dashboard) });
   const run = useQuery({ ...runQuery(api, subject.run_id ?? ""), enabled: subject.kind === "run" });
   if (offer.error && !offer.data) {
     return (
@@ -147,29 +155,48 @@ function Offered({ subject, versionOf, draft, asked, replaced, leave }: OfferedP
       </>
     );
   }
-  const isReady = session.data && (subject.kind !== "run" || !run.isPending);
+  const isReady = session.data && (subject.kind !== "run" || !run.isPending) && !(subject.dashboard && board.isPending);
   if (!offer.data || !isReady) return <Loading height={FORM_HEIGHT} />;
   const layout = subject.layout ?? "plain";
   const begin = beginForm({
     offer: offer.data,
-    title: run.data?.title ?? nameOf(subject),
+    title: run.data?.title ?? board.data?.name ?? nameOf(subject),
     author: session.data?.user.name ?? "",
     asked,
     isDraft: draft !== undefined,
     layout,
   });
   return (
-    <ShareEditor
-      subject={subject}
-      versionOf={versionOf}
-      draft={draft}
-      offer={offer.data}
-      hadAliases={asked?.had_aliases ?? false}
-      begin={begin}
-      isDraftOfBegin={asked?.layout === layout}
-      replaced={replaced}
-      leave={leave}
-    />
+    <>
+      <LeftOut offer={offer.data} />
+      <ShareEditor
+        subject={subject}
+        versionOf={versionOf}
+        draft={draft}
+        offer={offer.data}
+        hadAliases={asked?.had_aliases ?? false}
+        begin={begin}
+        isDraftOfBegin={asked?.layout === layout}
+        replaced={replaced}
+        leave={leave}
+      />
+    </>
+  );
+}
+
+/** What a permalink of a dashboard does not have. */
+function LeftOut({ offer: { left_out } }: { offer: AvailableShareOptions }) {
+  if (left_out.length === 0) return null;
+  return (
+    <Notice level="warn" title={words.leftOut}>
+      <ul>
+        {left_out.map(({ name, reason }) => (
+          <li key={`${name} ${reason}`}>
+            {name} {reason}.
+          </li>
+        ))}
+      </ul>
+    </Notice>
   );
 }
 
@@ -184,9 +211,10 @@ function titleOf({ draft, version_of: versionOf }: NewShareSearch, subject: Shar
 }
 
 /** What is shared, in a few words. */
-function nameOf({ kind, run_id, run_ids, campaign, view }: ShareSubject): string {
+function nameOf({ kind, run_id, run_ids, campaign, dashboard, view }: ShareSubject): string {
   const { subjects } = words;
   if (kind === "campaign") return subjects.campaign(campaign ?? "");
+  if (dashboard) return subjects.dashboard(dashboard);
   if (kind === "comparison") return subjects.comparison((run_ids ?? []).join(", "));
   if (kind === "ranking") return subjects.ranking(view?.profile ?? (run_ids ?? []).join(", "));
   return subjects.run(run_id ?? "");

@@ -26,6 +26,7 @@ test("each kind is named by its own fields", () => {
     run_ids: ["r-1"],
     view: { reference: "c-1" },
   });
+  expect(subject({ kind: "comparison", dashboard: "b-3" })).toEqual({ kind: "comparison", dashboard: "b-3", view: {} });
 });
 
 test("a layout is asked for where there is one", () => {

@@ -40,6 +40,8 @@ export interface NewShareSearch {
   /** Those of a comparison or a ranking, with commas between them. */
   runs?: string;
   campaign?: string;
+  /** A comparison of the runs that a dashboard shows. */
+  dashboard?: string;
   metric?: MetricName;
   /** The run that the others of a comparison are measured by. */
   baseline?: string;
@@ -67,6 +69,7 @@ export function parseNewShareSearch(raw: Record<string, unknown>): NewShareSearc
     run: reference(raw.run),
     runs: listOf(raw.runs, /^[\w-]{1,64}$/, MOST_RUNS).join(",") || undefined,
     campaign: reference(raw.campaign),
+    dashboard: reference(raw.dashboard),
     metric: METRICS.find((metric) => metric === readMetric(raw.metric)),
     baseline: reference(raw.baseline),
     pooled: raw.pooled === true || undefined,
@@ -89,10 +92,11 @@ export function subjectOf(search: NewShareSearch): ShareSubject | null {
 }
 
 function namedBy(search: NewShareSearch): ShareSubject | null {
-  const { kind, run, campaign, metric, baseline, pooled, profile, all, without, reference } = search;
+  const { kind, run, campaign, dashboard, metric, baseline, pooled, profile, all, without, reference } = search;
   const runs = search.runs?.split(",");
   if (kind === "run") return run ? { kind, run_id: run } : null;
   if (kind === "campaign") return campaign ? { kind, campaign, view: viewOf({ metric }) } : null;
+  if (kind === "comparison" && dashboard) return { kind, dashboard, view: viewOf({ metric }) };
   if (kind === "comparison") return runs ? { kind, run_ids: runs, view: viewOf({ metric, baseline, pooled }) } : null;
   if (kind === "ranking" && (runs || profile)) {
     const view = viewOf({ everything: all, without: without?.split(","), reference });

@@ -1,11 +1,12 @@
 /** One dashboard: the panels of its document, drawn of the runs that it means now. */
 
-import { IconPencil } from "@tabler/icons-react";
+import { IconPencil, IconShare3 } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo } from "react";
 import { useApi } from "@/api/context";
 import { dashboardEntriesQuery, dashboardQuery } from "@/api/dashboards";
+import { usePermissions } from "@/api/permissions";
 import type { Dashboard, DashboardEntries } from "@/api/types";
 import { DashboardMenu, PinButton } from "@/components/dashboard-acts";
 import { ButtonLink } from "@/components/link";
@@ -66,6 +67,7 @@ interface OpenDashboardProps extends Omit<DashboardPageProps, "reference"> {
 function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps) {
   const { number, name, can_change } = dashboard;
   const navigate = useNavigate();
+  const { operate } = usePermissions();
   const changes = useDashboardChanges(dashboard, () => void navigate({ to: "/dashboards" }));
   const { document, undrawn } = useMemo(() => drawnDocument(dashboard.document), [dashboard.document]);
   const numbers = search.numbers ?? document.numbers;
@@ -95,6 +97,16 @@ function OpenDashboard({ dashboard, meant, search, change }: OpenDashboardProps)
               value={numbers}
               change={(value) => change({ numbers: value === document.numbers ? undefined : value })}
             />
+            {operate && (
+              <ButtonLink
+                variant="default"
+                to="/shares/new"
+                search={{ kind: "comparison", dashboard: number }}
+                leftSection={<IconShare3 size={15} stroke={1.75} aria-hidden="true" />}
+              >
+                {workbench.share}
+              </ButtonLink>
+            )}
             <WallButton search={search} change={change} fill={fill} />
             <PinButton dashboard={dashboard} changes={changes} />
             <DashboardMenu dashboard={dashboard} changes={changes} />
