@@ -2,6 +2,7 @@
 import react from "@vitejs/plugin-react";
 import { defineConfig, type Plugin } from "vite";
 import { packTexts } from "./pack-texts.ts";
+import { pageFiles } from "./page-files.ts";
 import { tokenSheet } from "./token-styles.ts";
 
 const backEnd = "http://127.0.0.1:8000";
@@ -59,7 +60,7 @@ function withoutEval(): Plugin {
 }
 
 export default defineConfig({
-  plugins: [react(), tokenSheet(), withoutEval(), packTexts(), wordsFirst(), fontFirst()],
+  plugins: [react(), tokenSheet(), withoutEval(), pageFiles(), packTexts(), wordsFirst(), fontFirst()],
   resolve: {
     alias: {
       "@docs": new URL("../docs", import.meta.url).pathname,
@@ -81,8 +82,8 @@ export default defineConfig({
             // So do the pieces that nearly every page is made of, the places of its charts and what tells of them in words,
             {
               name: "pieces",
-              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown))\b/,
-              minShareCount: 6,
+              test: /\/(?:node_modules\/@(?:mantine|tabler)|src\/(?:api|components|lib|messages|parts)|src\/charts\/(?:definition|theme|parts|zoom|figure-skeleton|chart-figure\.module|glyph|legend|csv|markdown|exact))\b/,
+              minShareCount: 4,
               priority: 3,
             },
             // what draws charts, which comes with the data of the first one; what a single kind needs, such as the

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from markupsafe import escape
@@ -30,11 +30,38 @@ class Beginning:
     words: Words | None
 
 
-def write_beginning(index: bytes, beginning: Beginning) -> bytes:
-    """The page with its beginning; as it was where it has no place for one.
+@dataclass(frozen=True, slots=True)
+class FirstFiles:
+    """What the scripts of a page load and ask for first, by address."""
+
+    scripts: Sequence[str] = ()
+    styles: Sequence[str] = ()
+    answers: Sequence[str] = ()
+
+    @property
+    def links(self) -> str:
+        """Return elements that have a browser load all of it beside the first script."""
+        return "".join(
+            [
+                *(
+                    f'<link rel="modulepreload" fetchpriority="low" crossorigin href="/{name}">'
+                    for name in self.scripts
+                ),
+                *(f'<link rel="preload" as="style" crossorigin href="/{name}">' for name in self.styles),
+                *(f'<link rel="preload" as="fetch" crossorigin href="{escape(name)}">' for name in self.answers),
+            ]
+        )
+
+
+NO_FILES = FirstFiles()
+
+
+def write_beginning(index: bytes, beginning: Beginning, files: FirstFiles = NO_FILES) -> bytes:
+    """Return the page with its beginning; as it was where it has no place for one.
 
     The words stand where the page will be and go when it comes. JSON is data to a browser and never run.
     """
+    index = index.replace(b"</head>", f"{files.links}</head>".encode(), 1)
     before, root, after = index.partition(ROOT)
     if not root:
         return index

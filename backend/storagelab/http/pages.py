@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+import json
 import mimetypes
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from fastapi import APIRouter, Request
 from fastapi.responses import FileResponse, RedirectResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
-from storagelab.http.beginnings import Beginning, write_beginning
+from storagelab.http.beginnings import NO_FILES, Beginning, FirstFiles, write_beginning
 from storagelab.http.problems import make_problem, problem_response
 from storagelab.http.session import OpenScope, OpenScopeDep
 
 INDEX = "index.html"
+#: What the build says of the files and answers that each page begins with.
+PAGES = "pages.json"
 IMMUTABLE = "public, max-age=31536000, immutable"
 REVALIDATED = "no-cache"
 
@@ -72,6 +75,23 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
     return found
 
 
+def read_first_files(folder: Path | None) -> dict[str, FirstFiles]:
+    """Return what pages load first by their address, as the build wrote it; empty where it did not."""
+    try:
+        found = json.loads((folder / PAGES).read_text(encoding="utf-8")) if folder is not None else {}
+        return {address: FirstFiles(**files) for address, files in found.items()}
+    except (OSError, ValueError, TypeError, AttributeError):
+        return {}
+
+
+def find_first_files(pages: Mapping[str, FirstFiles], path: str, *, has_search: bool) -> FirstFiles:
+    """Return what the page at an address loads first. With search parameters it asks for other answers."""
+    address = path.rstrip("/")
+    parent, _, _ = address.rpartition("/")
+    files = pages.get(address) or pages.get(f"{parent}/*") or NO_FILES
+    return replace(files, answers=()) if has_search else files
+
+
 #: Where programs and people look for the description of an API first, and where it is.
 DESCRIBED = {"/docs": "/api/docs", "/redoc": "/api/docs", "/openapi.json": "/api/v1/openapi.json"}
 
@@ -82,6 +102,7 @@ Begin = Callable[[Request, str, OpenScope], Beginning | None]
 def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
     """A router that serves the front end; included last, it takes what nothing else did."""
     files = find_files(folder)
+    first_files = read_first_files(folder)
     router = APIRouter(include_in_schema=False)
     for address in DESCRIBED:
         router.add_api_route(address, _lead_on)
@@ -98,7 +119,8 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
         beginning = begin(request, path, open_scope)
         if beginning is None:
             return _send(files[INDEX], request, "no-store")
-        content = write_beginning(files[INDEX].path.read_bytes(), beginning)
+        first = find_first_files(first_files, path, has_search=bool(request.url.query))
+        content = write_beginning(files[INDEX].path.read_bytes(), beginning, first)
         return Response(content, media_type=files[INDEX].media_type, headers={"Cache-Control": "no-store"})
 
     return router

@@ -1,0 +1,50 @@
+/** Tells the lab which files and answers its pages begin with, so that browsers ask for them beside the first script. */
+import type { Plugin } from "vite";
+import { FIRST_FILES } from "./src/app/first-files.ts";
+
+/** Of a chunk, as far as it is read here. */
+interface Chunk {
+  type: "chunk";
+  fileName: string;
+  isEntry: boolean;
+  imports: string[];
+  moduleIds: string[];
+  viteMetadata?: { importedCss?: Set<string> };
+}
+
+export function pageFiles(): Plugin {
+  return {
+    name: "page-files",
+    apply: "build",
+    generateBundle: {
+      order: "post",
+      handler(_, bundle) {
+        const chunks = Object.values(bundle).filter((file): file is Chunk & typeof file => file.type === "chunk");
+        const pages = Object.entries(FIRST_FILES).map(([address, { modules, answer }]) => {
+          const needed = neededChunks(modules, chunks);
+          const styles = new Set(needed.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]));
+          const scripts = needed.map(({ fileName }) => fileName);
+          return [address, { scripts, styles: [...styles], answers: answer === undefined ? [] : [answer] }];
+        });
+        this.emitFile({ type: "asset", fileName: "pages.json", source: JSON.stringify(Object.fromEntries(pages)) });
+      },
+    },
+  };
+}
+
+/** Return the chunks of modules and all that they import, without those that come with every page. */
+function neededChunks(modules: readonly string[], chunks: readonly Chunk[]): Chunk[] {
+  const byName = new Map(chunks.map((chunk) => [chunk.fileName, chunk]));
+  const found = new Set<Chunk>();
+  const add = (chunk: Chunk | undefined) => {
+    if (!chunk || chunk.isEntry || found.has(chunk)) return;
+    found.add(chunk);
+    for (const name of chunk.imports) add(byName.get(name));
+  };
+  for (const module of modules) {
+    const first = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/routes/${module}.tsx`)));
+    if (!first) throw new Error(`No file was built for src/routes/${module}.tsx.`);
+    add(first);
+  }
+  return [...found];
+}

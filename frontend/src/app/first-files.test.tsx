@@ -1,0 +1,16 @@
+/** What a browser is told to ask for beside the first script is what the pages ask for. */
+import { waitFor } from "@testing-library/react";
+import { expect, test } from "vitest";
+import { openPage } from "@/testing/open-page";
+import { stubLab } from "@/testing/stub-lab";
+import { FIRST_FILES } from "./first-files";
+
+const answers = Object.entries(FIRST_FILES).flatMap(([address, { answer }]) =>
+  answer ? [[address, answer] as const] : [],
+);
+
+test.each(answers)("/%s asks for %s", async (address, answer) => {
+  const lab = stubLab({});
+  openPage(`/${address}`, lab);
+  await waitFor(() => expect(lab.asked).toContain(`GET ${answer}`));
+});

@@ -1,0 +1,29 @@
+/** What the pages that are opened most load and ask for first. */
+
+interface FirstFiles {
+  /** Its modules in src/routes. */
+  modules: readonly string[];
+  /** What it asks the lab first, without search parameters of its own. */
+  answer?: string;
+}
+
+/** By address without its first slash; `*` stands for the name of a thing. */
+export const FIRST_FILES: Readonly<Record<string, FirstFiles>> = {
+  "": { modules: ["home"] },
+  queue: {
+    modules: ["queue"],
+    answer: "/api/v1/queue/schedule?horizon=24h&lane_offset=0&lane_limit=30&job_limit=50",
+  },
+  drives: { modules: ["drives"], answer: "/api/v1/drives?limit=200" },
+  arrays: { modules: ["arrays"] },
+  servers: { modules: ["servers-frame", "servers"], answer: "/api/v1/server-summaries?limit=50" },
+  "servers/*": { modules: ["servers-frame", "server"] },
+  configurations: { modules: ["configurations"] },
+  runs: { modules: ["runs"] },
+  "runs/*": { modules: ["run"] },
+  workbench: { modules: ["workbench"] },
+  dashboards: { modules: ["dashboards"] },
+  campaigns: { modules: ["campaigns"] },
+  profiles: { modules: ["profiles"] },
+  new: { modules: ["new-run"] },
+};

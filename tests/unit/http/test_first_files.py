@@ -1,0 +1,53 @@
+"""What a page loads beside its first script, by its address."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from storagelab.http.beginnings import Beginning, FirstFiles, write_beginning
+from storagelab.http.pages import find_first_files, read_first_files
+
+QUEUE = FirstFiles(["assets/queue.js"], ["assets/queue.css"], ["/api/v1/queue/schedule?a=1&b=2"])
+RUN = FirstFiles(["assets/run.js"])
+PAGES = {"queue": QUEUE, "runs/*": RUN}
+
+
+@pytest.mark.parametrize(
+    ("path", "has_search", "found"),
+    [
+        ("queue", False, QUEUE),
+        ("queue/", False, QUEUE),
+        ("queue", True, FirstFiles(QUEUE.scripts, QUEUE.styles)),
+        ("runs/r-1", False, RUN),
+        ("runs/r-1/files", False, FirstFiles()),
+        ("runs", False, FirstFiles()),
+        ("", False, FirstFiles()),
+    ],
+)
+def test_an_address_has_its_first_files(path: str, has_search: bool, found: FirstFiles) -> None:
+    assert find_first_files(PAGES, path, has_search=has_search) == found
+
+
+def test_first_files_are_links_in_the_head() -> None:
+    index = b'<html><head></head><body><div id="root"></div></body></html>'
+    head = write_beginning(index, Beginning({}, None), QUEUE).partition(b"</head>")[0].decode()
+    assert '<link rel="modulepreload" fetchpriority="low" crossorigin href="/assets/queue.js">' in head
+    assert '<link rel="preload" as="style" crossorigin href="/assets/queue.css">' in head
+    assert '<link rel="preload" as="fetch" crossorigin href="/api/v1/queue/schedule?a=1&amp;b=2">' in head
+
+
+@pytest.mark.parametrize("text", [None, "", "[]", '{"queue": 1}', '{"queue": {"unknown": []}}'])
+def test_a_build_without_first_files_is_served_without_them(tmp_path: Path, text: str | None) -> None:
+    if text is not None:
+        (tmp_path / "pages.json").write_text(text, encoding="utf-8")
+    assert read_first_files(tmp_path) == {}
+    assert read_first_files(None) == {}
+
+
+def test_first_files_are_read_as_the_build_wrote_them(tmp_path: Path) -> None:
+    files = {"queue": {"scripts": ["a.js"], "styles": [], "answers": []}}
+    (tmp_path / "pages.json").write_text(json.dumps(files), encoding="utf-8")
+    assert read_first_files(tmp_path) == {"queue": FirstFiles(["a.js"], [], [])}
