@@ -46,19 +46,16 @@ def keep_maintenance(session: Session, now: dt.datetime) -> None:
         enqueue(session, "step_server", server_id=str(server.id))
 
 
-#: Both move with every attempt that comes or goes, and with every move in the line. They are read from indexes of what
-#: is not over.
+#: Both change with every attempt that comes or goes, and with every move in the line: sums of hashes, which no two
+#: changes at once can balance. They are read from indexes of what is not over.
 _QUEUED_MARK = (
-    select(func.concat_ws(" ", func.count(), func.max(Attempt.number), func.sum(Attempt.number)))
+    select(func.concat_ws(" ", func.count(), func.sum(func.hashint8extended(Attempt.number, 0))))
     .where(Attempt.state == AttemptState.QUEUED)
     .scalar_subquery()
 )
+_JOB_PLACE = func.concat_ws(" ", Job.number, Job.priority, Job.queue_position)
 _ORDER_MARK = (
-    select(
-        func.concat_ws(
-            " ", func.count(), func.sum(Job.priority * Job.number), func.sum(Job.queue_position * Job.number)
-        )
-    )
+    select(func.concat_ws(" ", func.count(), func.sum(func.hashtextextended(_JOB_PLACE, 0))))
     .where(Job.state.in_([JobState.QUEUED, JobState.RUNNING, JobState.CANCELLING]))
     .scalar_subquery()
 )

@@ -44,3 +44,15 @@ def test_an_unchanged_queue_costs_one_query(make: Factory, connection: Connectio
     with counted_queries(connection) as asked:
         assert heads.read(make.session) == found
     assert len(asked) == 1
+
+
+def test_two_moves_at_once_do_not_balance_each_other(make: Factory) -> None:
+    session, heads, server = make.session, QueueHeads(), make.server()
+    first_job, first = waits(make, server, position=1.0)
+    second_job, second = waits(make, server, position=1.5)
+    assert heads.read(session)[server.id] == first.id
+    # The sum of the positions, each times the number of its job, stays as it was.
+    first_job.queue_position += second_job.number
+    second_job.queue_position -= first_job.number
+    session.flush()
+    assert heads.read(session)[server.id] == second.id
