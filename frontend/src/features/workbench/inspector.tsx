@@ -100,7 +100,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
       workload: next === "heat_map" || workloadsOf(next, context).includes(workload ?? "") ? workload : null,
       ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
       ...(isOverTime(next) ? {} : { phase: null }),
-      ...(next === "heat_map" ? { factors: [...(context.facts.factors ?? [])] } : { factors: [] }),
+      factors: [],
     });
   };
   return (
@@ -247,11 +247,14 @@ const WORKLOAD = "workload.name";
 /** Workload, rows and columns of a heat map, among those in which the results differ. */
 function Factors({ panel, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
   const { data } = useQuery(pivotQuery(useApi(), { ...sourceOf(context), fixed: [] }));
-  const [rows = null, columns = null] = panel.factors;
+  // Without a choice the lab proposes both.
+  const proposed = [data?.choice.rows, data?.choice.columns].flatMap((key) => key ?? []);
+  const shown = panel.factors.length > 0 ? panel.factors : proposed;
+  const [rows = null, columns = null] = shown;
   const known = (data?.factors ?? []).filter(
-    ({ group, key }) => (group !== "workload" && group !== "run") || panel.factors.includes(key),
+    ({ group, key }) => (group !== "workload" && group !== "run") || shown.includes(key),
   );
-  const others = panel.factors.filter((factor) => !known.some(({ key }) => key === factor));
+  const others = shown.filter((factor) => !known.some(({ key }) => key === factor));
   const options = [
     ...known.map(({ key, label }) => ({ value: key, label })),
     ...others.map((key) => ({ value: key, label: key })),
