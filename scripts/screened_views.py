@@ -31,8 +31,6 @@ _HELD_TOGETHER = (
     "RAID5 1x PERC 12",
     "RAID5 2x PERC 12",
 )
-#: Runs that tell every percentile of the same work.
-_ANSWERED = ("HP P420i, one Intel SSD", "HP P420i, four SSDs in RAID0")
 _SURFACE = "3-D view"
 
 
@@ -61,12 +59,10 @@ def prepare_views(lab: Lab) -> str:
 
 def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> list[LabPage]:
     """Pages at work, in place of those of the same name; `run` is one of the loads of the reviews."""
-    together, answered = _published(lab, _HELD_TOGETHER), _published(lab, _ANSWERED)
+    together = _published(lab, _HELD_TOGETHER)
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
         LabPage("workbench", f"{lab.url}/workbench?runs={','.join(_sweep(lab))}", _first_curve),
-        LabPage("explore", f"{lab.url}/compare/explore?runs={','.join(answered)}", _at_its_first_chart),
-        LabPage("rankings", f"{lab.url}/rankings?runs={','.join(together)}&all=true", _first_curve),
         LabPage("campaign results", f"{lab.url}/campaigns/{campaign}", _has_figures),
         LabPage("share editor of a campaign", editor, _has_preview),
         LabPage("permalink alive", measured.share_url, _enlivened),

@@ -63,8 +63,7 @@ CHART_CODE = "**/assets/chart-*.js"
 #: Where the readings of a chart over time come from.
 SERIES = "**/api/v1/series?*"
 WITH_CHARTS = {
-    "run", "run curves", "run phases", "published run", "workbench", "pivot", "explore", "rankings",
-    "configuration history",
+    "run", "run curves", "run phases", "published run", "workbench", "configuration history",
 }  # fmt: skip
 
 
