@@ -145,6 +145,18 @@ def test_zoom_is_shared_by_curves(page: Page, lab: Lab, four_runs: str) -> None:
     assert sections[0][1] < 95
 
 
+def test_curves_are_aligned_by_phase_and_by_steady_window(page: Page, lab: Lab, four_runs: str) -> None:
+    page.goto(f"{lab.url}/workbench?runs={four_runs}&panels=p1.over-time.iops.0-0-12-9")
+    figure = figure_named(page, "IOPS over time")
+    assert not any(row[0].startswith("\u2212") for row in read_table(figure))
+    page.get_by_role("button", name="Align: start").click()
+    page.get_by_role("menuitemradio", name="Start of the phase").click()
+    expect(page).to_have_url(re.compile(r"align=phase"))
+    expect(figure).to_contain_text("from the start of the phase")
+    # What comes before the first measurement has negative times.
+    expect(figure.get_by_role("table").get_by_role("row").nth(1)).to_contain_text(re.compile("^\u2212"))
+
+
 @pytest.mark.parametrize("theme", ["light", "dark"])
 @pytest.mark.parametrize("edited", ["", "&edit=p1"], ids=["view", "edit"])
 def test_axe_finds_nothing(browser: Any, lab: Lab, session: Any, four_runs: str, theme: Any, edited: str) -> None:

@@ -28,6 +28,7 @@ _HOVER_STEPS = 80
 _STEP_MS = 16
 _DRAG_PX = 600
 _SETTLING_MS = 1_500
+_WHEEL_TURNS = 12
 #: Long enough for the stored samples of a section to come and be drawn.
 _ZOOM_MS = 700
 #: Of twelve hours, the fifth step is the first that shows stored samples: every second of 22 minutes.
@@ -56,6 +57,42 @@ def zoom_frame_ms(page: Page) -> float:
         drawing.press(key)
         page.wait_for_timeout(_ZOOM_MS)
     return _longest(page)
+
+
+def wheel_frame_ms(page: Page) -> float:
+    """The longest frame while the first chart of a page is zoomed in and out again by the wheel, in ms."""
+    figure = _in_sight(page)
+    drawing = figure.get_by_role("application")
+    drawing.focus()
+    box = drawing.bounding_box()
+    if box is None:
+        raise RuntimeError(f"The chart of {page.url} is not in sight.")
+    page.mouse.move(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2)
+    page.evaluate(_WATCH)
+    for turn in (*[-100] * _WHEEL_TURNS, *[100] * _WHEEL_TURNS):
+        page.mouse.wheel(0, turn)
+        page.wait_for_timeout(_STEP_MS)
+    page.wait_for_timeout(_ZOOM_MS)
+    return _longest(page)
+
+
+def panel_drag_frame_ms(page: Page) -> float:
+    """The longest frame while the first panel of a workbench is dragged across its grid and back, in ms."""
+    head = page.locator("[data-figure-head]").first
+    box = head.bounding_box()
+    if box is None:
+        raise RuntimeError(f"No panel of {page.url} is in sight.")
+    x, y = box["x"] + 20, box["y"] + box["height"] / 2
+    page.mouse.move(x, y)
+    page.mouse.down()
+    page.evaluate(_WATCH)
+    for step in (*range(_HOVER_STEPS), *reversed(range(_HOVER_STEPS))):
+        share = step / _HOVER_STEPS
+        page.mouse.move(x + _DRAG_PX * share, y + _DRAG_PX / 2 * share)
+        page.wait_for_timeout(_STEP_MS)
+    longest = _longest(page)
+    page.mouse.up()
+    return longest
 
 
 def drag_frame_ms(page: Page) -> float:

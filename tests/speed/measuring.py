@@ -8,6 +8,7 @@ import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 
 from playwright.sync_api import Browser, Page
@@ -22,6 +23,7 @@ from tests.speed.opening import first_chart_end_px, interactive_s, wait_until_qu
 from tests.speed.reports import Budget, page_figures, read_report
 from tests.speed.share_page import share_figures
 from tests.speed.subjects import Subjects, import_long_runs
+from tests.speed.workbench import workbench_figures
 
 from storagelab.bench.report import Figure
 
@@ -67,6 +69,8 @@ def speed_figures(size: Size) -> tuple[list[Figure], str]:
         figures += lighthouse_figures(lab, subjects, cookie, size)
         with chromium() as browser:
             figures += chart_figures(browser, lab, subjects, size)
+            _tell(f"a workbench of {COMPARED} runs")
+            figures += workbench_figures(lab, subjects, size.repeats, partial(signed_in, browser, lab))
         with chromium() as browser, signed_in(browser, lab) as page:
             _tell(f"watching a live page for {size.live_seconds} s")
             figures += live_figures(lab, browser, page, seconds=size.live_seconds)

@@ -1,8 +1,10 @@
 /** One ECharts instance in a page: it is started, fed, fitted to its box and disposed of here. */
 import { type ReactNode, type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { firstAndLast } from "@/lib/first-and-last";
 import classes from "./chart.module.css";
 import type { ChartOption, ChartView } from "./definition";
 import { drawSoon, forgetDrawing } from "./draw-queue";
+import { rememberGrids } from "./plots";
 import { type ChartInstance, drawAnew, type Renderer, rendererFor, startChart } from "./runtime";
 import { FONT_FAMILY, FONT_SIZE } from "./theme";
 import { atSection, currentSection, type Section } from "./zoom";
@@ -21,6 +23,9 @@ window.storagelabCharts = { instance: (element) => instances.get(element) };
 export function tellOf(element: Element, chart: ChartInstance): void {
   instances.set(element, chart);
 }
+
+/** A box that changes again so soon is being dragged: its chart is fitted once it rests. */
+const RESIZED_MS = 120;
 
 interface ChartProps {
   /** Makes the option for a size; keep it stable, a new function draws the chart again. */
@@ -67,6 +72,7 @@ function Drawing(props: DrawingProps) {
     const opened = zoomable ? atSection(option, section?.() ?? currentSection(chart)) : option;
     // Whoever looks at it already may be working with it.
     drawAnew(chart, opened, { paintLater: hasDrawn.current });
+    rememberGrids(chart, opened.grid);
     hasDrawn.current = true;
   }, [build, renderer, onOutgrown, section]);
   const latestDraw = useRef(draw);
@@ -80,18 +86,21 @@ function Drawing(props: DrawingProps) {
     if (chartRef) chartRef.current = chart;
     instances.set(element, chart);
     chart.on("finished", () => element.setAttribute("data-painted", "true"));
-    const observer = new ResizeObserver(() => {
+    const fit = () => {
       const { clientWidth: width, clientHeight: height } = element;
       if (width === chart.getWidth() && height === chart.getHeight()) return;
       chart.resize({ width, height });
       latestDraw.current();
-    });
+    };
+    const fitting = firstAndLast(fit, RESIZED_MS);
+    const observer = new ResizeObserver(fitting.call);
     observer.observe(element);
     // A canvas keeps the letters it was drawn with, so it is drawn again once the page's font has come.
     const font = `${FONT_SIZE.label}px ${FONT_FAMILY}`;
     if (!document.fonts?.check(font)) document.fonts?.load(font).then(() => latestDraw.current());
     return () => {
       observer.disconnect();
+      fitting.cancel();
       forgetDrawing(element);
       chart.dispose();
       own.current = null;

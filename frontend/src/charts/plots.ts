@@ -27,10 +27,14 @@ export function plotsWithin(grids: readonly Grid[], whole: number): Plot[] {
   });
 }
 
-export function plotsOf(chart: ChartInstance): Plot[] {
-  const { grid = [] } = (chart.getOption() ?? {}) as { grid?: Grid[] };
-  return plotsWithin(grid, chart.getWidth());
+/** ECharts copies all of its data to say what it drew, which takes longer than a frame has for many charts. */
+const drawnGrids = new WeakMap<ChartInstance, readonly Grid[]>();
+
+export function rememberGrids(chart: ChartInstance, grids: readonly Grid[]): void {
+  drawnGrids.set(chart, grids);
 }
+
+export const plotsOf = (chart: ChartInstance): Plot[] => plotsWithin(drawnGrids.get(chart) ?? [], chart.getWidth());
 
 export function plotAt(plots: readonly Plot[], x: number, y: number): Plot | undefined {
   return plots.find(({ left, top, width, height }) => x >= left && x <= left + width && y >= top && y <= top + height);

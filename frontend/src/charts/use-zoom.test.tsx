@@ -29,6 +29,17 @@ test("a chart that is started anew while its reader zooms keeps where they are",
   expect(told).toEqual([{ from: 250, to: 750 }]);
 });
 
+test("an event that gives its section asks no chart", () => {
+  const told: (TimeRange | null)[] = [];
+  const chart = { current: null };
+  const { result } = renderHook(() =>
+    useZoom({ chart, extent: [-1000, 1000], along: "elapsed", range: null, onRange: (range) => told.push(range) }),
+  );
+  result.current.onEvents.datazoom?.({ batch: [{ start: 25, end: 75 }] });
+  vi.advanceTimersByTime(1000);
+  expect(told).toEqual([{ from: -500, to: 500 }]);
+});
+
 test("a chart that keeps its section itself opens where its reader was", () => {
   const chart: { current: ChartInstance | null } = { current: chartAt({ start: 10, end: 20 }) };
   const { result } = renderHook(() =>

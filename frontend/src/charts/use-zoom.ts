@@ -20,10 +20,17 @@ interface ZoomProps {
   onRange: ((range: TimeRange | null) => void) | undefined;
 }
 
+/** The section that an event of zooming gives; null where it gives moments. */
+function sectionIn(event: unknown): Section | null {
+  const { batch, ...own } = (event ?? {}) as Partial<Section> & { batch?: Partial<Section>[] };
+  const { start, end } = batch?.[0] ?? own;
+  return start === undefined || end === undefined ? null : { start, end };
+}
+
 interface Zoom {
   /** Where to open the chart when it is drawn; null leaves it where it is, which is the whole of one that is started anew. */
   section: () => Section | null;
-  onEvents: Record<string, () => void>;
+  onEvents: Record<string, (event?: unknown) => void>;
 }
 
 export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zoom {
@@ -65,11 +72,11 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
       // The chart that this one follows may have said so already.
       if (shown?.from !== known?.from || shown?.to !== known?.to) report?.(shown);
     };
-    const moved = () => {
+    const moved = (event?: unknown) => {
       const { extent: axis } = latest.current;
-      reached.current = chart.current && currentSection(chart.current);
-      if (!isFollowing.current && chart.current && axis) {
-        const span = rangeOf(currentSection(chart.current), axis);
+      reached.current = sectionIn(event) ?? (chart.current && currentSection(chart.current));
+      if (!isFollowing.current && reached.current && axis) {
+        const span = rangeOf(reached.current, axis);
         // The others are changed after this one is painted: a frame takes as long as one of them.
         changeAfterPaint(() => shareZoom(chart, span));
       }
