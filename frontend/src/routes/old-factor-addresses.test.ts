@@ -1,7 +1,8 @@
 /** Old addresses of Results by factors, Explore and Rankings. */
 import { expect, test } from "vitest";
 import { readPanels, type WorkbenchSearch } from "@/features/workbench/address";
-import { type OldSearch, oldExplore, oldPivot, oldRanking } from "./old-factor-addresses";
+import type { OldSearch } from "./old-addresses";
+import { oldExplore, oldPivot, oldRanking } from "./old-factor-addresses";
 
 /** The panels as chart and metric, with the workload and the factors that they have. */
 const drawn = ({ panels }: WorkbenchSearch) =>
