@@ -55,10 +55,6 @@ export const charts = {
       ratio: (metric: string) => `${metric}, × baseline`,
     },
     absolute: "This chart shows absolute values only.",
-    invalid: (runs: string, count: number) =>
-      count === 1
-        ? `${runs} is invalid, not counted. It is drawn in absolute values only.`
-        : `${runs} are invalid, not counted. They are drawn in absolute values only.`,
   },
 
   invalid: {

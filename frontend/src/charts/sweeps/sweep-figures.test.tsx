@@ -99,24 +99,3 @@ it("says of which runs nothing counts, though they are drawn", () => {
   show([...surfaceRows("r-1").map((row) => ({ ...row, invalid: 0 }))]);
   expect(screen.queryByText(/marked invalid/)).toBeNull();
 });
-
-it("draws lines by the baseline where that was chosen, and says which charts are not", () => {
-  const rows = [...stepRows("r-1"), ...stepRows("r-2"), ...surfaceRows("r-1"), ...surfaceRows("r-2", 2)];
-  show(rows, { numbers: "relative", baseline: "r-1" });
-  const told = screen.getAllByRole("img").map((image) => String(image.getAttribute("aria-label")));
-  const measured = told.filter((text) => text.includes("The chart is relative to the baseline"));
-  const absolute = told.filter((text) => text.includes("This chart shows absolute values"));
-  const titles = (texts: string[]) => texts.map((text) => text.split(":")[0]);
-  expect(new Set(titles(measured))).toEqual(
-    new Set(["Over outstanding I/O", "Steps of load", "Slice over the write share", "Slice over the depth"]),
-  );
-  expect(new Set(titles(absolute))).toEqual(new Set(["Threads and queue depth", "Write share and depth"]));
-  // The difference of the two maps is in percent whatever was chosen.
-  expect(told).toHaveLength(measured.length + absolute.length + 1);
-});
-
-it("does not say that an invalid run is drawn where lines are measured by the baseline", () => {
-  const rows = [...stepRows("r-1"), ...stepRows("r-2").map((row) => ({ ...row, invalid: 1 }))];
-  show(rows, { numbers: "ratio", baseline: "r-1" });
-  expect(screen.getByText("r-2 is invalid, not counted. It is drawn in absolute values only.")).toBeTruthy();
-});

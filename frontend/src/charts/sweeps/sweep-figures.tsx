@@ -3,12 +3,10 @@ import { Group, Select, Stack, Text } from "@mantine/core";
 import { useMemo, useState } from "react";
 import type { SeriesMetric } from "@/api/runs";
 import type { Measurements } from "@/api/types";
-import { charts as chartWords } from "@/messages/charts";
 import { sweeps as words } from "@/messages/sweeps";
 import { addressSpace } from "../address-space/definition";
 import type { Arrangement } from "../arrangement";
 import { blockSize } from "../block-size/definition";
-import { isMeasured, type Numbers } from "../changes";
 import { ChartFigure } from "../chart-figure";
 import { loadCurve } from "../load-curve/definition";
 import { loadSteps } from "../load-steps/definition";
@@ -32,10 +30,6 @@ export interface SweepFiguresProps {
   metric: SeriesMetric;
   /** Beginning of the names of saved files. */
   fileName?: string;
-  /** Number of the run that the others are compared with. */
-  baseline?: string;
-  /** How lines show their figures; as they are unless said otherwise. */
-  numbers?: Numbers;
   /** What the reader chose inside the charts; a page keeps it in its address. Without it the charts keep it themselves. */
   choices?: SweepChoices;
   /** Called with all choices when one of them changes. */
@@ -43,7 +37,7 @@ export interface SweepFiguresProps {
 }
 
 export function SweepFigures(props: SweepFiguresProps) {
-  const { measurements, runs, metric, fileName, baseline, numbers, onChoose } = props;
+  const { measurements, runs, metric, fileName, onChoose } = props;
   const [own, setOwn] = useState<SweepChoices>({});
   const choices = props.choices ?? own;
   const charts = useMemo(() => chartsFor(measurements), [measurements]);
@@ -64,19 +58,18 @@ export function SweepFigures(props: SweepFiguresProps) {
   });
   if (charts.length === 0) return <Text>{words.nothing}</Text>;
   const invalid = invalidRuns(measurements);
-  const invalidText = isMeasured({ numbers }) ? chartWords.changes.invalid : words.invalid;
   return (
     <Stack gap="xl">
-      {invalid.length > 0 && <Text>{invalidText(invalid.join(", "), invalid.length)}</Text>}
+      {invalid.length > 0 && <Text>{words.invalid(invalid.join(", "), invalid.length)}</Text>}
       {charts.map((chart) => {
         if (chart.kind === "load-curve") {
           const { source } = measurements;
-          const data = { source, runs, numbers };
+          const data = { source, runs };
           return (
             <ChartFigure key={chart.kind} {...shared} {...hiding(chart.kind)} definition={loadCurve} data={data} />
           );
         }
-        const section = sectionOf(chart, { measurements, runs, metric, baseline, numbers, choices });
+        const section = sectionOf(chart, { measurements, runs, metric, choices });
         return (
           <Stack key={chart.kind} gap="sm">
             {section.choices.length > 0 && (
