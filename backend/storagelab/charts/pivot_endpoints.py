@@ -75,6 +75,9 @@ def get_pivot(
         runs |= {run.id: run for run in newest}
         more_runs = more_runs or is_cut
     chosen = select_fitting(session, runs.values())
+    if found is not None:
+        # As a share of the campaign has them.
+        chosen.sort(key=lambda run: run.number)
     return build_pivot(
         read_results(session, chosen),
         asked,
