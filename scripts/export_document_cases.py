@@ -1,4 +1,4 @@
-"""Writes workbench documents with the verdicts of the API on them, which the tests of the front end repeat."""
+"""Writes workbench documents with the verdicts of the API, which tests of the front end repeat."""
 
 from __future__ import annotations
 

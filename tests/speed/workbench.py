@@ -1,4 +1,4 @@
-"""How soon a workbench of long runs answers, and how its panels move under the hand."""
+"""Time to open a workbench of long runs, and its longest frames under the hand."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbenches that an address has no room for: stored under the digest of their documents, and never changed."""
+"""Workbenches that an address has no room for, under the digests of their documents."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Workbenches that no address has room for, over HTTP: stored once, never changed, read by all of the lab."""
+"""Stored workbenches over HTTP: one for each document, never changed, read by all of the lab."""
 
 from __future__ import annotations
 
