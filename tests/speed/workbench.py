@@ -33,7 +33,7 @@ def workbench_figures(
     lab: Lab, subjects: Subjects, repeats: int, open_page: Callable[[], AbstractContextManager[Page]]
 ) -> list[Figure]:
     """Measure a workbench of all runs that are alike."""
-    address = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&panels={_PANELS}"
+    address = f"{lab.url}/workbench?runs={','.join(subjects.runs)}&pooled=false&panels={_PANELS}"
     opened: list[float] = []
     zoomed: list[float] = []
     dragged: list[float] = []

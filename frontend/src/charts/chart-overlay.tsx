@@ -8,7 +8,7 @@ import { changeAfterPaint } from "./draw-queue";
 import { type Plot, plotAt, plotsOf } from "./plots";
 import { sharePointer, watchPointer } from "./pointers";
 import type { ChartInstance } from "./runtime";
-import { currentSection, showSection, showSpan, stepSection, wheelSection } from "./zoom";
+import { currentSection, type Section, showSection, showSpan, stepSection, wheelSection } from "./zoom";
 
 /** A pointer that moved less far, in px, was pressed and not dragged. */
 const FEWEST_PX = 4;
@@ -100,6 +100,7 @@ function useDrag({ chart, zoomable }: OverlayProps, band: RefObject<HTMLElement 
     const element = band.current;
     if (!zoomable || !box || !element) return;
     let drag: Drag | null = null;
+    let wheeled: Section | null = null;
     const within = ({ clientX, clientY }: MouseEvent) => {
       const { left, top } = box.getBoundingClientRect();
       return [clientX - left, clientY - top] as const;
@@ -152,8 +153,14 @@ function useDrag({ chart, zoomable }: OverlayProps, band: RefObject<HTMLElement 
       if (!plot) return;
       event.preventDefault();
       const share = (within(event)[0] - plot.left) / plot.width;
-      const section = wheelSection(currentSection(instance), share, event.deltaY);
-      changeAfterPaint(() => showSection(instance, section));
+      // Several turns within a frame are shown in one step.
+      if (!wheeled) {
+        changeAfterPaint(() => {
+          if (wheeled && !instance.isDisposed()) showSection(instance, wheeled);
+          wheeled = null;
+        });
+      }
+      wheeled = wheelSection(wheeled ?? currentSection(instance), share, event.deltaY);
     };
     const leave = new AbortController();
     const { signal } = leave;

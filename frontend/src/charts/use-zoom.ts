@@ -1,7 +1,6 @@
 /** Keeps the section of a chart and the stretch that its page knows the same, whoever changes it. */
 import { type RefObject, useCallback, useEffect, useMemo, useRef } from "react";
 import type { Along } from "./definition";
-import { changeAfterPaint } from "./draw-queue";
 import type { ChartInstance } from "./runtime";
 import { currentSection, type Extent, rangeOf, type Section, sectionOf, showSection, type TimeRange } from "./zoom";
 import { linkZoom, shareZoom } from "./zoom-links";
@@ -76,9 +75,7 @@ export function useZoom({ chart, extent, along, range, onRange }: ZoomProps): Zo
       const { extent: axis } = latest.current;
       reached.current = sectionIn(event) ?? (chart.current && currentSection(chart.current));
       if (!isFollowing.current && reached.current && axis) {
-        const span = rangeOf(reached.current, axis);
-        // The others are changed after this one is painted: a frame takes as long as one of them.
-        changeAfterPaint(() => shareZoom(chart, span));
+        shareZoom(chart, rangeOf(reached.current, axis));
       }
       clearTimeout(timer.current);
       timer.current = latest.current.onRange ? setTimeout(settled, SETTLED_MS) : undefined;

@@ -1,8 +1,17 @@
-import { afterEach, expect, it } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { linkZoom, shareZoom } from "./zoom-links";
 
 const leaving: (() => void)[] = [];
+let frames: FrameRequestCallback[] = [];
+const frame = () => {
+  for (const act of frames.splice(0)) act(0);
+};
+beforeEach(() => {
+  frames = [];
+  vi.stubGlobal("requestAnimationFrame", (act: FrameRequestCallback) => frames.push(act));
+});
 afterEach(() => {
+  vi.unstubAllGlobals();
   for (const leave of leaving.splice(0)) leave();
 });
 
@@ -17,10 +26,31 @@ it("has charts of the same axis follow, and no others", () => {
   chart("longer", "run-time", 2000);
   chart("elsewhere", "elapsed", 1000);
   shareZoom(source, { from: 100, to: 200 });
+  frame();
   shareZoom(source, null);
+  frame();
   expect(seen).toEqual([
     ["same", { from: 100, to: 200 }],
     ["same", null],
+  ]);
+});
+
+it("moves one chart in each frame, to the newest stretch", () => {
+  const seen: unknown[] = [];
+  const axis = { along: "elapsed", extent: [0, 1000] } as const;
+  const source = {};
+  leaving.push(linkZoom(source, axis, () => seen.push("source")));
+  for (const name of ["one", "two"]) leaving.push(linkZoom({ name }, axis, (range) => seen.push([name, range?.from])));
+  shareZoom(source, { from: 1, to: 500 });
+  frame();
+  shareZoom(source, { from: 2, to: 500 });
+  frame();
+  frame();
+  frame();
+  expect(seen).toEqual([
+    ["one", 1],
+    ["two", 2],
+    ["one", 2],
   ]);
 });
 
@@ -32,5 +62,6 @@ it("forgets a chart that has left", () => {
   linkZoom(other, axis, (range) => seen.push(range))();
   shareZoom(one, null);
   shareZoom(other, null);
+  frame();
   expect(seen).toEqual([]);
 });
