@@ -7,7 +7,6 @@ who can say so, and a database that does not answer holds no page up.
 from __future__ import annotations
 
 import re
-import uuid
 
 import structlog
 from fastapi import Request
@@ -22,10 +21,11 @@ from storagelab.auth.service import identify_cookie
 from storagelab.demo.endpoints import get_demo_data
 from storagelab.errors import StorageLabError
 from storagelab.first_page.lab import describe_lab
-from storagelab.first_page.words import words_of_overview, words_of_run
+from storagelab.first_page.words import words_of_home, words_of_run
 from storagelab.http.beginnings import Beginning, Words
 from storagelab.http.session import OpenScope
-from storagelab.overview.service import read_overview
+from storagelab.overview.ended import find_ended
+from storagelab.overview.under_way import count_attempts
 from storagelab.results.queries import find_run
 from storagelab.results.views import describe_run
 
@@ -51,7 +51,7 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
                 f"{API}/session": describe_session(session, user),
                 f"{API}/lab": describe_lab(session),
             }
-            words = _page(session, path, answers, user.user_id)
+            words = _page(session, path, answers)
             session.execute(text("set local statement_timeout to default"))
     except StorageLabError:
         return None
@@ -61,12 +61,13 @@ def begin_page(request: Request, path: str, open_scope: OpenScope) -> Beginning 
     return Beginning({address: answer.model_dump_json(by_alias=True) for address, answer in answers.items()}, words)
 
 
-def _page(session: Session, path: str, answers: dict[str, BaseModel], user_id: uuid.UUID) -> Words | None:
+def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Words | None:
     """Add the answers of one page; its words where there are some."""
     if path == "":
-        overview = read_overview(session, user_id=user_id)
-        answers |= {f"{API}/overview": overview, f"{API}/demo-data": get_demo_data(session)}
-        return words_of_overview(overview)
+        # The overview takes longer than a page should wait for it: the browser asks for it beside the first script.
+        answers[f"{API}/demo-data"] = get_demo_data(session)
+        working_count, waiting_count = count_attempts(session)
+        return words_of_home(working_count=working_count, waiting_count=waiting_count, ended=find_ended(session))
     found = _RUN.fullmatch(path.rstrip("/"))
     if found is None or found["ref"] in _NO_RUNS:
         return None

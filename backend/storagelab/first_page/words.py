@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from storagelab.http.beginnings import Words
-from storagelab.overview.schemas import Overview
+from storagelab.overview.ended import Ended
 from storagelab.results.schemas import Run
 
 #: So many of the runs that ended last are named.
@@ -22,16 +24,11 @@ def words_of_run(run: Run) -> Words:
     return Words(f"{run.number} · {run.title}", tuple(sentences))
 
 
-def words_of_overview(overview: Overview) -> Words:
-    """How much there is to look at, what runs, and what ended last."""
-    counts = overview.alerts.counts
-    sentences = [
-        f"{counts.critical} critical, {_count(counts.warning, 'warning')}, {_count(counts.notice, 'notice')}. "
-        f"{_count(overview.under_way.count, 'run')} under way, {overview.under_way.waiting_count} waiting in the queue."
-    ]
-    if overview.ended:
-        listed = "; ".join(f"{run.number} {run.title}" for run in overview.ended[:_ENDED])
-        sentences.append(f"{'Ended last' if overview.has_measured else 'Results from elsewhere'}: {listed}.")
+def words_of_home(*, working_count: int, waiting_count: int, ended: Sequence[Ended]) -> Words:
+    """Return what runs, what waits, and what ended last."""
+    sentences = [f"{_count(working_count, 'run')} under way, {waiting_count} waiting in the queue."]
+    if ended:
+        sentences.append(f"Ended last: {'; '.join(f'{run.number} {run.title}' for run in ended[:_ENDED])}.")
     return Words("Home", (" ".join(sentences),))
 
 

@@ -21,19 +21,15 @@ from storagelab.overview.live_samples import read_live_phases, read_temperatures
 from storagelab.overview.schemas import RunUnderWay, UnderWay
 from storagelab.overview.segments import make_segments
 
+_ALIVE = Attempt.state.not_in(ATTEMPT_TERMINAL)
+
 
 def find_under_way(session: Session, *, limit: int, with_curves: bool = True) -> UnderWay:
     """Return the first `limit` runs at work; the number of queries does not grow."""
-    alive = Attempt.state.not_in(ATTEMPT_TERMINAL)
-    counts = session.execute(
-        select(
-            func.count().filter(Attempt.state != AttemptState.QUEUED).label("working"),
-            func.count().filter(Attempt.state == AttemptState.QUEUED).label("waiting"),
-        ).where(alive)
-    ).one()
+    working_count, waiting_count = count_attempts(session)
     attempts = session.scalars(
         select(Attempt)
-        .where(alive, Attempt.state != AttemptState.QUEUED)
+        .where(_ALIVE, Attempt.state != AttemptState.QUEUED)
         .order_by(Attempt.started_at.nulls_last(), Attempt.number)
         .limit(limit)
         .options(
@@ -86,7 +82,18 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
                 temperature_c=temperatures.get(attempt.id),
             )
         )
-    return UnderWay(items=items, count=counts.working, waiting_count=counts.waiting)
+    return UnderWay(items=items, count=working_count, waiting_count=waiting_count)
+
+
+def count_attempts(session: Session) -> tuple[int, int]:
+    """Return how many attempts are at work, and how many wait."""
+    working, waiting = session.execute(
+        select(
+            func.count().filter(Attempt.state != AttemptState.QUEUED),
+            func.count().filter(Attempt.state == AttemptState.QUEUED),
+        ).where(_ALIVE)
+    ).one()
+    return working, waiting
 
 
 def find_finish_times(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, dt.datetime]:

@@ -9,7 +9,7 @@ interface FirstFiles {
 
 /** By address without its first slash; `*` stands for the name of a thing. */
 export const FIRST_FILES: Readonly<Record<string, FirstFiles>> = {
-  "": { modules: ["home"] },
+  "": { modules: ["home"], answer: "/api/v1/overview" },
   queue: {
     modules: ["queue"],
     answer: "/api/v1/queue/schedule?horizon=24h&lane_offset=0&lane_limit=30&job_limit=50",

@@ -98,11 +98,17 @@ def test_a_page_comes_with_the_answers_that_the_api_would_give(browser: TestClie
     for address, answer in parsed.answers.items():
         asked = browser.get(address).json()
         assert answer | {"server_time": None} == asked | {"server_time": None}
-    overview = Parsed(browser.get("/").text)
-    # The queue is drawn from the moment of each answer on.
-    asked = browser.get("/api/v1/overview").json()
-    assert overview.answers["/api/v1/overview"] | {"queue": None} == asked | {"queue": None}
-    assert overview.texts["h1"] == "Home"
+
+
+def test_home_comes_with_its_words_and_without_the_overview(browser: TestClient, make: Factory) -> None:
+    run = make.run(make.job(), state="finished", title="Night 1")
+    make.attempt(make.run(make.job()))
+
+    parsed = Parsed(browser.get("/").text)
+
+    assert set(parsed.answers) == {"/api/v1/session", "/api/v1/lab", "/api/v1/demo-data"}
+    assert parsed.texts["h1"] == "Home"
+    assert parsed.texts["p"] == f"0 runs under way, 1 waiting in the queue. Ended last: r-{run.number} Night 1."
 
 
 def test_parts_of_a_run_have_its_answer_and_no_words(browser: TestClient, make: Factory) -> None:
