@@ -116,11 +116,12 @@ def _place(
     blocks: Sequence[ClosedTime],
 ) -> list[PlannedJob]:
     jobs = [WaitingJob(seconds_left(row), row.submitted_by, row.start_after) for row in rows]
-    ahead = [run_number_of(job.row) for job in begun]
-    planned = []
+    named = tuple(run_number_of(job.row) for job in begun[:MAX_NAMED])
+    planned: list[PlannedJob] = []
     for placement in place_jobs(jobs, free_at=free_at, blocks=blocks):
         row = rows[placement.job_index]
-        wait = _explain(placement, row, ahead, begun)
+        ahead = _Ahead(named, len(begun) + len(planned), not planned)
+        wait = _explain(placement, row, ahead)
         # Nothing that is known of holds it up, and still it has not begun: its start would be a guess.
         is_known = wait is None or wait.kind != "other"
         planned.append(
@@ -132,26 +133,34 @@ def _place(
                 wait=wait,
             )
         )
-        ahead.append(run_number_of(row))
+        if len(named) < MAX_NAMED:
+            named = (*named, run_number_of(row))
     return planned
 
 
-def _explain(placement: Placement, row: Row[Any], ahead: Sequence[str], begun: Sequence[PlannedJob]) -> JobWait | None:
+class _Ahead(NamedTuple):
+    """The first runs ahead of a job, how many there are, and whether all of them are at work."""
+
+    named: tuple[str, ...]
+    run_count: int
+    is_next: bool
+
+
+def _explain(placement: Placement, row: Row[Any], ahead: _Ahead) -> JobWait | None:
     """Return what decides the start of a job; None for one that could start at once."""
     if placement.block is not None:
         block = placement.block
         return JobWait(block.kind, block.ends_at, block.reason)
     if row.start_after is not None and placement.starts_at == row.start_after:
         return JobWait("not_before", row.start_after)
-    if not ahead:
+    if ahead.run_count == 0:
         reason = row.waiting_reason
         return JobWait("other", reason=reason) if reason else None
-    is_next = len(ahead) == len(begun)
     return JobWait(
-        kind="running" if is_next else "queued",
-        until=placement.starts_at if is_next else None,
-        ahead=ahead[:MAX_NAMED],
-        ahead_count=len(ahead),
+        kind="running" if ahead.is_next else "queued",
+        until=placement.starts_at if ahead.is_next else None,
+        ahead=ahead.named,
+        ahead_count=ahead.run_count,
     )
 
 

@@ -1,4 +1,4 @@
-"""What a page loads beside its first script, by its address."""
+"""First files: the scripts, styles and answers that a page loads beside its first script."""
 
 from __future__ import annotations
 
