@@ -28,7 +28,7 @@ _FIELDS = ("name", "colour", "document", "shared")
 _SHOWN_FIELDS = frozenset(
     {
         *("id", "number", "owner", "is_own", "can_change", "pin_position"),
-        *("created_at", "updated_at", "trashed_at"),
+        *("created_at", "updated_at", "updated_by", "trashed_at"),
     }
 )
 DashboardArgument = Annotated[

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import datetime as dt
 from collections.abc import Mapping
 from typing import Annotated, Any, ClassVar, Self
 
@@ -48,16 +49,21 @@ class Edit(Patch):
         return {name: value for name, value in super().changes().items() if name != "before"}
 
 
-def refuse_overtaken(name: str, now: Mapping[str, Any], body: Edit) -> None:
+def refuse_overtaken(
+    name: str, now: Mapping[str, Any], body: Edit, *, by: str | None = None, at: dt.datetime | None = None
+) -> None:
     """Raise Conflict where a field of `now` is neither what the writer of `body` had read of it nor what they want.
 
-    `now` has the fields as the API shows them, of a row that is locked.
+    `now` has the fields as the API shows them, of a row that is locked. `by` and `at` are its last author and change,
+    where they are known.
     """
+    when = f"at {at.astimezone(dt.UTC):%Y-%m-%dT%H:%M:%SZ}" if at is not None else "meanwhile"
     wanted = body.model_dump(mode="json", include=set(body.before))
     for field, seen in body.before.items():
         if now[field] not in (seen, wanted[field]):
             raise Conflict(
-                "was changed by another user meanwhile. Your change is not saved. Read the present value first.",
+                f"was changed by {by or 'another user'} {when}. Your change is not saved. "
+                "Read the present value first.",
                 path=field,
                 preserved=f"The present values of {name}.",
             )

@@ -76,7 +76,10 @@ def change_dashboard(ref: Reference, body: DashboardUpdate, session: SessionDep,
     """Change a dashboard of yours, or as an administrator one that is shared."""
     row = queries.find_dashboard(session, ref, user=user, lock=True)
     service.require_change(user, row)
-    refuse_overtaken(number_of(row), _show(session, row, user).model_dump(mode="json"), body)
+    present = _show(session, row, user)
+    refuse_overtaken(
+        number_of(row), present.model_dump(mode="json"), body, by=present.updated_by, at=present.updated_at
+    )
     service.change_dashboard(session, user=user, row=row, body=body)
     return _show(session, row, user)
 

@@ -77,7 +77,7 @@ def can_change(user: Identity, row: Dashboard) -> bool:
 
 def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Identity) -> list[DashboardOut]:
     """Return dashboards as the API shows them to this person."""
-    people = names_of_people(session, [row.user_id for row in rows])
+    people = names_of_people(session, [each for row in rows for each in (row.user_id, row.updated_by)])
     pins = _find_pins(session, user, [row.id for row in rows])
     return [
         DashboardOut(
@@ -93,6 +93,7 @@ def describe_dashboards(session: Session, rows: Sequence[Dashboard], *, user: Id
             pin_position=pins.get(row.id),
             created_at=row.created_at,
             updated_at=row.updated_at,
+            updated_by=people[row.updated_by] if row.updated_by is not None else None,
             trashed_at=row.trashed_at,
         )
         for row in rows

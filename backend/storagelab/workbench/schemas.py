@@ -42,7 +42,8 @@ class DashboardOut(Strict, schema_name="Dashboard"):
     """A dashboard. Everyone sees a shared one, and only its owner or an administrator changes it (`can_change`).
 
     `owner` is null for those of the demo data. `pin_position` is its place among the dashboards that you have pinned,
-    null where you have not. `trashed_at` is when it was moved to the trash.
+    null where you have not. `updated_by` is who changed it last, null where that is unknown. `trashed_at` is when it
+    was moved to the trash.
     """
 
     model_config = ConfigDict(serialize_by_alias=True)
@@ -59,6 +60,7 @@ class DashboardOut(Strict, schema_name="Dashboard"):
     pin_position: int | None
     created_at: dt.datetime
     updated_at: dt.datetime
+    updated_by: str | None
     trashed_at: dt.datetime | None
 
 

@@ -36,6 +36,7 @@ def save_dashboard(session: Session, *, user: Identity, body: DashboardCreate, d
     row = Dashboard(
         id=dashboard_id,
         user_id=user.user_id,
+        updated_by=user.user_id,
         name=body.name,
         colour=body.colour,
         document=body.document.as_json(),
@@ -61,7 +62,7 @@ def change_dashboard(session: Session, *, user: Identity, row: Dashboard, body: 
     with _own_name(session, body.name or row.name):
         for name, value in changes.items():
             setattr(row, name, value)
-        row.updated_at = read_clock(session)
+        row.updated_at, row.updated_by = read_clock(session), user.user_id
     if row.shared != was_shared:
         _audit(session, user, row, action="dashboard_shared" if row.shared else "dashboard_unshared")
     elif row.user_id != user.user_id:

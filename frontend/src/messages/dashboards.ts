@@ -90,7 +90,10 @@ export const dashboards = {
   saved: (name: string) => `${name} saved`,
   notSaved: (name: string) => `Could not save ${name}`,
   overwrite: "Overwrite",
-  overwriteHint: "Overwrite it, or cancel and save yours as another dashboard.",
+  overwriteHint: "Reload it, save yours as a copy, or overwrite it.",
+  changedBy: (author: string | null, age: string) => `${author ?? "Another user"} changed it ${age}.`,
+  reload: "Reload",
+  saveCopy: "Save as a copy",
   colour: "Colour",
   colourOf: (place: number) => `Colour ${place}`,
 

@@ -351,7 +351,7 @@ test("a workbench is saved under a name and shown as a dashboard", async () => {
 });
 
 test("a dashboard that somebody changed is overwritten only on demand", async () => {
-  const theirs = aDashboard({ document: aDocument({ numbers: "relative" }) });
+  const theirs = aDashboard({ document: aDocument({ numbers: "relative" }), updated_by: "anna" });
   let stored = aDashboard();
   const sent: { before: { document: { numbers: string } } }[] = [];
   const lab = labWith(
@@ -371,9 +371,30 @@ test("a dashboard that somebody changed is overwritten only on demand", async ()
 
   await screen.findByRole("figure", { name: "IOPS by queue depth" });
   fireEvent.click(await screen.findByRole("button", { name: "Save" }));
-  fireEvent.click(await screen.findByRole("button", { name: "Overwrite" }));
+  await screen.findByText(/^anna changed it .+ ago\. Reload it, save yours as a copy, or overwrite it\.$/);
+  fireEvent.click(screen.getByText("Save as a copy"));
+  expect(await screen.findByText("Colour")).toBeTruthy();
+  fireEvent.click(screen.getByText("Overwrite"));
   await waitFor(() => expect(router.state.location.pathname).toBe("/dashboards/b-1"));
   expect(sent.map(({ before }) => before.document.numbers)).toEqual(["absolute", "relative"]);
+});
+
+test("a dashboard that somebody changed is reloaded", async () => {
+  let stored = aDashboard();
+  const refuse = () => {
+    stored = aDashboard({ document: aDocument({ numbers: "relative" }) });
+    return problem(409, "document: was changed.", [{ path: "document", message: "was changed" }]);
+  };
+  const { router } = openPage(
+    FROM_B1,
+    labWith({}, { [`GET ${SAVED}/b-1`]: () => stored, [`PATCH ${SAVED}/b-1`]: refuse }),
+  );
+
+  await screen.findByRole("figure", { name: "IOPS by queue depth" });
+  fireEvent.click(await screen.findByRole("button", { name: "Save" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Reload" }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ numbers: "relative", dashboard: "b-1" }));
+  expect(screen.queryByRole("dialog")).toBeNull();
 });
 
 test("a dashboard of somebody else is saved as another one", async () => {

@@ -48,6 +48,7 @@ export function aDashboard(values: Partial<Dashboard> = {}): Dashboard {
     pin_position: null,
     created_at: "2026-11-20T10:00:00Z",
     updated_at: "2026-11-21T10:00:00Z",
+    updated_by: "ada",
     trashed_at: null,
     ...values,
   };

@@ -61,13 +61,19 @@ def test_a_dashboard_is_saved_changed_and_listed(operator: TestClient) -> None:
     assert operator.patch(f"{DASHBOARDS}/{other['number']}", json={"name": "RAID matrix"}).status_code == 409
 
 
-def test_a_change_of_an_overtaken_dashboard_is_refused(operator: TestClient) -> None:
+def test_a_change_of_an_overtaken_dashboard_is_refused(operator: TestClient, session: Session) -> None:
     saved = save(operator, document=DOCUMENT | {"range": {"from": 0, "to": 5}})
     address, first = f"{DASHBOARDS}/{saved['number']}", saved["document"]
     second, third = (first | {"numbers": numbers} for numbers in ("relative", "ratio"))
-    assert operator.patch(address, json={"document": second, "before": {"document": first}}).status_code == 200
+    anna = signed_in(session, "anna", "admin")
+    operator.patch(address, json={"shared": True})
+    change = {"document": second, "before": {"document": first}}
+    changed = operator.patch(address, json=change, headers=anna).json()
+    assert (changed["updated_by"], changed["owner"]) == ("anna", saved["updated_by"])
     refused = operator.patch(address, json={"document": third, "before": {"document": first}})
     assert (refused.status_code, refused.json()["errors"][0]["path"]) == (409, "document")
+    at = changed["updated_at"][:19]
+    assert refused.json()["errors"][0]["message"].startswith(f"was changed by anna at {at}Z.")
     repeated = operator.patch(address, json={"document": second, "before": {"document": first}})
     assert (repeated.status_code, repeated.json()["document"]) == (200, second)
 

@@ -31,6 +31,8 @@ class Dashboard(Keyed, Timestamped, Base):
     document: Mapped[dict[str, Any]]
     shared: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     updated_at: Mapped[dt.datetime] = mapped_column(server_default=func.now())
+    #: Null where that is unknown: of dashboards from before this was stored, and of the demo data.
+    updated_by: Mapped[uuid.UUID | None] = mapped_column(ForeignKey("user.id", ondelete="SET NULL"))
     trashed_at: Mapped[dt.datetime | None]
 
 

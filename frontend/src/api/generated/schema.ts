@@ -5189,7 +5189,8 @@ export interface components {
          * @description A dashboard. Everyone sees a shared one, and only its owner or an administrator changes it (`can_change`).
          *
          *     `owner` is null for those of the demo data. `pin_position` is its place among the dashboards that you have pinned,
-         *     null where you have not. `trashed_at` is when it was moved to the trash.
+         *     null where you have not. `updated_by` is who changed it last, null where that is unknown. `trashed_at` is when it
+         *     was moved to the trash.
          */
         Dashboard: {
             /**
@@ -5224,6 +5225,8 @@ export interface components {
              * Format: date-time
              */
             updated_at: string;
+            /** Updated By */
+            updated_by: string | null;
             /** Trashed At */
             trashed_at: string | null;
         };

@@ -13,8 +13,11 @@ import { Dialog } from "@/components/dialog";
 import { fieldErrors } from "@/components/field-errors";
 import { ErrorNotice } from "@/components/notice";
 import { Overtaken, overtakenFields, useSeen } from "@/components/overtaken";
+import { shortAge } from "@/lib/short-times";
+import { messages } from "@/messages";
 import { dashboards as words } from "@/messages/dashboards";
 import { toast } from "@/shell/toasts";
+import { writeWorkbench } from "./address";
 import { drawnDocument, sentDocument, type WorkbenchDocument } from "./document";
 import classes from "./workbench.module.css";
 
@@ -119,6 +122,8 @@ function ColourChoice({ value, change }: { value: number; change: (colour: numbe
 /** Saves over the dashboard. Where somebody has changed it meanwhile, it shows that before anything is overwritten. */
 export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboard: Dashboard }) {
   const { number, name } = dashboard;
+  const [isCopying, setCopying] = useState(false);
+  const navigate = useNavigate();
   const api = useApi();
   const queryClient = useQueryClient();
   const showSaved = useShowSaved();
@@ -137,6 +142,13 @@ export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboar
       takeUp(refusal);
     },
   });
+  const reload = () => {
+    reset();
+    const present = drawnDocument(dashboard.document).document;
+    void navigate({ to: "/workbench", search: { ...writeWorkbench(present), dashboard: number } });
+  };
+  const age = messages.ago(shortAge(new Date(dashboard.updated_at), new Date()));
+  const lastChange = words.changedBy(dashboard.updated_by, age);
   const save = () => {
     if (!document) return;
     const { undrawn } = drawnDocument(seen.document);
@@ -151,16 +163,32 @@ export function SaveButton({ dashboard, document }: SaveButtonProps & { dashboar
       {error && !isPending && (
         <Dialog onClose={reset} title={words.notSaved(name)} closeButtonProps={{ "aria-label": words.cancel }}>
           <Stack gap={16}>
-            {overtaken.length > 0 ? <Overtaken says={[]} hint={words.overwriteHint} /> : <ErrorNotice error={error} />}
+            {overtaken.length > 0 ? (
+              <Overtaken says={[]} hint={`${lastChange} ${words.overwriteHint}`} />
+            ) : (
+              <ErrorNotice error={error} />
+            )}
             <Group justify="flex-end" gap={8}>
-              <Button variant="default" onClick={reset}>
-                {words.cancel}
-              </Button>
-              {overtaken.length > 0 && <Button onClick={save}>{words.overwrite}</Button>}
+              {overtaken.length > 0 ? (
+                <>
+                  <Button variant="default" onClick={reload}>
+                    {words.reload}
+                  </Button>
+                  <Button variant="default" onClick={() => setCopying(true)}>
+                    {words.saveCopy}
+                  </Button>
+                  <Button onClick={save}>{words.overwrite}</Button>
+                </>
+              ) : (
+                <Button variant="default" onClick={reset}>
+                  {words.cancel}
+                </Button>
+              )}
             </Group>
           </Stack>
         </Dialog>
       )}
+      {isCopying && document && <SaveDialog document={document} close={() => setCopying(false)} />}
     </>
   );
 }
