@@ -1,4 +1,4 @@
-"""Who changed a dashboard last.
+"""The last author of a dashboard.
 
 Revision ID: 0029
 Revises: 0028

@@ -1,4 +1,4 @@
-"""Permalinks of dashboards: the runs that they show now, the charts of their panels, and what is left out."""
+"""Permalinks of dashboards: their runs now, the charts of their panels, and what is left out."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ def save_board(client: TestClient, entries: dict[str, Any], *panels: dict[str, A
     return number
 
 
-def test_a_dashboard_is_frozen_as_what_it_shows(
+def test_a_share_of_a_dashboard_has_its_runs_and_charts(
     operator: TestClient, anonymous: TestClient, runs: list[Run], make: Factory
 ) -> None:
     first, second, hidden = map(number_of, runs)

@@ -1,4 +1,4 @@
-"""A dashboard as the subject of a share: a comparison of the runs that it shows now, with charts for its panels."""
+"""Dashboards as subjects of shares: comparisons of the runs that they show now."""
 
 from __future__ import annotations
 
