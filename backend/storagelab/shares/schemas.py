@@ -243,7 +243,7 @@ class HiddenText(Strict):
     group: Literal["serials", "names"]
 
 
-class ShareLeftOut(Strict):
+class ShareOmission(Strict):
     """A run or a panel of a dashboard that its share would not have, and why."""
 
     name: str
@@ -261,7 +261,7 @@ class AvailableShareOptions(Strict):
     runs: list[str]
     charts: list[AvailableChart]
     hidden: list[HiddenText]
-    left_out: list[ShareLeftOut]
+    left_out: list[ShareOmission]
     models: list[str]
 
 

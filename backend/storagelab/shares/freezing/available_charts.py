@@ -35,6 +35,6 @@ def list_available_options(session: Session, subject: Subject) -> schemas.Availa
             schemas.HiddenText(text=each.text, instead=each.instead, group=each.group)  # type: ignore[arg-type]
             for each in list(secrets.values())[:_MAX_HIDDEN_TEXTS]
         ],
-        left_out=[schemas.ShareLeftOut(name=each.name, reason=each.reason) for each in subject.left_out],
+        left_out=[schemas.ShareOmission(name=each.name, reason=each.reason) for each in subject.left_out],
         models=[name for name in dict.fromkeys(model.names[0] for model in models) if identifies_model(name)],
     )

@@ -3643,7 +3643,7 @@ export interface components {
             /** Hidden */
             hidden: components["schemas"]["HiddenText"][];
             /** Left Out */
-            left_out: components["schemas"]["ShareLeftOut"][];
+            left_out: components["schemas"]["ShareOmission"][];
             /** Models */
             models: string[];
         };
@@ -12741,10 +12741,10 @@ export interface components {
             confirm_new_author?: boolean;
         };
         /**
-         * ShareLeftOut
+         * ShareOmission
          * @description A run or a panel of a dashboard that its share would not have, and why.
          */
-        ShareLeftOut: {
+        ShareOmission: {
             /** Name */
             name: string;
             /** Reason */
