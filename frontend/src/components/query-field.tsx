@@ -3,13 +3,14 @@ import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedCallback, useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from "react";
 import { useApi } from "@/api/context";
 import { completionQuery } from "@/api/fields";
 import { ApiProblem } from "@/api/problem";
 import type { QueryCompletion } from "@/api/types";
 import { charactersBefore, partsAround, replaceStretch } from "@/lib/query-text";
 import { queries as words } from "@/messages/queries";
+import { QueryChips } from "./query-chips";
 import classes from "./query-field.module.css";
 
 const MAX_CHARACTERS = 2000;
@@ -33,6 +34,7 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [caret, setCaret] = useState(0);
+  const [isTyping, setTyping] = useState(false);
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   useEffect(() => {
     // Somebody who is typing is ahead of the address.
@@ -57,53 +59,77 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
     combobox.resetSelectedOption();
     if (isValue) combobox.closeDropdown();
   };
+  const edit = (from: number, to: number) => {
+    input.current?.focus();
+    // The chips leave with the focus, and the text is there to be selected.
+    requestAnimationFrame(() => input.current?.setSelectionRange(from, to));
+  };
+  const hasChips = !isTyping && text.trim() !== "";
+  const endWidth = count ? 148 : 40;
   const problem = error instanceof ApiProblem && text.trim() === value ? error : null;
   return (
     <search className={classes.field}>
-      <Combobox store={combobox} onOptionSubmit={put} position="bottom-start" withinPortal>
-        <Combobox.Target>
-          <TextInput
-            ref={input}
-            type="search"
-            aria-label={words.label}
-            placeholder={words.hint}
-            value={text}
-            maxLength={MAX_CHARACTERS}
-            autoComplete="off"
-            spellCheck={false}
-            leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
-            rightSection={
-              <>
-                {count && <span className={classes.total}>{count}</span>}
-                <kbd className={classes.key}>/</kbd>
-              </>
-            }
-            rightSectionWidth={count ? 148 : 40}
-            classNames={{ input: classes.input, section: classes.section }}
-            error={problem?.query != null && !combobox.dropdownOpened}
-            onChange={({ currentTarget }) => {
-              write(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
-              combobox.openDropdown();
-              combobox.resetSelectedOption();
-            }}
-            onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
-            onBlur={() => combobox.closeDropdown()}
-            onKeyDown={(event) => {
-              if (event.key === "Enter" && combobox.getSelectedOptionIndex() < 0) {
-                combobox.closeDropdown();
-                change(text.trim());
-              }
+      <div className={classes.box} style={{ "--query-end": `${endWidth}px` } as CSSProperties}>
+        {hasChips && (
+          <QueryChips
+            query={text}
+            edit={edit}
+            change={(next) => {
+              setText(next);
+              change(next);
             }}
           />
-        </Combobox.Target>
-        <Combobox.Dropdown hidden={!completion || completion.proposals.length === 0}>
-          <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label={words.proposals}>
-            {completion?.proposals.map((proposal) => (
-              <Proposal key={proposal.text} proposal={proposal} />
-            ))}
-          </Combobox.Options>
-        </Combobox.Dropdown>
-      </Combobox>
+        )}
+        <Combobox store={combobox} onOptionSubmit={put} position="bottom-start" withinPortal>
+          <Combobox.Target>
+            <TextInput
+              ref={input}
+              type="search"
+              aria-label={words.label}
+              placeholder={words.hint}
+              value={text}
+              maxLength={MAX_CHARACTERS}
+              autoComplete="off"
+              spellCheck={false}
+              leftSection={<IconSearch size={16} stroke={1.75} aria-hidden="true" />}
+              rightSection={
+                <>
+                  {count && <span className={classes.total}>{count}</span>}
+                  <kbd className={classes.key}>/</kbd>
+                </>
+              }
+              rightSectionWidth={endWidth}
+              classNames={{ input: classes.input, section: classes.section }}
+              error={problem?.query != null && !combobox.dropdownOpened}
+              onChange={({ currentTarget }) => {
+                write(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
+                combobox.openDropdown();
+                combobox.resetSelectedOption();
+              }}
+              onClick={({ currentTarget }) => setCaret(currentTarget.selectionStart ?? 0)}
+              data-chips={hasChips || undefined}
+              onFocus={() => setTyping(true)}
+              onBlur={() => {
+                setTyping(false);
+                combobox.closeDropdown();
+              }}
+              onKeyDown={(event) => {
+                if (event.key === "Enter" && combobox.getSelectedOptionIndex() < 0) {
+                  combobox.closeDropdown();
+                  change(text.trim());
+                }
+              }}
+            />
+          </Combobox.Target>
+          <Combobox.Dropdown hidden={!completion || completion.proposals.length === 0}>
+            <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label={words.proposals}>
+              {completion?.proposals.map((proposal) => (
+                <Proposal key={proposal.text} proposal={proposal} />
+              ))}
+            </Combobox.Options>
+          </Combobox.Dropdown>
+        </Combobox>
+      </div>
       {note}
       {problem && !combobox.dropdownOpened && (
         <QueryProblem
