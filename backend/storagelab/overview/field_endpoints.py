@@ -6,9 +6,8 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from storagelab.http.problems import problems
-from storagelab.http.query_text import DEFAULT_TIME_ZONE, TimeZone
-from storagelab.http.schemas import Line
+from storagelab.http.problems import QUERY_PROBLEM, problems
+from storagelab.http.query_text import DEFAULT_TIME_ZONE, QueryText, TimeZone, read_query_text
 from storagelab.http.session import SessionDep
 from storagelab.overview.field_schemas import (
     FieldDescription,
@@ -19,7 +18,7 @@ from storagelab.overview.field_schemas import (
     QueryProposal,
 )
 from storagelab.overview.list_values import complete_list_values
-from storagelab.overview.query_lists import QUERY_LISTS, ListName, count_matches, fields_of
+from storagelab.overview.query_lists import QUERY_LISTS, ListName, count_in_every_list, count_in_list, fields_of
 from storagelab.query.completion import complete_fields, find_context
 from storagelab.query.fields import QueryField
 from storagelab.query.grammar import MAX_CHARACTERS
@@ -68,18 +67,22 @@ def get_query_completion(
     )
 
 
-@router.get("/fields/matches", responses=problems(422))
+@router.get("/fields/matches", responses={**problems(422), **QUERY_PROBLEM})
 def get_query_matches(
     session: SessionDep,
-    q: Annotated[Line, Query(max_length=MAX_CHARACTERS, description="Query, as in `model:PM9A3`")],
+    q: QueryText = None,
     time_zone: TimeZone = DEFAULT_TIME_ZONE,
+    name: Annotated[
+        ListName | None,
+        Query(alias="list", description="Only this list. By default every one that has all of the fields"),
+    ] = None,
 ) -> QueryMatches:
-    """Count what a query finds in each list that has all of its fields. It must have a condition on one."""
-    return QueryMatches(
-        items=[
-            QueryMatch(list=name, count=count) for name, count in count_matches(session, q, time_zone=time_zone).items()
-        ]
-    )
+    """Count what a query finds: in one list, or, if it has a condition, in each list that has all of its fields."""
+    if name is None:
+        counts = count_in_every_list(session, q, time_zone=time_zone)
+    else:
+        counts = {name: count_in_list(session, name, read_query_text(session, q, fields_of(name), time_zone=time_zone))}
+    return QueryMatches(items=[QueryMatch(list=each, count=count) for each, count in counts.items()])
 
 
 def _describe_field(field: QueryField) -> FieldDescription:

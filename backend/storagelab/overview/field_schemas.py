@@ -61,6 +61,6 @@ class QueryMatch(Strict):
 
 
 class QueryMatches(Strict):
-    """The lists that have all fields and values of a query. There are none for a text without a condition."""
+    """The lists that have all fields and values of a query. Words alone are counted only in a list that is named."""
 
     items: list[QueryMatch]

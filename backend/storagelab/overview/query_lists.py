@@ -15,7 +15,7 @@ from storagelab.http.query_text import read_query_text
 from storagelab.inventory.hardware_fields import ARRAYS, CONTROLLERS, DRIVES, SERVERS
 from storagelab.inventory.query_lists import QueryList
 from storagelab.jobs.job_fields import JOBS
-from storagelab.query.conditions import has_condition
+from storagelab.query.conditions import TypedQuery, has_condition
 from storagelab.query.fields import FieldSet
 from storagelab.query.run_fields import RUN_FIELDS
 from storagelab.results.configuration_fields import CONFIGURATIONS
@@ -52,7 +52,7 @@ def fields_of(name: ListName) -> FieldSet:
     return RUN_FIELDS if name is ListName.RUNS else QUERY_LISTS[name].fields
 
 
-def count_matches(session: Session, text: str, *, time_zone: str) -> dict[ListName, int]:
+def count_in_every_list(session: Session, text: str | None, *, time_zone: str) -> dict[ListName, int]:
     """Return how many rows a query finds in each list that has all of its fields and values.
 
     Words alone are no query here: they are in too many rows.
@@ -63,12 +63,16 @@ def count_matches(session: Session, text: str, *, time_zone: str) -> dict[ListNa
             query = read_query_text(session, text, fields_of(name), time_zone=time_zone)
         except InvalidQuery:
             continue
-        if not has_condition(query):
-            continue
-        if name is ListName.RUNS:
-            statement = narrow_runs(select(func.count()).select_from(Run), wanted=query)
-        else:
-            queried = QUERY_LISTS[name]
-            statement = queried.narrow(select(func.count()).select_from(queried.model), query)
-        counts[name] = session.scalars(statement).one()
+        if has_condition(query):
+            counts[name] = count_in_list(session, name, query)
     return counts
+
+
+def count_in_list(session: Session, name: ListName, query: TypedQuery | None) -> int:
+    """Return how many rows of a list a query finds, and how many it has for None."""
+    if name is ListName.RUNS:
+        statement = narrow_runs(select(func.count()).select_from(Run), wanted=query)
+    else:
+        queried = QUERY_LISTS[name]
+        statement = queried.narrow(select(func.count()).select_from(queried.model), query)
+    return session.scalars(statement).one()

@@ -129,4 +129,6 @@ def test_matches_name_the_lists_that_a_query_fits(make: Factory, viewer: TestCli
     assert "arrays" not in models
     assert matches("serial:x lifecycle:spare") == {"drives": 0, "controllers": 0}
     assert matches("state:retired")["servers"] == 1
+    assert viewer.get(f"{API}/fields/matches", params={"list": "drives"}).json()["items"][0]["count"] == 2
+    assert viewer.get(f"{API}/fields/matches", params={"list": "drives", "q": "raid:5"}).json()["start"] == 0
     assert matches("pm9a3") == matches("iops>") == matches("nothing:1") == {}

@@ -2085,8 +2085,8 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Count what a query finds in each list that has all of its fields
-         * @description Count what a query finds in each list that has all of its fields. It must have a condition on one.
+         * Count what a query finds
+         * @description Count what a query finds: in one list, or, if it has a condition, in each list that has all of its fields.
          */
         get: operations["get_query_matches"];
         put?: never;
@@ -10391,7 +10391,7 @@ export interface components {
         };
         /**
          * QueryMatches
-         * @description The lists that have all fields and values of a query. There are none for a text without a condition.
+         * @description The lists that have all fields and values of a query. Words alone are counted only in a list that is named.
          */
         QueryMatches: {
             /** Items */
@@ -24249,11 +24249,13 @@ export interface operations {
     };
     get_query_matches: {
         parameters: {
-            query: {
-                /** @description Query, as in `model:PM9A3` */
-                q: string;
+            query?: {
+                /** @description Query, as in `model:"PM9A3" label:release=24.1`. `GET /fields` lists its fields */
+                q?: string | null;
                 /** @description Time zone of the dates in a query, as in `Europe/Berlin` */
                 time_zone?: string;
+                /** @description Only this list. By default every one that has all of the fields */
+                list?: components["schemas"]["ListName"] | null;
             };
             header?: never;
             path?: never;
@@ -24294,7 +24296,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/problem+json": components["schemas"]["Problem"];
+                    "application/problem+json": components["schemas"]["QueryProblem"];
                 };
             };
             /** @description Service Unavailable */
