@@ -1,5 +1,6 @@
 /** Campaigns: one plan over many configurations. Plans, submits, reads and steers them. */
 import { keepPreviousData, queryOptions, skipToken } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type {
   Campaign,
@@ -64,9 +65,7 @@ export const DRIVE_FAILURE_CHOICES = [
 ] as const satisfies readonly CampaignRequest["on_drive_failure"][];
 
 export interface CampaignFilters {
-  state?: CampaignState;
-  /** Labels that a campaign must all have. */
-  label?: string[];
+  q?: string;
   cursor?: string;
 }
 
@@ -87,7 +86,12 @@ export const campaignsQuery = (api: Api, filters: CampaignFilters) =>
   queryOptions({
     queryKey: [...campaignLists, filters],
     queryFn: ({ signal }): Promise<Page<ListedCampaign>> =>
-      body(api.GET("/api/v1/campaigns", { params: { query: { ...filters, limit: 50 } }, signal })),
+      body(
+        api.GET("/api/v1/campaigns", {
+          params: { query: { ...filters, time_zone: filters.q === undefined ? undefined : readerZone(), limit: 50 } },
+          signal,
+        }),
+      ),
     placeholderData: keepPreviousData,
     refetchInterval: POLL_MS,
   });

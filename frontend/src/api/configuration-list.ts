@@ -1,5 +1,6 @@
 /** Reads configurations with their results of one workload. */
 import { queryOptions } from "@tanstack/react-query";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 import { WHOLE_LIST_PAGE } from "./whole-list";
@@ -14,12 +15,14 @@ export function writeWorkload({ block_bytes, read_percent, random_percent }: Wor
 }
 
 /** Options of `useWholeList`. Without a workload it is that of most configurations. */
-export const configurationList = (api: Api, workload: string | undefined) => ({
-  queryKey: ["configurations", "results", workload],
+export const configurationList = (api: Api, workload: string | undefined, q: string | undefined) => ({
+  queryKey: ["configurations", "results", workload, q],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<ConfigurationRowPage> =>
     body(
       api.GET("/api/v1/configurations/results", {
-        params: { query: { workload, cursor, limit: WHOLE_LIST_PAGE } },
+        params: {
+          query: { workload, q, time_zone: q === undefined ? undefined : readerZone(), cursor, limit: WHOLE_LIST_PAGE },
+        },
         signal,
       }),
     ),

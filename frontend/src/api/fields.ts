@@ -1,19 +1,42 @@
-/** Reads what may stand in a query over runs. */
+/** Reads what may stand in queries, and what they find. */
 import { queryOptions } from "@tanstack/react-query";
 import { quoted } from "@/lib/query-parts";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
-import type { QueryCompletion, QueryField } from "./types";
+import type { QueryCompletion, QueryField, QueryList, QueryMatches } from "./types";
 
 /** What can replace the text at a caret; the caret counts characters. */
-export const completionQuery = (api: Api, q: string, caret: number) =>
+export const completionQuery = (api: Api, list: QueryList, q: string, caret: number) =>
   queryOptions({
-    queryKey: ["fields", "completion", q, caret],
+    queryKey: ["fields", "completion", list, q, caret],
     queryFn: ({ signal }): Promise<QueryCompletion> =>
-      body(api.GET("/api/v1/fields/completions", { params: { query: { q, caret } }, signal })),
+      body(api.GET("/api/v1/fields/completions", { params: { query: { q, caret, list } }, signal })),
     staleTime: 30_000,
   });
 
-/** Everything that can stand in a query or be a column. */
+/** How many rows of a list a query finds; all of them without one, null for a query that cannot be read. */
+export const matchCountQuery = (api: Api, list: QueryList, q: string | undefined) =>
+  queryOptions({
+    queryKey: ["fields", "matches", list, q ?? ""],
+    queryFn: async ({ signal }): Promise<number | null> => {
+      const query = { q, list, time_zone: readerZone() };
+      return (await body(api.GET("/api/v1/fields/matches", { params: { query }, signal }))).items[0]?.count ?? null;
+    },
+    staleTime: 15_000,
+    retry: false,
+  });
+
+/** The lists that have all fields of a query, with what it finds in each; none for words alone. */
+export const matchesQuery = (api: Api, q: string) =>
+  queryOptions({
+    queryKey: ["fields", "matches", q],
+    queryFn: ({ signal }): Promise<QueryMatches> =>
+      body(api.GET("/api/v1/fields/matches", { params: { query: { q, time_zone: readerZone() } }, signal })),
+    staleTime: 15_000,
+    retry: false,
+  });
+
+/** Everything that can stand in a query over runs or be a column. */
 export const fieldsQuery = (api: Api) =>
   queryOptions({
     queryKey: ["fields", "all"],

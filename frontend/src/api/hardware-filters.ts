@@ -9,14 +9,6 @@ export const SEEN = ["now", "before"] as const;
 /** Retired servers are listed only when asked for. */
 export const SERVER_STATES = ["new", "ready", "busy", "maintenance", "unreachable", "quarantined", "retired"] as const;
 
-export interface ServerFilters {
-  q?: string;
-  state?: (typeof SERVER_STATES)[number];
-  /** Labels, parted by semicolons. */
-  label?: string;
-  cursor?: string;
-}
-
 /** What models are written down of. */
 export const MODEL_COMPONENTS = ["server", "controller", "drive"] as const;
 
@@ -24,27 +16,16 @@ export interface HardwareModelFilters {
   component?: (typeof MODEL_COMPONENTS)[number];
   q?: string;
   cursor?: string;
+  /** Id of the saved view that is open. */
+  view?: string;
 }
 
-/** What every list of hardware can be narrowed to. */
+/** What lists of hardware can be asked for. */
 export interface PieceFilters {
+  /** Number of a server. */
   server?: string;
   q?: string;
-  standing?: Drive["lifecycle"];
-  seen?: (typeof SEEN)[number];
-  /** Labels, parted by semicolons. */
-  label?: string;
   cursor?: string;
-}
-
-export interface ModelFilters extends PieceFilters {
-  model?: string;
-  firmware?: string;
-}
-
-export interface ArrayFilters extends PieceFilters {
-  level?: string;
-  condition?: string;
 }
 
 /** What changes are told of. */
@@ -65,4 +46,6 @@ export interface ChangeFilters {
   /** A day, as `2026-11-21`: from its first moment on, in the time zone of the reader. */
   since?: string;
   cursor?: string;
+  /** Id of the saved view that is open. */
+  view?: string;
 }

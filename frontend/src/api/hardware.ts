@@ -1,8 +1,8 @@
 /** Reads controllers, drives, arrays and published hardware, and writes down what people know of them. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
-import { readLabels } from "@/lib/labels";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
-import type { ArrayFilters, ChangeFilters, ModelFilters, PieceFilters } from "./hardware-filters";
+import type { ChangeFilters, PieceFilters } from "./hardware-filters";
 import type {
   Controller,
   Drive,
@@ -22,58 +22,41 @@ export type PieceKind = PieceLink["component"];
 
 const PAGE_SIZE = 50;
 
-/** The filters of a list as the lab takes them. */
-function askedOf({ server, q, standing, seen, label, cursor }: PieceFilters) {
-  return {
-    server_id: server,
-    q,
-    lifecycle: standing,
-    present: seen === undefined ? undefined : seen === "now",
-    label: readLabels(label),
-    cursor,
-    limit: PAGE_SIZE,
-  };
+function parametersOf({ server, q, cursor }: PieceFilters) {
+  return { server_id: server, q, time_zone: q === undefined ? undefined : readerZone(), cursor, limit: PAGE_SIZE };
 }
 
-export const controllersQuery = (api: Api, filters: ModelFilters) =>
+export const controllersQuery = (api: Api, filters: PieceFilters) =>
   queryOptions({
     queryKey: ["hardware", "controllers", filters],
-    queryFn: ({ signal }): Promise<Page<Controller>> => {
-      const { model, firmware } = filters;
-      return body(
-        api.GET("/api/v1/controllers", { params: { query: { ...askedOf(filters), model, firmware } }, signal }),
-      );
-    },
+    queryFn: ({ signal }): Promise<Page<Controller>> =>
+      body(api.GET("/api/v1/controllers", { params: { query: parametersOf(filters) }, signal })),
     placeholderData: keepPreviousData,
   });
 
 /** Options of `useWholeList`. */
-export const driveList = (api: Api, filters: ModelFilters) => ({
-  queryKey: ["hardware", "drives", filters],
+export const driveList = (api: Api, q: string | undefined) => ({
+  queryKey: ["hardware", "drives", q],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<Drive>> => {
-    const { model, firmware } = filters;
-    const query = { ...askedOf(filters), model, firmware, cursor, limit: WHOLE_LIST_PAGE };
+    const query = { ...parametersOf({ q, cursor }), limit: WHOLE_LIST_PAGE };
     return body(api.GET("/api/v1/drives", { params: { query }, signal }));
   },
 });
 
 /** Options of `useWholeList`. */
-export const arrayList = (api: Api, filters: ArrayFilters) => ({
-  queryKey: ["hardware", "arrays", filters],
+export const arrayList = (api: Api, q: string | undefined) => ({
+  queryKey: ["hardware", "arrays", q],
   read: (cursor: string | undefined, signal: AbortSignal): Promise<Page<HardwareArray>> => {
-    const { level, condition } = filters;
-    const query = { ...askedOf(filters), level, condition, cursor, limit: WHOLE_LIST_PAGE };
+    const query = { ...parametersOf({ q, cursor }), limit: WHOLE_LIST_PAGE };
     return body(api.GET("/api/v1/arrays", { params: { query }, signal }));
   },
 });
 
-export const arraysQuery = (api: Api, filters: ArrayFilters) =>
+export const arraysQuery = (api: Api, filters: PieceFilters) =>
   queryOptions({
     queryKey: ["hardware", "arrays", filters],
-    queryFn: ({ signal }): Promise<Page<HardwareArray>> => {
-      const { level, condition } = filters;
-      return body(api.GET("/api/v1/arrays", { params: { query: { ...askedOf(filters), level, condition } }, signal }));
-    },
+    queryFn: ({ signal }): Promise<Page<HardwareArray>> =>
+      body(api.GET("/api/v1/arrays", { params: { query: parametersOf(filters) }, signal })),
     placeholderData: keepPreviousData,
   });
 

@@ -1,8 +1,7 @@
 /** What people wrote down about hardware, in and out as a table or a document. */
-import { readLabels } from "@/lib/labels";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
 import { fileBody } from "./file-body";
-import type { ArrayFilters, ModelFilters, ServerFilters } from "./hardware-filters";
 import type { InventoryImport } from "./types";
 
 /** The largest file that the lab takes. */
@@ -35,20 +34,16 @@ export function importInventory(api: Api, file: File, dryRun: boolean): Promise<
   );
 }
 
-/** The lists that can be exported as they are filtered. */
-export type ExportedList =
-  | { kind: "server"; filters: ServerFilters }
-  | { kind: "controller" | "drive"; filters: ModelFilters }
-  | { kind: "array"; filters: ArrayFilters };
+/** A list that can be exported as it is filtered. */
+export interface ExportedList {
+  kind: "servers" | "controllers" | "drives" | "arrays";
+  q: string | undefined;
+}
 
 export const LIST_FORMATS = ["csv", "json"] as const;
 
 /** Where a list is as a file: all of its pages, narrowed as the lab narrows the list itself. */
-export function listAddress(api: Api, { kind, filters }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
-  const { cursor: _cursor, server, seen, standing, label, ...same } = filters as ModelFilters & ArrayFilters;
-  const present = seen === undefined ? undefined : String(seen === "now");
-  const given = Object.entries({ kind: `${kind}s`, format, server_id: server, present, lifecycle: standing, ...same });
-  const query = new URLSearchParams(given.filter((entry): entry is [string, string] => Boolean(entry[1])));
-  for (const each of readLabels(label) ?? []) query.append("label", each);
+export function listAddress(api: Api, { kind, q }: ExportedList, format: (typeof LIST_FORMATS)[number]): string {
+  const query = new URLSearchParams({ kind, format, ...(q && { q, time_zone: readerZone() }) });
   return `${api.baseUrl}/api/v1/inventory/export?${query}`;
 }

@@ -1,6 +1,10 @@
 /** Reads the table of runs: any field as a column, in any order, in groups, and as a file. */
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+
 import { joinColumns, splitColumns } from "@/lib/column-text";
+
+import { readerZone } from "@/lib/time-zone";
+
 import { type Api, body } from "./client";
 import type { components } from "./generated/schema";
 
@@ -32,11 +36,10 @@ export type ShownPage = RunTablePage & { factsAt: FactPlaces };
 
 const PAGE = 100;
 const REREAD_MS = 15_000;
-const timeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** Dates of a query are those of the reader. */
 function parameters({ q, columns, sort, group }: RunTableRequest) {
-  return { q, time_zone: q === undefined ? undefined : timeZone(), columns, sort, group };
+  return { q, time_zone: q === undefined ? undefined : readerZone(), columns, sort, group };
 }
 
 /** Options of an infinite query. Once more than the first rows are there, they are not read again by themselves. */

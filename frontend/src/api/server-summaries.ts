@@ -1,19 +1,18 @@
 /** Reads servers as their list shows them: use, when they are free, and their slots. */
 import { infiniteQueryOptions, queryOptions } from "@tanstack/react-query";
-import { readLabels } from "@/lib/labels";
+import { readerZone } from "@/lib/time-zone";
 import { type Api, body } from "./client";
-import type { ServerFilters } from "./hardware-filters";
 import type { Page, Server, ServerSummary } from "./types";
 
 /** As many as a tall column shows without more being asked for. */
 const PAGE_SIZE = 50;
 
 /** The servers that match, page after page. */
-export const serverSummariesQuery = (api: Api, { q, state, label }: Omit<ServerFilters, "cursor">) =>
+export const serverSummariesQuery = (api: Api, q: string | undefined) =>
   infiniteQueryOptions({
-    queryKey: ["servers", "summaries", { q, state, label }],
+    queryKey: ["servers", "summaries", q],
     queryFn: ({ pageParam, signal }): Promise<Page<ServerSummary>> => {
-      const query = { q, state, label: readLabels(label), cursor: pageParam, limit: PAGE_SIZE };
+      const query = { q, time_zone: q === undefined ? undefined : readerZone(), cursor: pageParam, limit: PAGE_SIZE };
       return body(api.GET("/api/v1/server-summaries", { params: { query }, signal }));
     },
     initialPageParam: undefined as string | undefined,
@@ -22,11 +21,11 @@ export const serverSummariesQuery = (api: Api, { q, state, label }: Omit<ServerF
   });
 
 /** One server as the list shows it; null where it is retired. */
-export const serverSummaryQuery = (api: Api, { number, name }: Pick<Server, "number" | "name">) =>
+export const serverSummaryQuery = (api: Api, { number }: Pick<Server, "number">) =>
   queryOptions({
     queryKey: ["servers", "summary", number],
     queryFn: async ({ signal }): Promise<ServerSummary | null> => {
-      const query = { q: name, limit: 200 };
+      const query = { q: `number:${number.replace(/^s-/, "")}`, limit: 1 };
       const page: Page<ServerSummary> = await body(api.GET("/api/v1/server-summaries", { params: { query }, signal }));
       return page.items.find((server) => server.number === number) ?? null;
     },

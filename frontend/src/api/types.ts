@@ -205,6 +205,9 @@ export type ResultLine = Schemas["CampaignResultLine"];
 export type StateFigures = Schemas["CampaignFigures"];
 export type ProblemDocument = Schemas["Problem"];
 export type QueryField = Schemas["FieldDescription"];
+/** A list that queries find rows of. */
+export type QueryList = Schemas["ListName"];
+export type QueryMatches = Schemas["QueryMatches"];
 export type QueryCompletion = Schemas["QueryCompletion"];
 export type QueryProblem = Schemas["QueryProblem"];
 

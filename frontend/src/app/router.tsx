@@ -34,21 +34,21 @@ import { movedInventory } from "@/routes/moved";
 import { type OldSearch, oldComparison } from "@/routes/old-addresses";
 import { oldExplore, oldPivot, oldRanking } from "@/routes/old-factor-addresses";
 import {
-  parseArrayListSearch,
+  hasListFilters,
   parseCampaignSearch,
   parseCampaignsSearch,
   parseChangesSearch,
   parseConfigurationSearch,
+  parseControllersSearch,
   parseDiffSearch,
-  parseDriveListSearch,
   parseDriveSearch,
   parseGallerySearch,
+  parseHardwareListSearch,
   parseHardwareModelsSearch,
   parseHistorySearch,
   parseHomeSearch,
   parseImportsSearch,
   parseJobsSearch,
-  parseModelsSearch,
   parseNewProfileSearch,
   parseProfileDiffSearch,
   parseProfileSearch,
@@ -405,6 +405,10 @@ const campaignsRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/campaigns",
   validateSearch: parseCampaignsSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/campaigns", search: parseCampaignsSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/campaigns"), "CampaignsRoute"),
 });
 
@@ -460,8 +464,8 @@ const serversFrameRoute = createRoute({
   staleTime: Number.POSITIVE_INFINITY,
   // The list is as high as it has servers: on a phone its page begins below it.
   loader: ({ context: { api, queryClient }, location }) => {
-    const { q, state, label } = parseServersSearch(location.search);
-    return queryClient.prefetchInfiniteQuery({ ...serverSummariesQuery(api, { q, state, label }), retry: false });
+    const { q } = parseServersSearch(location.search);
+    return queryClient.prefetchInfiniteQuery({ ...serverSummariesQuery(api, q), retry: false });
   },
   component: lazyRouteComponent(() => import("@/routes/servers-frame"), "ServersFrame"),
 });
@@ -470,6 +474,9 @@ const serversRoute = createRoute({
   getParentRoute: () => serversFrameRoute,
   path: "/servers",
   validateSearch: parseServersSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search)) throw redirect({ to: "/servers", search: parseServersSearch(search), replace: true });
+  },
   loader: ({ context: { api, queryClient } }) => prefetchLabState(queryClient, api),
   component: lazyRouteComponent(() => import("@/routes/servers"), "ServersRoute"),
 });
@@ -499,7 +506,11 @@ const serverRoute = createRoute({
 const controllersRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/servers/controllers",
-  validateSearch: parseModelsSearch,
+  validateSearch: parseControllersSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/servers/controllers", search: parseControllersSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/controllers"), "ControllersRoute"),
 });
 
@@ -512,7 +523,11 @@ const controllerRoute = createRoute({
 const drivesRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/drives",
-  validateSearch: parseDriveListSearch,
+  validateSearch: parseHardwareListSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/drives", search: parseHardwareListSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/drives"), "DrivesRoute"),
 });
 
@@ -526,7 +541,11 @@ const driveRoute = createRoute({
 const arraysRoute = createRoute({
   getParentRoute: () => shellRoute,
   path: "/arrays",
-  validateSearch: parseArrayListSearch,
+  validateSearch: parseHardwareListSearch,
+  beforeLoad: ({ location: { search } }) => {
+    if (hasListFilters(search))
+      throw redirect({ to: "/arrays", search: parseHardwareListSearch(search), replace: true });
+  },
   component: lazyRouteComponent(() => import("@/routes/arrays"), "ArraysRoute"),
 });
 

@@ -1,4 +1,4 @@
-/** The field of a query over runs: proposes fields and values at the caret, and underlines what the lab refuses. */
+/** The field of a query over a list: proposes fields and values at the caret, and underlines what the lab refuses. */
 import { Button, Combobox, TextInput, useCombobox } from "@mantine/core";
 import { useDebouncedCallback, useDebouncedValue } from "@mantine/hooks";
 import { IconSearch } from "@tabler/icons-react";
@@ -7,7 +7,7 @@ import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 
 import { useApi } from "@/api/context";
 import { completionQuery } from "@/api/fields";
 import { ApiProblem } from "@/api/problem";
-import type { QueryCompletion } from "@/api/types";
+import type { QueryCompletion, QueryList } from "@/api/types";
 import { charactersBefore, partsAround, replaceStretch } from "@/lib/query-text";
 import { queries as words } from "@/messages/queries";
 import { QueryChips } from "./query-chips";
@@ -19,6 +19,10 @@ const APPLY_MS = 400;
 const COMPLETE_MS = 120;
 
 export interface QueryFieldProps {
+  /** Runs unless another list is named. */
+  list?: QueryList;
+  /** Whether it is as high as other fields, without its key. */
+  isSmall?: boolean;
   /** What the list was asked for. */
   value: string;
   change: (query: string) => void;
@@ -30,7 +34,7 @@ export interface QueryFieldProps {
   note?: ReactNode;
 }
 
-export function QueryField({ value, change, error, count, note }: QueryFieldProps) {
+export function QueryField({ list = "runs", isSmall, value, change, error, count, note }: QueryFieldProps) {
   const input = useRef<HTMLInputElement>(null);
   const [text, setText] = useState(value);
   const [caret, setCaret] = useState(0);
@@ -41,7 +45,7 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
     if (document.activeElement !== input.current) setText(value);
   }, [value]);
   const applySoon = useDebouncedCallback((typed: string) => change(typed.trim()), APPLY_MS);
-  const completion = useCompletion(text, caret, combobox.dropdownOpened);
+  const completion = useCompletion(list, text, caret, combobox.dropdownOpened);
   const write = (next: string, place: number) => {
     setText(next);
     setCaret(place);
@@ -65,7 +69,7 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
     requestAnimationFrame(() => input.current?.setSelectionRange(from, to));
   };
   const hasChips = !isTyping && text.trim() !== "";
-  const endWidth = count ? 148 : 40;
+  const endWidth = count ? 148 : isSmall ? 0 : 40;
   const problem = error instanceof ApiProblem && text.trim() === value ? error : null;
   return (
     <search className={classes.field}>
@@ -86,7 +90,7 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
               ref={input}
               type="search"
               aria-label={words.label}
-              placeholder={words.hint}
+              placeholder={words.hints[list]}
               value={text}
               maxLength={MAX_CHARACTERS}
               autoComplete="off"
@@ -95,11 +99,11 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
               rightSection={
                 <>
                   {count && <span className={classes.total}>{count}</span>}
-                  <kbd className={classes.key}>/</kbd>
+                  {!isSmall && <kbd className={classes.key}>/</kbd>}
                 </>
               }
               rightSectionWidth={endWidth}
-              classNames={{ input: classes.input, section: classes.section }}
+              classNames={{ input: isSmall ? undefined : classes.input, section: classes.section }}
               error={problem?.query != null && !combobox.dropdownOpened}
               onChange={({ currentTarget }) => {
                 write(currentTarget.value, currentTarget.selectionStart ?? currentTarget.value.length);
@@ -124,7 +128,7 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
           <Combobox.Dropdown hidden={!completion || completion.proposals.length === 0}>
             <Combobox.Options mah={320} style={{ overflowY: "auto" }} aria-label={words.proposals}>
               {completion?.proposals.map((proposal) => (
-                <Proposal key={proposal.text} proposal={proposal} />
+                <Proposal key={proposal.text} list={list} proposal={proposal} />
               ))}
             </Combobox.Options>
           </Combobox.Dropdown>
@@ -145,11 +149,11 @@ export function QueryField({ value, change, error, count, note }: QueryFieldProp
   );
 }
 
-function useCompletion(text: string, caret: number, isWanted: boolean): QueryCompletion | undefined {
+function useCompletion(list: QueryList, text: string, caret: number, isWanted: boolean): QueryCompletion | undefined {
   const [askedText] = useDebouncedValue(text, COMPLETE_MS);
   const [askedCaret] = useDebouncedValue(caret, COMPLETE_MS);
   const { data } = useQuery({
-    ...completionQuery(useApi(), askedText, charactersBefore(askedText, askedCaret)),
+    ...completionQuery(useApi(), list, askedText, charactersBefore(askedText, askedCaret)),
     enabled: isWanted,
   });
   // Proposals for an earlier text would be put in the wrong place.
@@ -157,13 +161,18 @@ function useCompletion(text: string, caret: number, isWanted: boolean): QueryCom
   return isWanted && isOfText ? data : undefined;
 }
 
-function Proposal({ proposal: { text, description, count } }: { proposal: QueryCompletion["proposals"][number] }) {
+interface ProposalProps {
+  list: QueryList;
+  proposal: QueryCompletion["proposals"][number];
+}
+
+function Proposal({ list, proposal: { text, description, count } }: ProposalProps) {
   return (
     <Combobox.Option value={text}>
       <span className={classes.option}>
         <span dir="auto">{text}</span>
         <small>{description}</small>
-        {count !== null && <span className={classes.count}>{words.count(count)}</span>}
+        {count !== null && <span className={classes.count}>{words.count(list, count)}</span>}
       </span>
     </Combobox.Option>
   );

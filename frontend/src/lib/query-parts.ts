@@ -77,6 +77,18 @@ export function bothQueries(a: string, b: string): string {
     .join(" ");
 }
 
+/** Return a query with conditions that must hold as well, but for those that it has; filters of earlier addresses were such. */
+export function withConditions(
+  q: string | undefined,
+  conditions: readonly (readonly [field: string, value: string | undefined])[],
+): string | undefined {
+  const known = splitQuery(q ?? "");
+  const others = conditions
+    .flatMap(([field, value]) => (value === undefined ? [] : [`${field}:${queryValue(value)}`]))
+    .filter((condition) => !known.includes(condition));
+  return bothQueries(q ?? "", others.join(" ")) || undefined;
+}
+
 /** Return a text as a value of a condition, in quotation marks where it needs them. */
 export function queryValue(text: string): string {
   const isBare = BARE.test(text) && !text.includes("..") && text !== "*";

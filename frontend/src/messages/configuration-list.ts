@@ -9,8 +9,6 @@ export const configurationList = {
   all: "All",
   inPlace: "In place",
   published: "From reviews",
-  search: "Search configurations",
-  searchHint: "Model, firmware, level, c-22 …",
   shown: (shown: number, all: number) => `${shown} of ${all}`,
   group: "Group by controller",
   workload: "Workload",

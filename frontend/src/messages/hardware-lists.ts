@@ -3,19 +3,16 @@
 const counted = (count: number, one: string, many: string) => `${count} ${count === 1 ? one : many}`;
 
 export const hardwareLists = {
-  any: (filter: string) => `${filter}: any`,
   count: (count: number, hasMore: boolean) => (hasMore ? `${count} so far` : counted(count, "row", "rows")),
   drives: {
     title: "Drives",
     caption: "Drives of the lab",
-    search: "Search drives",
     empty: "No drives yet",
     emptyHint: "They appear here after the first discovery of a server.",
   },
   arrays: {
     title: "Arrays",
     caption: "Arrays of the lab",
-    search: "Search arrays",
     empty: "No arrays yet",
     emptyHint: "They appear here after the discovery of a server with arrays.",
   },

@@ -1,12 +1,41 @@
-/** The search field of the runs, which takes queries. */
+/** Search fields that take queries, and what queries find. */
+import type { QueryList } from "@/api/types";
+
+const NOUNS: Record<QueryList, readonly [one: string, several: string]> = {
+  runs: ["run", "runs"],
+  servers: ["server", "servers"],
+  drives: ["drive", "drives"],
+  arrays: ["array", "arrays"],
+  controllers: ["controller", "controllers"],
+  configurations: ["configuration", "configurations"],
+  campaigns: ["campaign", "campaigns"],
+  jobs: ["job", "jobs"],
+};
 
 export const queries = {
   label: "Search",
-  hint: 'Words or conditions, such as model:"PM9A3" iops>500k',
+  hints: {
+    runs: 'Words or conditions, such as model:"PM9A3" iops>500k',
+    servers: "Such as state:ready",
+    drives: 'Words or conditions, such as model:"PM9A3" size>=1.92TB',
+    arrays: "Words or conditions, such as raid:10 condition:degraded",
+    controllers: "Words or conditions, such as kind:raid firmware:52.26",
+    configurations: "Words or conditions, such as raid:10 firmware:GDC5602Q",
+    campaigns: "Words or conditions, such as state:running server:atlas",
+    jobs: "Words or conditions, such as state:queued server:atlas",
+  } satisfies Record<QueryList, string>,
   conditions: "Conditions of the search",
   editCondition: (condition: string) => `Edit ${condition}`,
   removeCondition: (condition: string) => `Clear ${condition}`,
   proposals: "Fields and values",
-  count: (runs: number) => (runs === 1 ? "1 run" : `${runs} runs`),
+  count: (list: QueryList, count: number) => `${count.toLocaleString("en")} ${NOUNS[list][count === 1 ? 0 : 1]}`,
+  /** What a list shows of a query, in the palette. */
+  where: (list: QueryList, query: string) => `${capital(NOUNS[list][1])} where ${query}`,
+  leftOut: (part: string) => `Shown without ${part}`,
+  drop: "Remove it",
   use: (text: string) => `Use ${text}`,
 } as const;
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -4,9 +4,6 @@ const counted = (count: number, one: string, many: string) => `${count} ${count 
 
 export const serverList = {
   label: "Servers",
-  filter: "Filter servers",
-  more: "More filters",
-  active: "More filters, some active",
   loadMore: "Show more",
   count: (servers: number, drives: number, isMore: boolean) =>
     `${isMore ? "the first " : ""}${counted(servers, "server", "servers")} · ${counted(drives, "drive", "drives")}`,

@@ -1,9 +1,11 @@
-/** /arrays: the list of arrays; its filters, its order and the array beside it are in the address. */
+/** /arrays: the list of arrays; its query, its order and the array beside it are in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ArraysList } from "@/features/hardware/arrays-list";
-import { parseArrayListSearch } from "@/routes/search";
+import { hardwareViews } from "@/routes/list-views";
 
 const route = getRouteApi("/shell/arrays");
+
+const ARRAYS = hardwareViews("/inventory/arrays");
 
 export function ArraysRoute() {
   const search = route.useSearch();
@@ -11,9 +13,10 @@ export function ArraysRoute() {
   return (
     <ArraysList
       search={search}
+      form={ARRAYS}
       change={(next) =>
         // Looking into one row after another is no step that somebody wants to go back through.
-        void navigate({ search: parseArrayListSearch(next), replace: next.peek !== search.peek, resetScroll: false })
+        void navigate({ search: next, replace: next.peek !== search.peek, resetScroll: false })
       }
     />
   );

@@ -93,7 +93,15 @@ test("a long list is read to its end", async () => {
 });
 
 test("no match says so, and the filters can be cleared", async () => {
-  const { router } = openPage("/configurations?q=nothing", lab());
+  const stub = stubLab({
+    "GET /api/v1/configurations/results": ({ url }) => ({
+      items: url.includes("q=nothing") ? [] : ROWS,
+      next_cursor: null,
+      workload: WRITES,
+    }),
+    "GET /api/v1/configurations/workloads": { items: [] },
+  });
+  const { router } = openPage("/configurations?q=nothing", stub);
 
   expect(await screen.findByText("No matches")).toBeTruthy();
   fireEvent.click(screen.getByRole("button", { name: "Clear all filters" }));

@@ -1,14 +1,12 @@
-/** /servers/controllers: the list of controllers, its filters bound to the address. */
+/** /servers/controllers: the list of controllers, its query bound to the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ControllersList } from "@/features/hardware/controllers-list";
-import { parseModelsSearch } from "@/routes/search";
+import { CONTROLLER_VIEWS } from "@/routes/list-views";
 
 const route = getRouteApi("/shell/servers/controllers");
 
 export function ControllersRoute() {
-  const filters = route.useSearch();
+  const search = route.useSearch();
   const navigate = route.useNavigate();
-  return (
-    <ControllersList filters={filters} change={(search) => void navigate({ search: parseModelsSearch(search) })} />
-  );
+  return <ControllersList search={search} form={CONTROLLER_VIEWS} change={(next) => void navigate({ search: next })} />;
 }

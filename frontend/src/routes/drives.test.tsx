@@ -25,30 +25,42 @@ test("drives stand with their place, one behind a controller too, and text of se
   expect(within(table).getByRole("link", { name: "d-2" }).getAttribute("href")).toBe("/drives/d-2");
 });
 
-test("filters are in the address and in what is asked, and each can be taken away", async () => {
+test("filters of an old address are one query, which is in the address and in what is asked", async () => {
   const lab = stubLab({ "GET /api/v1/drives": page(aDrive()) });
   const { router } = openPage("/drives?q=9271&standing=spare&seen=before&firmware=1.2&label=blue", lab);
 
   await screen.findByRole("table", { name: "Drives of the lab" });
-  const asked = lab.asked.findLast((line) => line.includes("/drives")) ?? "";
-  expect(Object.fromEntries(new URL(`http://lab${asked.slice(4)}`).searchParams)).toEqual({
-    q: "9271",
-    lifecycle: "spare",
-    present: "false",
-    firmware: "1.2",
-    label: "blue",
-    limit: "200",
+  const q = "9271 lifecycle:spare present:no firmware:1.2 label:blue";
+  expect(router.state.location.search).toEqual({ q });
+  expect(screen.getByRole<HTMLInputElement>("searchbox", { name: "Search" }).value).toBe(q);
+  const asked = lab.asked.findLast((line) => line.includes("/v1/drives")) ?? "";
+  expect(Object.fromEntries(new URL(`http://lab${asked.slice(4)}`).searchParams)).toMatchObject({ q, limit: "200" });
+  fireEvent.change(screen.getByRole("searchbox", { name: "Search" }), { target: { value: "label:red" } });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "label:red" }));
+});
+
+test("a query that names no field of the list is shown without that part, and says so", async () => {
+  const lab = stubLab({
+    "GET /api/v1/drives": ({ url }) =>
+      url.includes("nonsense")
+        ? new Response(JSON.stringify({ detail: "Unknown field.", code: "invalid_query", start: 10, end: 18 }), {
+            status: 422,
+            headers: { "Content-Type": "application/problem+json" },
+          })
+        : page(aDrive()),
   });
-  fireEvent.click(screen.getByRole("button", { name: "Remove the filter Firmware" }));
-  await waitFor(() => expect(router.state.location.search).not.toHaveProperty("firmware"));
-  fireEvent.change(screen.getByRole("searchbox", { name: "Label" }), { target: { value: "red" } });
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "9271", label: "red" }));
+  const { router } = openPage("/drives?q=model%3ASSD%20nonsense%3A5", lab);
+
+  await screen.findByRole("table", { name: "Drives of the lab" });
+  expect(screen.getByText("Shown without nonsense:5")).toBeTruthy();
+  fireEvent.click(screen.getByRole("button", { name: "Remove it" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "model:SSD" }));
 });
 
 const OLD = [
   ["/inventory/drives?q=samsung", "/drives?q=samsung"],
   ["/inventory/drives/d-7", "/drives/d-7"],
-  ["/inventory/arrays?level=raid5", "/arrays?level=raid5"],
+  ["/inventory/arrays?level=raid5", "/arrays?q=raid%3Araid5"],
   ["/inventory/arrays/v-7", "/arrays/v-7"],
 ] as const;
 
@@ -112,10 +124,11 @@ test("an array is shown beside the list with its members", async () => {
   expect(peek.getByRole("link", { name: "SSD" })).toBeTruthy();
 });
 
-test("a filter is saved under a name, brought back and forgotten", async () => {
+test("a query is saved as a view, which is a tab with its count, and deleted", async () => {
   const saved: SavedFilter[] = [];
   const lab = stubLab({
     "GET /api/v1/drives": page(aDrive()),
+    "GET /api/v1/fields/matches": { items: [{ list: "drives", count: 17 }] },
     "GET /api/v1/saved-filters": () => ({ items: [...saved], next_cursor: null }),
     "POST /api/v1/saved-filters": async (request) => {
       const filter = { id: "filter-1", created_at: AT, owner: "ada", is_own: true, ...(await request.json()) };
@@ -129,41 +142,35 @@ test("a filter is saved under a name, brought back and forgotten", async () => {
   });
   const { router } = openPage("/drives?q=a%20b&standing=spare", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Save view…" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save view" }));
   const dialog = await screen.findByRole("dialog", { name: "Save view" });
   fireEvent.change(within(dialog).getByLabelText(/^Name/), { target: { value: "Cold spares" } });
   fireEvent.click(within(dialog).getByRole("button", { name: "Save" }));
-  const apply = await screen.findByRole("button", { name: "Cold spares" });
-  expect(saved[0]).toMatchObject({ page: "/inventory/drives", query: "q=a+b&standing=spare", shared: false });
+  const tabs = within(await screen.findByRole("navigation", { name: "Saved views" }));
+  expect((await tabs.findByRole("link", { name: /^Cold spares/ })).textContent).toContain("17");
+  expect(saved[0]).toMatchObject({ page: "/inventory/drives", query: "q=a+b+lifecycle%3Aspare", shared: false });
 
-  await router.navigate({ to: "/drives", search: {} });
-  fireEvent.click(apply);
-  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "a b", standing: "spare" }));
-  fireEvent.click(screen.getByRole("button", { name: "Delete view Cold spares" }));
-  await waitFor(() => expect(screen.queryByRole("button", { name: "Cold spares" })).toBeNull());
+  fireEvent.click(tabs.getByRole("link", { name: /^All/ }));
+  await waitFor(() => expect(router.state.location.search).toEqual({}));
+  fireEvent.click(tabs.getByRole("link", { name: /^Cold spares/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "a b lifecycle:spare" }));
+  fireEvent.click(screen.getByRole("button", { name: "View" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Delete view" }));
+  await waitFor(() => expect(tabs.queryByRole("link", { name: /^Cold spares/ })).toBeNull());
 });
 
-test("a filter is shared by its owner; that of somebody else is applied and left alone", async () => {
-  const filter = { id: "filter-1", page: "/inventory/drives", name: "Mine", query: "q=a", created_at: AT };
-  let shared = false;
+test("a view with the filters of an earlier release opens as a query", async () => {
+  const old = { id: "f-1", page: "/inventory/drives", name: "Old", query: "standing=spare&q=a", created_at: AT };
   const lab = stubLab({
     "GET /api/v1/drives": page(aDrive()),
-    "GET /api/v1/saved-filters": () =>
-      page(
-        { ...filter, owner: "ada", is_own: true, shared },
-        { ...filter, id: "filter-2", name: "Hers", owner: "mary", is_own: false, shared: true },
-      ),
-    "PATCH /api/v1/saved-filters/filter-1": async (request) => {
-      shared = (await request.json()).shared;
-      return { ...filter, owner: "ada", is_own: true, shared };
-    },
+    "GET /api/v1/saved-filters": page({ ...old, owner: "mary", is_own: false, shared: true }),
   });
-  openPage("/drives", lab);
+  const { router } = openPage("/drives", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "Share view Mine with the lab" }));
-  expect(await screen.findByRole("button", { name: "Make view Mine private" })).toBeTruthy();
-  expect(screen.getByRole("button", { name: "Hers" }).title).toBe("Hers, shared by mary");
-  expect(screen.queryByRole("button", { name: "Delete view Hers" })).toBeNull();
+  const link = await screen.findByRole("link", { name: /^Old/ });
+  expect(link.title).toBe("Old · shared by mary");
+  fireEvent.click(link);
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: "a lifecycle:spare", view: "f-1" }));
 });
 
 test("an empty list says whether nothing is there or nothing matches", async () => {

@@ -1,10 +1,12 @@
-/** /drives: the list of drives; its filters, its order and the drive beside it are in the address. */
+/** /drives: the list of drives; its query, its order and the drive beside it are in the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { DrivesList } from "@/features/hardware/drives-list";
 import { enrolmentText } from "@/features/inventory/enrolment-text";
-import { parseDriveListSearch } from "@/routes/search";
+import { hardwareViews } from "@/routes/list-views";
 
 const route = getRouteApi("/shell/drives");
+
+const DRIVES = hardwareViews("/inventory/drives");
 
 export function DrivesRoute() {
   const search = route.useSearch();
@@ -12,10 +14,11 @@ export function DrivesRoute() {
   return (
     <DrivesList
       search={search}
+      form={DRIVES}
       enrolment={enrolmentText}
       change={(next) =>
         // Looking into one row after another is no step that somebody wants to go back through.
-        void navigate({ search: parseDriveListSearch(next), replace: next.peek !== search.peek, resetScroll: false })
+        void navigate({ search: next, replace: next.peek !== search.peek, resetScroll: false })
       }
     />
   );

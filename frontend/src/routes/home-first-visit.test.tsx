@@ -58,7 +58,7 @@ test("each story of the demo and its inventory are one click away", async () => 
     [/^Preconditioning to a plateau/, "/runs/r-61"],
     [/^A campaign over RAID levels/, "/shares/p-3"],
     [/^A regression after an update/, "/workbench?runs=r-62%2Cr-63"],
-    ["Open the inventory of 2 virtual servers", "/servers?state=retired"],
+    ["Open the inventory of 2 virtual servers", "/servers?q=state%3Aretired"],
   ] as const;
   for (const [name, address] of links) {
     expect((await screen.findByRole("link", { name })).getAttribute("href")).toBe(address);

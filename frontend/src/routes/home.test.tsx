@@ -167,7 +167,7 @@ test("many idle servers are one tile that leads to their list", async () => {
   const items = Array.from({ length: 9 }, (_, index) => aServerGlance({ id: `${index}`, number: `s-${index}` }));
   openPage("/", labWith({ servers: { items, counts: { idle: 12 } } }));
   const tile = await screen.findByRole("link", { name: /^12 idle/ });
-  expect(tile.getAttribute("href")).toBe("/servers?state=ready");
+  expect(tile.getAttribute("href")).toBe("/servers?q=state%3Aready");
 });
 
 test("the queue reaches as far as its address says", async () => {

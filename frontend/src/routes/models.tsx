@@ -1,6 +1,7 @@
 /** /servers/models: the list of models, its filters bound to the address. */
 import { getRouteApi } from "@tanstack/react-router";
 import { ModelsList } from "@/features/hardware/models-list";
+import { MODEL_VIEWS } from "@/routes/list-views";
 import { parseHardwareModelsSearch } from "@/routes/search";
 
 const route = getRouteApi("/shell/servers/models");
@@ -11,6 +12,7 @@ export function ModelsRoute() {
   return (
     <ModelsList
       // The router hands on what no page knows as well.
+      form={MODEL_VIEWS}
       filters={parseHardwareModelsSearch({ ...filters })}
       change={(search) => void navigate({ search: parseHardwareModelsSearch(search) })}
       added={({ id }) => void navigate({ to: "/servers/models/$id", params: { id } })}

@@ -1,17 +1,14 @@
 /** Search parameters of the pages: what is not understood is dropped, so that an old link still opens. */
-import { ARRAY_STATES, type ArrayState, CAMPAIGN_STATES, type CampaignFilters } from "@/api/campaigns";
+import { ARRAY_STATES, type ArrayState, CAMPAIGN_STATES } from "@/api/campaigns";
 import {
-  type ArrayFilters,
   CHANGE_KINDS,
   CHANGED_COMPONENTS,
   type ChangeFilters,
   type HardwareModelFilters,
   LIFECYCLES,
   MODEL_COMPONENTS,
-  type ModelFilters,
   SEEN,
   SERVER_STATES,
-  type ServerFilters,
 } from "@/api/hardware-filters";
 import { JOB_STATES, type JobFilters } from "@/api/jobs";
 import { HORIZONS, type Horizon } from "@/api/overview";
@@ -30,6 +27,9 @@ import { SERVER_TABS, SERVER_VIEWS, type ServerView } from "@/features/inventory
 import { parseWorkbenchSearch, type WorkbenchSearch } from "@/features/workbench/address";
 import { readMetric } from "@/lib/earlier-names";
 
+import { readLabels } from "@/lib/labels";
+import { withConditions } from "@/lib/query-parts";
+
 const DRIVE_TABS = ["runs", "smart", "changes", "notes"] as const;
 const LIFE_SPANS = ["30d", "all"] as const;
 
@@ -39,7 +39,7 @@ export interface DriveSearch {
   span?: (typeof LIFE_SPANS)[number];
 }
 export type JobsSearch = Pick<JobFilters, "state" | "cursor"> & { label?: string };
-export type CampaignsSearch = Pick<CampaignFilters, "state" | "cursor"> & { label?: string };
+export type CampaignsSearch = QueriedListSearch & { cursor?: string };
 
 const OLD_RUN_VIEWS = ["report"] as const;
 
@@ -246,7 +246,8 @@ export function parseNewProfileSearch(raw: Raw): NewProfileSearch {
 }
 
 export function parseCampaignsSearch(raw: Raw): CampaignsSearch {
-  return { state: oneOf(CAMPAIGN_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
+  const q = withConditions(text(raw.q), [["state", oneOf(CAMPAIGN_STATES, raw.state)], ...labelConditions(raw)]);
+  return { q, view: idOf(raw.view), cursor: text(raw.cursor) };
 }
 
 export function parseCampaignSearch(raw: Raw): CampaignSearch {
@@ -308,9 +309,8 @@ export function parseSearchSearch(raw: Raw): SearchSearch {
 }
 
 export function parseServerSearch(raw: Raw): ServerView {
-  const { cursor: _cursor, ...filters } = parseServersSearch(raw);
   return {
-    ...filters,
+    ...parseServersSearch(raw),
     // As it was called in older addresses.
     tab: oneOf(SERVER_TABS, raw.tab === "history" ? "changes" : raw.tab),
     view: oneOf(SERVER_VIEWS, raw.view),
@@ -323,30 +323,28 @@ export function parseDriveSearch(raw: Raw): DriveSearch {
   return { tab: oneOf(DRIVE_TABS, raw.tab), span: oneOf(LIFE_SPANS, raw.span) };
 }
 
-export function parseServersSearch(raw: Raw): ServerFilters {
-  return { q: text(raw.q), state: oneOf(SERVER_STATES, raw.state), label: text(raw.label), cursor: text(raw.cursor) };
+export function parseServersSearch(raw: Raw): ServersSearch {
+  const q = withConditions(text(raw.q), [["state", oneOf(SERVER_STATES, raw.state)], ...labelConditions(raw)]);
+  return { q, saved: idOf(raw.saved) };
 }
 
 export function parseHardwareModelsSearch(raw: Raw): HardwareModelFilters {
-  return { component: oneOf(MODEL_COMPONENTS, raw.component), q: text(raw.q), cursor: text(raw.cursor) };
+  const component = oneOf(MODEL_COMPONENTS, raw.component);
+  return { component, q: text(raw.q), cursor: text(raw.cursor), view: idOf(raw.view) };
 }
 
-export function parseModelsSearch(raw: Raw): ModelFilters {
-  return {
-    q: text(raw.q),
-    server: text(raw.server),
-    standing: oneOf(LIFECYCLES, raw.standing),
-    seen: oneOf(SEEN, raw.seen),
-    label: text(raw.label),
-    model: text(raw.model),
-    firmware: text(raw.firmware),
-    cursor: text(raw.cursor),
-  };
+/** The servers in the column beside a page. */
+export interface ServersSearch {
+  q?: string;
+  /** Id of the saved view that is open. */
+  saved?: string;
 }
 
-function parseArraysSearch(raw: Raw): ArrayFilters {
-  const { model: _model, firmware: _firmware, ...filters } = parseModelsSearch(raw);
-  return { ...filters, level: text(raw.level), condition: text(raw.condition) };
+/** What a list is searched for. */
+export interface QueriedListSearch {
+  q?: string;
+  /** Id of the saved view that is open, changed or not. */
+  view?: string;
 }
 
 /** The order of a list, and the row that is shown beside it. */
@@ -363,14 +361,46 @@ function parseListSearch(raw: Raw): ListSearch {
   };
 }
 
-export function parseDriveListSearch(raw: Raw): Omit<ModelFilters, "cursor"> & ListSearch {
-  const { cursor: _cursor, ...filters } = parseModelsSearch(raw);
-  return { ...filters, ...parseListSearch(raw) };
+const EARLIER = ["server", "standing", "seen", "label", "model", "firmware", "level", "condition", "state"] as const;
+
+/** Whether an address is of a list with filters of its own, before it took queries. */
+export function hasListFilters(raw: object): boolean {
+  return EARLIER.some((name) => name in raw);
 }
 
-export function parseArrayListSearch(raw: Raw): Omit<ArrayFilters, "cursor"> & ListSearch {
-  const { cursor: _cursor, ...filters } = parseArraysSearch(raw);
-  return { ...filters, ...parseListSearch(raw) };
+/** The filters of earlier addresses are conditions now. */
+function parseQueriedList(raw: Raw): QueriedListSearch {
+  const seen = oneOf(SEEN, raw.seen);
+  const q = withConditions(text(raw.q), [
+    ["server", text(raw.server)],
+    ["lifecycle", oneOf(LIFECYCLES, raw.standing)],
+    ["present", seen && (seen === "now" ? "yes" : "no")],
+    ["model", text(raw.model)],
+    ["firmware", text(raw.firmware)],
+    ["raid", text(raw.level)],
+    ["condition", text(raw.condition)],
+    ...labelConditions(raw),
+  ]);
+  return { q, view: idOf(raw.view) };
+}
+
+function labelConditions(raw: Raw) {
+  return (readLabels(text(raw.label)) ?? []).map((label) => ["label", label] as const);
+}
+
+function idOf(value: unknown): string | undefined {
+  const id = text(value);
+  return id !== undefined && /^[\w-]{1,64}$/.test(id) ? id : undefined;
+}
+
+export function parseHardwareListSearch(raw: Raw): QueriedListSearch & ListSearch {
+  return { ...parseQueriedList(raw), ...parseListSearch(raw) };
+}
+
+export type ControllersSearch = QueriedListSearch & { cursor?: string };
+
+export function parseControllersSearch(raw: Raw): ControllersSearch {
+  return { ...parseQueriedList(raw), cursor: text(raw.cursor) };
 }
 
 export function parseChangesSearch(raw: Raw): ChangeFilters {
@@ -380,6 +410,7 @@ export function parseChangesSearch(raw: Raw): ChangeFilters {
     kind: oneOf(CHANGE_KINDS, raw.kind),
     since: day(raw.since),
     cursor: text(raw.cursor),
+    view: idOf(raw.view),
   };
 }
 

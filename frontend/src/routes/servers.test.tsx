@@ -3,7 +3,7 @@ import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { expect, test } from "vitest";
 import type { ServerSummary } from "@/api/types";
 import { aServerSummary, NOTHING } from "@/testing/hardware-objects";
-import { aDrive, aServer } from "@/testing/objects";
+import { AT, aDrive, aServer } from "@/testing/objects";
 import { openPage } from "@/testing/open-page";
 import { stubLab, VIEWER } from "@/testing/stub-lab";
 
@@ -24,8 +24,9 @@ test("servers are narrowed by what of the address is understood", async () => {
 
   const list = within(await screen.findByRole("complementary", { name: "Servers" }));
   const entry = await list.findByRole("link", { name: /^rack-4 ?quarantine/ });
-  expect(entry.getAttribute("href")).toBe("/servers/s-1?q=epyc&state=quarantined&label=blue");
-  expect(lab.asked).toContain("GET /api/v1/server-summaries?q=epyc&state=quarantined&label=blue&limit=50");
+  expect(entry.getAttribute("href")).toBe("/servers/s-1?q=epyc+state%3Aquarantined+label%3Ablue");
+  const asked = lab.asked.findLast((line) => line.includes("/server-summaries")) ?? "";
+  expect(new URL(`http://lab${asked.slice(4)}`).searchParams.get("q")).toBe("epyc state:quarantined label:blue");
   expect(list.getByRole("img", { name: "2 drives, 1 empty, 1 need attention" })).toBeTruthy();
   expect(list.getByText("1 server · 2 drives")).toBeTruthy();
 });
@@ -34,9 +35,9 @@ test("what is typed narrows the list and stands in the address", async () => {
   const lab = stubLab(listed(aServerSummary()));
   const { router } = openPage("/servers", lab);
 
-  fireEvent.change(await screen.findByRole("searchbox", { name: "Filter servers" }), { target: { value: "r760" } });
+  fireEvent.change(await screen.findByRole("searchbox", { name: "Search" }), { target: { value: "r760" } });
   await waitFor(() => expect(router.state.location.search).toEqual({ q: "r760" }));
-  await waitFor(() => expect(lab.asked).toContain("GET /api/v1/server-summaries?q=r760&limit=50"));
+  await waitFor(() => expect(lab.asked.some((line) => line.includes("/server-summaries?q=r760&"))).toBe(true));
 });
 
 test("hundreds of servers come page by page", async () => {
@@ -56,27 +57,33 @@ test("hundreds of servers come page by page", async () => {
   expect(screen.getByText("2 servers · 4 drives")).toBeTruthy();
 });
 
-test("the filter of servers is saved under a name", async () => {
+test("the search of servers is saved as a view, and one with old filters opens as a query", async () => {
   const saved: unknown[] = [];
+  const old = { id: "f-1", page: "/inventory/servers", name: "Spares", query: "label=spare&q=r750", created_at: AT };
   const lab = stubLab({
     ...listed(aServerSummary()),
+    "GET /api/v1/saved-filters": {
+      items: [{ ...old, owner: "ada", is_own: true, shared: false }],
+      next_cursor: null,
+    },
     "POST /api/v1/saved-filters": async (request) => {
       saved.push(await request.json());
-      return {};
+      return { id: "f-2" };
     },
   });
-  openPage("/servers?state=quarantined", lab);
+  const { router } = openPage("/servers?state=quarantined", lab);
 
-  fireEvent.click(await screen.findByRole("button", { name: "More filters, some active" }));
-  fireEvent.click(await screen.findByText("Save view…"));
+  fireEvent.click(await screen.findByRole("button", { name: "Saved views" }));
+  fireEvent.click(await screen.findByRole("button", { name: "Save view" }));
   const dialog = within(await screen.findByRole("dialog", { name: "Save view" }));
   fireEvent.change(dialog.getByLabelText(/^Name/), { target: { value: "In quarantine" } });
   fireEvent.click(dialog.getByRole("button", { name: "Save" }));
+  const query = "q=state%3Aquarantined";
   await waitFor(() =>
-    expect(saved).toEqual([
-      { page: "/inventory/servers", name: "In quarantine", query: "state=quarantined", shared: false },
-    ]),
+    expect(saved).toEqual([{ page: "/inventory/servers", name: "In quarantine", query, shared: false }]),
   );
+  fireEvent.click(await screen.findByText("Spares"));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ q: "r750 label:spare", saved: "f-1" }));
 });
 
 test("a lab without servers says how to add one, to those who may", async () => {
@@ -103,18 +110,13 @@ test("a list is exported by the lab with the filters of its address, and with al
 
   const file = new URL((await screen.findByRole<HTMLAnchorElement>("link", { name: "Export this list as CSV" })).href);
   expect(file.pathname).toBe("/api/v1/inventory/export");
-  expect(Object.fromEntries(file.searchParams)).toEqual({
+  expect(Object.fromEntries(file.searchParams)).toMatchObject({
     kind: "drives",
     format: "csv",
-    q: "a b",
-    lifecycle: "spare",
-    present: "false",
-    server_id: "s-1",
-    label: "b=1",
+    q: "a b server:s-1 lifecycle:spare present:no label:a label:b=1",
   });
-  expect(file.searchParams.getAll("label")).toEqual(["a", "b=1"]);
-  await router.navigate({ to: "/servers", search: { state: "ready" } });
-  fireEvent.click(await screen.findByRole("button", { name: "More filters, some active" }));
+  await router.navigate({ to: "/servers", search: { q: "state:ready" } });
+  fireEvent.click(await screen.findByRole("button", { name: "Saved views" }));
   const document = await screen.findByLabelText<HTMLAnchorElement>("Export this list as JSON");
-  expect(document.href).toMatch(/\/inventory\/export\?kind=servers&format=json&state=ready$/);
+  expect(document.href).toMatch(/\/inventory\/export\?kind=servers&format=json&q=state%3Aready&/);
 });

@@ -16,10 +16,10 @@ import { parseServersSearch } from "@/routes/search";
 const route = getRouteApi("/shell/servers-frame/servers");
 
 export function ServersRoute() {
-  const { q, state, label } = parseServersSearch({ ...route.useSearch() });
+  const { q } = parseServersSearch({ ...route.useSearch() });
   const { operate } = usePermissions();
   const { data } = useQuery(serversQuery(useApi()));
-  const isEmpty = data?.items.length === 0 && !(q || state || label);
+  const isEmpty = data?.items.length === 0 && !q;
   return (
     <>
       <PageHeader title={words.title} primary={operate && <ButtonLink to="/servers/new">{words.add}</ButtonLink>} />

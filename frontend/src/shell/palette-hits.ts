@@ -18,9 +18,11 @@ import {
 import { defaultStringifySearch } from "@tanstack/react-router";
 import type { ComponentType } from "react";
 import type { Hit, HitGroup, Profile } from "@/api/types";
+
 import { pictureOf } from "@/components/result-picture";
 import { figureValue } from "@/features/home/result-facts";
 import { readLastWorkbench, workbenchWith } from "@/lib/last-workbench";
+
 import { shortAge } from "@/lib/short-times";
 import { messages, word } from "@/messages";
 import { palette as words } from "@/messages/palette";
@@ -31,7 +33,7 @@ const KINDS: Readonly<Record<string, readonly [path: string, Icon: ComponentType
   server: ["/servers/", IconServer2],
   controller: ["/servers/controllers/", IconAdjustments],
   drive: ["/drives/", IconDeviceSdCard],
-  drive_model: ["/drives?q=", IconDeviceSdCard],
+  drive_model: ["/drives?q=model%3A", IconDeviceSdCard],
   array: ["/arrays/", IconStack3],
   hardware_model: ["/servers/models/", IconCpu],
   configuration: ["/configurations/", IconFingerprint],
@@ -79,7 +81,8 @@ function entryOf(
 ): PaletteEntry | null {
   const own = KINDS[kind];
   const shared = SHARED_PAGES[kind];
-  const path = own ? `${own[0]}${encodeURIComponent(reference)}` : shared?.[0];
+  const written = kind === "drive_model" ? queryValue(reference) : reference;
+  const path = own ? `${own[0]}${encodeURIComponent(written)}` : shared?.[0];
   const Icon = (own ?? shared)?.[1];
   if (!path || !Icon) return null;
   const number = NUMBERED.test(reference) ? reference : null;

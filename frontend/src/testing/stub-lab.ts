@@ -36,6 +36,8 @@ const SIGNED_IN: Record<string, Answer> = {
   "GET /api/v1/photos": { items: [], next_cursor: null },
   "GET /api/v1/jobs": { items: [], next_cursor: null },
   "GET /api/v1/configurations": { items: [], next_cursor: null },
+  "GET /api/v1/fields/matches": { items: [] },
+  "GET /api/v1/fields/completions": { start: 0, end: 0, field: null, proposals: [] },
   "GET /api/v1/saved-filters": { items: [], next_cursor: null },
   "GET /api/v1/runs/r-1/findings": { items: [], next_cursor: null },
   "GET /api/v1/dashboards": { items: [], next_cursor: null },

@@ -78,7 +78,7 @@ def test_a_table_is_imported_after_a_preview_of_its_rows(page: Page, lab: Lab) -
 def test_a_list_is_exported_with_its_filters(page: Page, lab: Lab) -> None:
     server = lab.server()
     page.goto(f"{lab.url}/servers?q={server['number']}")
-    page.get_by_role("button", name="More filters").click()
+    page.get_by_role("button", name="Saved views").click()
     with page.expect_download() as download:
         page.get_by_role("link", name="Export this list as CSV").click()
     lines = download.value.path().read_text(encoding="utf-8").splitlines()

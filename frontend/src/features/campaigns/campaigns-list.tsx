@@ -1,22 +1,21 @@
 /** The campaigns of the lab as cards, newest first: the matrix in small, how far each is, and when it ends. */
-import { Group, Select } from "@mantine/core";
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { CAMPAIGN_STATES, type CampaignFilters, campaignsQuery, isTerminalCampaign } from "@/api/campaigns";
+import { campaignsQuery, isTerminalCampaign } from "@/api/campaigns";
 import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
-import type { ListedCampaign } from "@/api/types";
-import { LabelFilter } from "@/components/label-filter";
+import type { ListedCampaign, Page } from "@/api/types";
+import type { ViewForm } from "@/components/filed-view";
 import { LabelList } from "@/components/labels";
 import { ButtonLink } from "@/components/link";
+import { ListQuery, ListViews, type QueriedSearch } from "@/components/list-query";
 import { Loading } from "@/components/loading";
 import { ErrorNotice } from "@/components/notice";
 import { Paging } from "@/components/paging";
-import { SavedFilters } from "@/components/saved-filters";
-import { readLabels } from "@/lib/labels";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { formatDateTime } from "@/lib/units";
 import { useNow } from "@/lib/use-now";
 import { campaigns as words } from "@/messages/campaigns";
-import { runs as runsWords } from "@/messages/runs";
 import { CardLink } from "@/parts/card";
 import { EmptyState } from "@/parts/empty-state";
 import classes from "./campaign-cards.module.css";
@@ -28,44 +27,42 @@ import { CampaignBadge } from "./state-labels";
 const LIST_HEIGHT = 420;
 const CLOCK_MS = 30_000;
 
-interface Filters extends Pick<CampaignFilters, "state" | "cursor"> {
-  /** Labels, parted by semicolons. */
-  label?: string;
+export interface CampaignsSearch extends QueriedSearch {
+  cursor?: string;
 }
 
 export interface CampaignsListProps {
-  filters: Filters;
-  change: (filters: Filters) => void;
-  /** Makes filters of what was saved. */
-  parse: (saved: Record<string, unknown>) => Filters;
+  search: CampaignsSearch;
+  change: (search: CampaignsSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<CampaignsSearch>;
 }
 
-export function CampaignsList({ filters, change, parse }: CampaignsListProps) {
-  const api = useApi();
+export function CampaignsList({ search, change, form }: CampaignsListProps) {
   const { operate } = usePermissions();
   const now = useNow(CLOCK_MS);
-  const { data, error, refetch } = useQuery(campaignsQuery(api, { ...filters, label: readLabels(filters.label) }));
-  const isNarrowed = Boolean(filters.state || filters.label);
+  const { q, cursor } = search;
+  const { asked, leftOut, settle } = useReadableQuery<Page<ListedCampaign>>(q);
+  const query = useQuery(campaignsQuery(useApi(), { q: asked, cursor }));
+  const { data, error, queryError } = settle(query.data, query.error);
   return (
     <>
-      <Group gap={16} align="flex-end">
-        <Select
-          label={words.filterState}
-          data={CAMPAIGN_STATES.map((state) => ({ value: state, label: words.badges[state] ?? state }))}
-          placeholder={runsWords.any}
-          value={filters.state ?? null}
-          onChange={(state) => change({ ...filters, state: state ?? undefined, cursor: undefined })}
-          clearable
-          w={200}
+      <ListViews list="campaigns" form={form} search={search} linkTo={(next) => ({ to: "/campaigns", search: next })} />
+      <Group gap={8}>
+        <ListQuery
+          list="campaigns"
+          form={form}
+          search={search}
+          change={(next) => change({ ...next, cursor: undefined })}
+          error={queryError}
+          leftOut={leftOut}
         />
-        <LabelFilter labels={filters.label} change={(label) => change({ ...filters, label, cursor: undefined })} />
       </Group>
-      <SavedFilters page="/campaigns" filters={{ ...filters }} change={(saved) => change(parse(saved))} />
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <Loading height={LIST_HEIGHT} />}
+      {error !== null && !data && <ErrorNotice error={error} retry={() => void query.refetch()} />}
+      {!data && error === null && <Loading height={LIST_HEIGHT} />}
       {data && data.items.length === 0 && (
         <EmptyState
-          title={isNarrowed ? words.noMatchTitle : words.emptyTitle}
+          title={q ? words.noMatchTitle : words.emptyTitle}
           text={words.empty}
           actions={
             operate
@@ -88,7 +85,7 @@ export function CampaignsList({ filters, change, parse }: CampaignsListProps) {
         </ul>
       )}
       {data && (
-        <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
+        <Paging cursor={cursor} nextCursor={data.next_cursor} go={(next) => change({ ...search, cursor: next })} />
       )}
     </>
   );

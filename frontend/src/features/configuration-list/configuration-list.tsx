@@ -7,16 +7,21 @@ import { Link } from "@tanstack/react-router";
 import { useMemo } from "react";
 import { type ConfigurationRow, configurationList, workloadsQuery, writeWorkload } from "@/api/configuration-list";
 import { useApi } from "@/api/context";
+import { matchCountQuery } from "@/api/fields";
+import { savedFiltersQuery } from "@/api/saved-filters";
 import { useWholeList } from "@/api/whole-list";
 import type { RowGrouping } from "@/components/lab-table/columns";
 import { LabTable } from "@/components/lab-table/lab-table";
 import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
 import { ButtonLink } from "@/components/link";
-import { ListFrame, QueryField } from "@/components/list-frame";
+import { ListFrame } from "@/components/list-frame";
+import { ListQuery } from "@/components/list-query";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
 import { TabLinks } from "@/components/tab-links";
 import { InTopBar, useHasPlace } from "@/components/top-bar";
+import { useReadableQuery } from "@/components/use-readable-query";
+import { ViewLinks } from "@/components/view-tabs";
 import { writeRunList } from "@/lib/run-list";
 import { nameWorkload } from "@/lib/workload-name";
 import { messages } from "@/messages";
@@ -25,8 +30,8 @@ import { shell } from "@/messages/shell";
 import { EmptyState } from "@/parts/empty-state";
 import { columnsOf } from "./columns";
 import classes from "./configuration-list.module.css";
-import { countTab, filterRows, groupOf } from "./rows";
-import { type ConfigurationsSearch, LIST_TABS } from "./search";
+import { countTab, groupOf, rowsOfTab } from "./rows";
+import { CONFIGURATION_VIEWS, type ConfigurationsSearch, LIST_TABS } from "./search";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 const ORDER = "-median";
@@ -44,10 +49,14 @@ export interface ConfigurationListProps {
 }
 
 export function ConfigurationList({ search, change }: ConfigurationListProps) {
-  const list = useWholeList({ ...configurationList(useApi(), search.workload), isSorted: true });
-  const all = list.rows ?? NO_ROWS;
+  const api = useApi();
   const { tab, q, sort = ORDER, group } = search;
-  const rows = useMemo(() => filterRows(all, { tab, q }), [all, tab, q]);
+  const { asked, leftOut, settle } = useReadableQuery<ConfigurationRow[]>(q);
+  const list = useWholeList({ ...configurationList(api, search.workload, asked), isSorted: true });
+  const { data: found, error, queryError } = settle(list.rows, list.error);
+  const all = found ?? NO_ROWS;
+  const rows = useMemo(() => rowsOfTab(all, tab), [all, tab]);
+  const total = useQuery(matchCountQuery(api, "configurations", undefined)).data;
   // Rows are not selected there.
   const isPhone = useMediaQuery("(max-width: 640px)", undefined, AT_ONCE);
   const columns = useMemo(() => columnsOf(all, new Date()), [all]);
@@ -60,15 +69,17 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
         primary={<OpenInWorkbench rows={rows} selected={selected} />}
         actions={!isPhone && <DiffButton selected={selected} />}
       />
-      <Tabs rows={list.rows} search={search} />
+      <Tabs rows={found} search={search} />
       <ListFrame
         query={
-          <QueryField
-            label={words.search}
-            hint={words.searchHint}
-            value={q}
-            change={(text) => set({ q: text })}
-            count={list.rows && words.shown(rows.length, all.length)}
+          <ListQuery
+            list="configurations"
+            form={CONFIGURATION_VIEWS}
+            search={search}
+            change={change}
+            error={queryError}
+            leftOut={leftOut}
+            count={found && words.shown(rows.length, q === undefined ? all.length : (total ?? all.length))}
           />
         }
         tools={
@@ -94,12 +105,12 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
           </>
         }
       >
-        {list.error && !list.rows ? (
-          <ErrorNotice error={list.error} retry={list.retry} />
-        ) : !list.rows ? (
+        {error !== null && !found ? (
+          <ErrorNotice error={error} retry={list.retry} />
+        ) : !found ? (
           <LabTableSkeleton columns={columns} lines={2} />
         ) : rows.length === 0 ? (
-          <NoRows isEmpty={all.length === 0} clear={() => change({ workload: search.workload })} />
+          <NoRows isEmpty={all.length === 0 && q === undefined} clear={() => change({ workload: search.workload })} />
         ) : (
           <LabTable
             caption={words.caption}
@@ -122,16 +133,29 @@ export function ConfigurationList({ search, change }: ConfigurationListProps) {
 
 function Tabs({ rows, search }: { rows: readonly ConfigurationRow[] | undefined; search: ConfigurationsSearch }) {
   const isInBar = useHasPlace("tabs");
+  const views = useQuery(savedFiltersQuery(useApi(), CONFIGURATION_VIEWS.page)).data?.items ?? [];
   const titles = { in_place: words.inPlace, published: words.published };
   return (
     <InTopBar place="tabs">
       <TabLinks label={words.tabs} isInBar={isInBar}>
         {[undefined, ...LIST_TABS].map((tab) => (
-          <Link key={tab ?? "all"} to="/configurations" search={{ ...search, tab }} activeOptions={{ exact: true }}>
+          <Link
+            key={tab ?? "all"}
+            to="/configurations"
+            search={{ ...search, tab, view: undefined }}
+            activeOptions={{ exact: true }}
+          >
             {tab === undefined ? words.all : titles[tab]}{" "}
             <span className={classes.count}>{rows && countTab(rows, tab)}</span>
           </Link>
         ))}
+        <ViewLinks
+          form={CONFIGURATION_VIEWS}
+          views={views}
+          search={search}
+          carried={{ selected: search.selected }}
+          linkTo={(next) => ({ to: "/configurations", search: next })}
+        />
       </TabLinks>
     </InTopBar>
   );

@@ -27,22 +27,8 @@ export function countTab(rows: readonly ConfigurationRow[], tab: ListTab | undef
   return rows.filter((row) => matchesTab(row, tab)).length;
 }
 
-/** All words have to occur, whatever their case. */
-export function filterRows(
-  rows: readonly ConfigurationRow[],
-  { tab, q = "" }: { tab?: ListTab; q?: string },
-): ConfigurationRow[] {
-  const wanted = q.toLowerCase().split(/\s+/).filter(Boolean);
-  return rows.filter((row) => {
-    if (!matchesTab(row, tab)) return false;
-    const text = textOf(row);
-    return wanted.every((word) => text.includes(word));
-  });
-}
-
-function textOf(row: ConfigurationRow): string {
-  const { number, name, controller, drives, level, firmware, server } = row;
-  return [number, name, controller, drives, level, firmware, server?.name, detailOf(row)].join(" ").toLowerCase();
+export function rowsOfTab(rows: readonly ConfigurationRow[], tab: ListTab | undefined): ConfigurationRow[] {
+  return rows.filter((row) => matchesTab(row, tab));
 }
 
 export function groupOf({ controller }: Pick<ConfigurationRow, "controller">): { key: string; title: string } {

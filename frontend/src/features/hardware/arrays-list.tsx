@@ -1,11 +1,8 @@
 /** The arrays of all servers. */
 import { useApi } from "@/api/context";
 import { arrayList } from "@/api/hardware";
-import type { ArrayFilters } from "@/api/hardware-filters";
 import type { HardwareArray } from "@/api/types";
-import { useWholeList } from "@/api/whole-list";
 import { ConditionLabel } from "@/components/condition-label";
-import type { FilterValues } from "@/components/filter-values";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { PieceLink } from "@/components/piece-link";
 import { formatBinaryBytes, formatBytes } from "@/lib/units";
@@ -13,27 +10,9 @@ import { messages, word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
 import { hardwareLists } from "@/messages/hardware-lists";
 import { ArrayPeek } from "./array-peek";
-import { type FilterField, LABEL_FIELD, SEEN_FIELD, STANDING_FIELD } from "./filter-bar";
-import { HardwareList } from "./hardware-list";
+import { HardwareList, type HardwarePageProps } from "./hardware-list";
 import { levelText } from "./hardware-text";
 import { PieceLabels } from "./piece-labels";
-
-const CONDITIONS = ["optimal", "degraded", "rebuilding", "initialising", "failed"];
-const FIELDS: readonly FilterField[] = [
-  {
-    name: "condition",
-    label: words.condition,
-    choices: CONDITIONS.map((value) => ({ value, label: word(hardware.conditions, value) })),
-  },
-  {
-    name: "level",
-    label: words.level,
-    choices: Object.entries(hardware.levels).map(([value, label]) => ({ value, label })),
-  },
-  STANDING_FIELD,
-  SEEN_FIELD,
-  LABEL_FIELD,
-];
 
 const COLUMNS: readonly LabColumn<HardwareArray>[] = [
   {
@@ -123,23 +102,15 @@ const COLUMNS: readonly LabColumn<HardwareArray>[] = [
   },
 ];
 
-export interface ArraysListProps {
-  search: ArrayFilters & { sort?: string; peek?: string };
-  change: (search: FilterValues) => void;
-}
-
-export function ArraysList({ search, change }: ArraysListProps) {
-  const { sort, peek: _peek, ...filters } = search;
+export function ArraysList(props: HardwarePageProps) {
+  const api = useApi();
   return (
     <HardwareList
-      savedAs="/inventory/arrays"
+      {...props}
+      list="arrays"
       text={hardwareLists.arrays}
       columns={COLUMNS}
-      fields={FIELDS}
-      search={{ ...search }}
-      change={change}
-      exported={{ kind: "array", filters }}
-      list={useWholeList({ ...arrayList(useApi(), filters), isSorted: sort !== undefined })}
+      read={(q) => arrayList(api, q)}
       peek={(array) => <ArrayPeek array={array} />}
     />
   );

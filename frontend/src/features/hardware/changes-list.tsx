@@ -4,12 +4,12 @@ import { useApi } from "@/api/context";
 import { labChangesQuery } from "@/api/hardware";
 import { CHANGE_KINDS, CHANGED_COMPONENTS, type ChangeFilters } from "@/api/hardware-filters";
 import { serversQuery } from "@/api/servers";
-import type { FilterValues } from "@/components/filter-values";
+import type { ViewForm } from "@/components/filed-view";
 import { word } from "@/messages";
 import { hardware, history, pieces } from "@/messages/hardware";
 import type { FilterField } from "./filter-bar";
+import { FilteredList, type FilteredSearch } from "./filtered-list";
 import { CHANGES_WIDTH, LAB_CHANGE_COLUMNS } from "./history";
-import { PieceList } from "./piece-list";
 
 const FIELDS: readonly FilterField[] = [
   {
@@ -27,21 +27,24 @@ const FIELDS: readonly FilterField[] = [
 
 export interface ChangesListProps {
   filters: ChangeFilters;
-  change: (filters: FilterValues) => void;
+  change: (search: FilteredSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<FilteredSearch>;
 }
 
-export function ChangesList({ filters, change }: ChangesListProps) {
+export function ChangesList({ filters, change, form }: ChangesListProps) {
   const api = useApi();
   const { data: servers } = useQuery(serversQuery(api));
   const choices = (servers?.items ?? []).map(({ number, name }) => ({ value: number, label: name }));
   return (
-    <PieceList
-      page="/inventory/changes"
+    <FilteredList
+      form={form}
+      linkTo={(next) => ({ to: "/servers/changes", search: next })}
       text={pieces.changes}
       columns={LAB_CHANGE_COLUMNS}
       minWidth={CHANGES_WIDTH}
       fields={[{ name: "server", label: pieces.server, choices }, ...FIELDS]}
-      filters={{ ...filters }}
+      search={{ ...filters }}
       change={change}
       result={useQuery(labChangesQuery(api, filters))}
     />

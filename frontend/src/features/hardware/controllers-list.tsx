@@ -1,20 +1,20 @@
 /** The controllers of all servers. */
+import { Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
 import { controllersQuery } from "@/api/hardware";
-import type { ModelFilters } from "@/api/hardware-filters";
-import type { Controller } from "@/api/types";
+import type { Controller, Page } from "@/api/types";
 import { ConditionLabel } from "@/components/condition-label";
 import type { Column } from "@/components/data-table";
-import type { FilterValues } from "@/components/filter-values";
+import type { ViewForm } from "@/components/filed-view";
+import { ListQuery, type QueriedSearch } from "@/components/list-query";
 import { PieceLink } from "@/components/piece-link";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { messages } from "@/messages";
 import { pieces as words } from "@/messages/hardware";
-import { LABEL_FIELD, SEEN_FIELD, STANDING_FIELD, TEXT_FIELD } from "./filter-bar";
+import { ExportListLinks } from "./export-list-links";
 import { PieceLabels } from "./piece-labels";
 import { PieceList } from "./piece-list";
-
-const FIELDS = [TEXT_FIELD, STANDING_FIELD, SEEN_FIELD, LABEL_FIELD];
 
 const COLUMNS: readonly Column<Controller>[] = [
   {
@@ -49,22 +49,49 @@ const COLUMNS: readonly Column<Controller>[] = [
 ];
 
 export interface ControllersListProps {
-  filters: ModelFilters;
-  change: (filters: FilterValues) => void;
+  search: ControllersSearch;
+  change: (search: ControllersSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<ControllersSearch>;
 }
 
-export function ControllersList({ filters, change }: ControllersListProps) {
+export interface ControllersSearch extends QueriedSearch {
+  cursor?: string;
+}
+
+export function ControllersList({ search, change, form }: ControllersListProps) {
+  const { q, cursor } = search;
+  const { asked, leftOut, settle } = useReadableQuery<Page<Controller>>(q);
+  const query = useQuery(controllersQuery(useApi(), { q: asked, cursor }));
+  const { data, error, queryError } = settle(query.data, query.error);
   return (
     <PieceList
-      page="/inventory/controllers"
+      list="controllers"
       text={words.controllers}
       columns={COLUMNS}
       minWidth={1230}
-      fields={FIELDS}
-      filters={{ ...filters }}
-      change={change}
-      exported={{ kind: "controller", filters }}
-      result={useQuery(controllersQuery(useApi(), filters))}
+      form={form}
+      search={search}
+      linkTo={(next) => ({ to: "/servers/controllers", search: next })}
+      filter={
+        <Group gap={8}>
+          <ListQuery
+            list="controllers"
+            form={form}
+            search={search}
+            change={(next) => change({ ...next, cursor: undefined })}
+            error={queryError}
+            leftOut={leftOut}
+          />
+        </Group>
+      }
+      cursor={cursor}
+      go={(next) => change({ ...search, cursor: next })}
+      clear={() => change({})}
+      result={{ data, isPlaceholderData: query.isPlaceholderData }}
+      error={error}
+      retry={() => void query.refetch()}
+      exports={<ExportListLinks list={{ kind: "controllers", q: asked }} />}
     />
   );
 }

@@ -2,11 +2,8 @@
 import type { ReactNode } from "react";
 import { useApi } from "@/api/context";
 import { driveList } from "@/api/hardware";
-import type { ModelFilters } from "@/api/hardware-filters";
 import type { Drive } from "@/api/types";
-import { useWholeList } from "@/api/whole-list";
 import { ConditionLabel } from "@/components/condition-label";
-import type { FilterValues } from "@/components/filter-values";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { PieceLink } from "@/components/piece-link";
 import { drivePlace } from "@/lib/drive-place";
@@ -15,11 +12,8 @@ import { messages, word } from "@/messages";
 import { hardware, pieces as words } from "@/messages/hardware";
 import { hardwareLists } from "@/messages/hardware-lists";
 import { DrivePeek } from "./drive-peek";
-import { LABEL_FIELD, SEEN_FIELD, STANDING_FIELD } from "./filter-bar";
-import { HardwareList } from "./hardware-list";
+import { HardwareList, type HardwarePageProps } from "./hardware-list";
 import { PieceLabels } from "./piece-labels";
-
-const FIELDS = [STANDING_FIELD, SEEN_FIELD, LABEL_FIELD];
 
 const COLUMNS: readonly LabColumn<Drive>[] = [
   {
@@ -116,25 +110,20 @@ const COLUMNS: readonly LabColumn<Drive>[] = [
   },
 ];
 
-export interface DrivesListProps {
-  search: ModelFilters & { sort?: string; peek?: string };
-  change: (search: FilterValues) => void;
+export interface DrivesListProps extends HardwarePageProps {
   /** Whether a drive may be erased. */
   enrolment: (drive: Drive) => ReactNode;
 }
 
-export function DrivesList({ search, change, enrolment }: DrivesListProps) {
-  const { sort, peek: _peek, ...filters } = search;
+export function DrivesList({ enrolment, ...props }: DrivesListProps) {
+  const api = useApi();
   return (
     <HardwareList
-      savedAs="/inventory/drives"
+      {...props}
+      list="drives"
       text={hardwareLists.drives}
       columns={COLUMNS}
-      fields={FIELDS}
-      search={{ ...search }}
-      change={change}
-      exported={{ kind: "drive", filters }}
-      list={useWholeList({ ...driveList(useApi(), filters), isSorted: sort !== undefined })}
+      read={(q) => driveList(api, q)}
       peek={(drive) => <DrivePeek drive={drive} enrolment={enrolment(drive)} />}
     />
   );

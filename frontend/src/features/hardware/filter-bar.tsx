@@ -1,10 +1,8 @@
 /** The fields by which a list of hardware is narrowed; what is typed takes effect after a moment. */
 import { Group, Select, TextInput } from "@mantine/core";
-import { LIFECYCLES, SEEN } from "@/api/hardware-filters";
 import type { FilterValues } from "@/components/filter-values";
 import { useTypedText } from "@/components/use-typed-text";
-import { word } from "@/messages";
-import { hardware, pieces as words } from "@/messages/hardware";
+import { pieces as words } from "@/messages/hardware";
 
 export interface FilterField {
   name: string;
@@ -17,18 +15,6 @@ export interface FilterField {
 }
 
 export const TEXT_FIELD: FilterField = { name: "q", label: words.filterText, hint: words.filterTextHint };
-export const STANDING_FIELD: FilterField = {
-  name: "standing",
-  label: words.standing,
-  choices: LIFECYCLES.map((value) => ({ value, label: word(hardware.conditions, value) })),
-};
-export const SEEN_FIELD: FilterField = {
-  name: "seen",
-  label: words.seen,
-  choices: SEEN.map((value) => ({ value, label: word(words.seenWords, value) })),
-};
-export const LABEL_FIELD: FilterField = { name: "label", label: words.label };
-
 export interface FilterBarProps {
   fields: readonly FilterField[];
   filters: FilterValues;

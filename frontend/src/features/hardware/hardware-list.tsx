@@ -1,85 +1,82 @@
-/** A list of hardware in one table: words and filters on top, one row beside it, all of it in the address. */
-import { Button, NativeSelect, TextInput } from "@mantine/core";
+/** A list of hardware in one table: its query on top, one row beside it, all of it in the address. */
+import { Button } from "@mantine/core";
 import type { ReactNode } from "react";
-import type { ExportedList } from "@/api/inventory-transfer";
-import type { WholeList } from "@/api/whole-list";
-import type { FilterValues } from "@/components/filter-values";
+import type { Page } from "@/api/types";
+import { useWholeList, type WholeListOptions } from "@/api/whole-list";
+import type { ViewForm } from "@/components/filed-view";
 import type { LabColumn } from "@/components/lab-table/columns";
 import { LabTable } from "@/components/lab-table/lab-table";
 import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
-import { ListFrame, QueryField } from "@/components/list-frame";
+import { ListFrame } from "@/components/list-frame";
+import { ListQuery, ListViews, type QueriedSearch } from "@/components/list-query";
 import { ErrorNotice } from "@/components/notice";
 import { PageHeader } from "@/components/page";
-import { SavedFilters } from "@/components/saved-filters";
-import { useTypedText } from "@/components/use-typed-text";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { messages } from "@/messages";
 import { pieces } from "@/messages/hardware";
 import { hardwareLists as words } from "@/messages/hardware-lists";
 import { EmptyState } from "@/parts/empty-state";
-import { ActiveFilters, activeOf } from "./active-filters";
 import { ExportListLinks } from "./export-list-links";
-import type { FilterField, FilterFieldProps } from "./filter-bar";
+
+export interface HardwareSearch extends QueriedSearch {
+  sort?: string;
+  /** Number of the row beside the list. */
+  peek?: string;
+}
 
 export interface HardwareListProps<Row extends object> {
-  /** Under which views of this list are saved. */
-  savedAs: string;
-  text: { title: string; caption: string; search: string; empty: string; emptyHint: string };
+  list: "drives" | "arrays";
+  /** How views of this list are saved. */
+  form: ViewForm<HardwareSearch>;
+  text: { title: string; caption: string; empty: string; emptyHint: string };
   columns: readonly LabColumn<Row>[];
-  fields: readonly FilterField[];
-  /** Filters, order and the row beside the list, as the address has them. */
-  search: FilterValues;
-  change: (search: FilterValues) => void;
-  list: WholeList<Row>;
-  exported: ExportedList;
+  /** Query, order and the row beside the list, as the address has them. */
+  search: HardwareSearch;
+  change: (search: HardwareSearch) => void;
+  /** How the rows of a query are read. */
+  read: (q: string | undefined) => WholeListOptions<Page<Row>>;
   peek: (row: Row) => ReactNode;
 }
 
+/** What a page of such a list is given. */
+export type HardwarePageProps = Pick<HardwareListProps<object>, "form" | "search" | "change">;
+
 export function HardwareList<Row extends { number: string }>(props: HardwareListProps<Row>) {
-  const { savedAs, text, columns, fields, search, change, list, exported, peek } = props;
-  const { sort, peek: shown, ...filters } = search;
-  const setFilters = (next: FilterValues) => change({ sort, ...next });
-  const isFiltered = activeOf(filters).length > 0;
+  const { list: name, form, text, columns, search, change, read, peek } = props;
+  const { q, sort, peek: shown } = search;
+  const { asked, leftOut, settle } = useReadableQuery<Row[]>(q);
+  const list = useWholeList({ ...read(asked), isSorted: sort !== undefined });
+  const { data: rows, error, queryError } = settle(list.rows, list.error);
   return (
     <>
       <PageHeader title={text.title} />
+      <ListViews list={name} form={form} search={search} linkTo={(next) => ({ to: `/${name}`, search: next })} />
       <ListFrame
         query={
-          <QueryField
-            label={text.search}
-            hint={pieces.filterTextHint}
-            value={filters.q}
-            change={(q) => setFilters({ ...filters, q })}
-            count={list.rows && words.count(list.rows.length, list.more !== undefined)}
+          <ListQuery
+            list={name}
+            form={form}
+            search={search}
+            change={(next) => change({ ...next, peek: undefined })}
+            error={queryError}
+            leftOut={leftOut}
+            count={rows && words.count(rows.length, list.more !== undefined)}
           />
         }
-        tools={
-          <>
-            {fields.map((field) => (
-              <FilterControl
-                key={field.name}
-                field={field}
-                value={filters[field.name] ?? ""}
-                set={(value) => setFilters({ ...filters, [field.name]: value || undefined })}
-              />
-            ))}
-            <SavedFilters page={savedAs} filters={filters} change={setFilters} />
-            <ActiveFilters filters={filters} change={setFilters} />
-            <ExportListLinks list={exported} />
-          </>
-        }
+        tools={<ExportListLinks list={{ kind: name, q: asked }} />}
       >
-        {list.error && !list.rows ? (
-          <ErrorNotice error={list.error} retry={list.retry} />
-        ) : !list.rows ? (
+        {error !== null && !rows ? (
+          <ErrorNotice error={error} retry={list.retry} />
+        ) : !rows ? (
           <LabTableSkeleton columns={columns} rows={20} />
-        ) : list.rows.length === 0 ? (
+        ) : rows.length === 0 ? (
           <EmptyState
-            title={isFiltered ? pieces.noMatch : text.empty}
-            text={isFiltered ? pieces.noMatchHint : text.emptyHint}
+            title={q ? pieces.noMatch : text.empty}
+            text={q ? pieces.noMatchHint : text.emptyHint}
             actions={
-              isFiltered
+              q
                 ? [
-                    <Button key="clear" variant="default" onClick={() => setFilters({})}>
+                    <Button key="clear" variant="default" onClick={() => change({ sort })}>
                       {messages.clearFilters}
                     </Button>,
                   ]
@@ -90,7 +87,7 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
           <LabTable
             caption={text.caption}
             columns={columns}
-            rows={list.rows}
+            rows={rows}
             rowKey={({ number }) => number}
             sort={sort}
             changeSort={(next) => change({ ...search, sort: next })}
@@ -101,25 +98,5 @@ export function HardwareList<Row extends { number: string }>(props: HardwareList
         )}
       </ListFrame>
     </>
-  );
-}
-
-function FilterControl(props: FilterFieldProps) {
-  const { field, value, set } = props;
-  if (!field.choices) return <SmallTextField {...props} />;
-  return (
-    <NativeSelect
-      size="xs"
-      aria-label={field.label}
-      data={[{ value: "", label: words.any(field.label) }, ...field.choices]}
-      value={value}
-      onChange={({ currentTarget }) => set(currentTarget.value)}
-    />
-  );
-}
-
-function SmallTextField({ field: { label }, value, set }: FilterFieldProps) {
-  return (
-    <TextInput {...useTypedText(value, set)} type="search" size="xs" w={130} aria-label={label} placeholder={label} />
   );
 }

@@ -17,6 +17,7 @@ import { Moment } from "@/components/moment";
 import { NotShown } from "@/components/not-shown";
 import { Section } from "@/components/page";
 import { type Property, property } from "@/components/property-list";
+import { queryValue } from "@/lib/query-parts";
 import { formatCount } from "@/lib/units";
 import { messages, word } from "@/messages";
 import { hardware } from "@/messages/hardware";
@@ -79,7 +80,7 @@ export function ModelPage({ id, removed }: ModelPageProps) {
           {
             key: "drives",
             node: model.component === "drive" && (
-              <AnchorLink to="/drives" search={{ model: model.model }}>
+              <AnchorLink to="/drives" search={{ q: `model:${queryValue(model.model)}` }}>
                 {words.drivesOf}
               </AnchorLink>
             ),

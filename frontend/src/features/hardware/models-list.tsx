@@ -9,14 +9,14 @@ import { hardwareModelsQuery } from "@/api/hardware-models";
 import { usePermissions } from "@/api/permissions";
 import type { HardwareModel } from "@/api/types";
 import type { Column } from "@/components/data-table";
-import type { FilterValues } from "@/components/filter-values";
+import type { ViewForm } from "@/components/filed-view";
 import { AnchorLink } from "@/components/link";
 import { messages, word } from "@/messages";
 import { hardware, pieces } from "@/messages/hardware";
 import { models as words } from "@/messages/models";
 import { type FilterField, TEXT_FIELD } from "./filter-bar";
+import { FilteredList, type FilteredSearch } from "./filtered-list";
 import { enduranceText, powerText, priceText, writesText } from "./model-text";
-import { PieceList } from "./piece-list";
 
 const ModelDialog = lazy(() => import("./model-dialog").then((module) => ({ default: module.ModelDialog })));
 
@@ -62,12 +62,14 @@ const COLUMNS: readonly Column<HardwareModel>[] = [
 
 export interface ModelsListProps {
   filters: HardwareModelFilters;
-  change: (filters: FilterValues) => void;
+  change: (search: FilteredSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<FilteredSearch>;
   /** Leads to a model that was just written down. */
   added: (model: HardwareModel) => void;
 }
 
-export function ModelsList({ filters, change, added }: ModelsListProps) {
+export function ModelsList({ filters, change, form, added }: ModelsListProps) {
   const { operate } = usePermissions();
   const [opened, { open, close }] = useDisclosure();
   const add = operate && (
@@ -77,13 +79,14 @@ export function ModelsList({ filters, change, added }: ModelsListProps) {
   );
   return (
     <>
-      <PieceList
-        page="/inventory/models"
+      <FilteredList
+        form={form}
+        linkTo={(next) => ({ to: "/servers/models", search: next })}
         text={words}
         columns={COLUMNS}
         minWidth={1100}
         fields={FIELDS}
-        filters={{ ...filters }}
+        search={{ ...filters }}
         change={change}
         result={useQuery(hardwareModelsQuery(useApi(), filters))}
         actions={add}

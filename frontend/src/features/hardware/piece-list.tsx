@@ -1,53 +1,55 @@
-/** A list of hardware: its filters in the address, saved ones above, page by page. */
+/** A list of hardware page by page: its saved views and what narrows it above. */
 import { Button, Group, Text } from "@mantine/core";
 import type { UseQueryResult } from "@tanstack/react-query";
+import type { LinkProps } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import type { ExportedList } from "@/api/inventory-transfer";
-import type { Page } from "@/api/types";
+import type { Page, QueryList } from "@/api/types";
 import { type Column, DataTable, TableSkeleton } from "@/components/data-table";
-import type { FilterValues } from "@/components/filter-values";
+import { type ViewForm, writeView } from "@/components/filed-view";
 import { InventoryLinks } from "@/components/inventory-links";
+import { ListViews, type QueriedSearch } from "@/components/list-query";
 import { ErrorNotice } from "@/components/notice";
 import { EmptyState, PageHeader } from "@/components/page";
 import { Paging } from "@/components/paging";
-import { SavedFilters } from "@/components/saved-filters";
 import { messages } from "@/messages";
 import { pieces as words } from "@/messages/hardware";
-import { ActiveFilters, activeOf } from "./active-filters";
-import { ExportListLinks } from "./export-list-links";
-import { FilterBar, type FilterField } from "./filter-bar";
-import classes from "./hardware.module.css";
 
-export interface PieceListProps<Row> {
-  page: string;
+export interface PieceListProps<Row, Search extends QueriedSearch> {
   text: { title: string; caption: string; empty: string; emptyHint: string };
   columns: readonly Column<Row>[];
   minWidth: number;
-  fields: readonly FilterField[];
-  filters: FilterValues;
-  change: (filters: FilterValues) => void;
-  result: UseQueryResult<Page<Row>>;
+  /** What narrows the list. */
+  filter: ReactNode;
+  /** How views of this list are saved. */
+  form: ViewForm<Search>;
+  search: Search;
+  linkTo: (search: Search) => LinkProps;
+  /** The list whose queries count its views. */
+  list?: QueryList;
+  cursor: string | undefined;
+  go: (cursor: string | undefined) => void;
+  clear: () => void;
+  result: Pick<UseQueryResult<Page<Row>>, "data" | "isPlaceholderData">;
+  error: unknown;
+  retry: () => void;
   actions?: ReactNode;
-  /** What leads out of a list in which nothing is yet. */
-  emptyAction?: ReactNode;
-  /** Which list of what people wrote down it can be taken away as. */
-  exported?: ExportedList;
+  /** Takes the list away as a file. */
+  exports?: ReactNode;
 }
 
-export function PieceList<Row extends { id: string | number }>(props: PieceListProps<Row>) {
-  const { page, text, columns, minWidth, fields, filters, change, result, actions, exported } = props;
-  const { data, error, refetch, isPlaceholderData } = result;
+export function PieceList<Row extends { id: string | number }, Search extends QueriedSearch>(
+  props: PieceListProps<Row, Search>,
+) {
+  const { text, columns, minWidth, filter, form, search, linkTo, list, cursor, go, result, error, actions } = props;
+  const { data, isPlaceholderData } = result;
   return (
     <>
       <PageHeader title={text.title} actions={actions} />
       <InventoryLinks />
-      <FilterBar fields={fields} filters={filters} change={change} />
-      <div className={classes.filters}>
-        <SavedFilters page={page} filters={filters} change={change} />
-        <ActiveFilters filters={filters} change={change} />
-      </div>
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!data && !error && <TableSkeleton caption={text.caption} columns={columns} minWidth={minWidth} />}
+      <ListViews list={list} form={form} search={search} linkTo={linkTo} isOnPage />
+      {filter}
+      {error !== null && !data && <ErrorNotice error={error} retry={props.retry} />}
+      {!data && error === null && <TableSkeleton caption={text.caption} columns={columns} minWidth={minWidth} />}
       {data && data.items.length === 0 && <Nothing {...props} />}
       {data && data.items.length > 0 && (
         <div aria-busy={isPlaceholderData}>
@@ -60,20 +62,17 @@ export function PieceList<Row extends { id: string | number }>(props: PieceListP
           />
         </div>
       )}
-      {data && (
-        <Paging cursor={filters.cursor} nextCursor={data.next_cursor} go={(cursor) => change({ ...filters, cursor })} />
-      )}
-      {exported && data && data.items.length > 0 && <ExportListLinks list={exported} />}
+      {data && <Paging cursor={cursor} nextCursor={data.next_cursor} go={go} />}
+      {data && data.items.length > 0 && props.exports}
     </>
   );
 }
 
-function Nothing<Row>({ text, filters, change, emptyAction }: PieceListProps<Row>) {
-  if (activeOf(filters).length === 0) {
+function Nothing<Row, Search extends QueriedSearch>({ text, form, search, clear }: PieceListProps<Row, Search>) {
+  if (writeView(form, search) === "") {
     return (
       <EmptyState title={text.empty}>
         <Text>{text.emptyHint}</Text>
-        {emptyAction}
       </EmptyState>
     );
   }
@@ -81,7 +80,7 @@ function Nothing<Row>({ text, filters, change, emptyAction }: PieceListProps<Row
     <EmptyState title={words.noMatch}>
       <Text>{words.noMatchHint}</Text>
       <Group>
-        <Button variant="default" onClick={() => change({})}>
+        <Button variant="default" onClick={clear}>
           {messages.clearFilters}
         </Button>
       </Group>

@@ -39,7 +39,7 @@ export function DemoTour({ count }: { count: number }) {
         <h2 id={heading}>{words.tour}</h2>
         <span className={classes.tourNote}>{words.tourNote(count)}</span>
         {demo && demo.servers.length > 0 && (
-          <AnchorLink to="/servers" search={{ state: "retired" }} className={classes.inventory}>
+          <AnchorLink to="/servers" search={{ q: "state:retired" }} className={classes.inventory}>
             {words.inventory(demo.servers.length)}
           </AnchorLink>
         )}

@@ -87,7 +87,7 @@ function Live({ run, server, now }: { run: RunUnderWay; server: ServerGlance | u
 /** The list of servers has each of them. */
 function Folded({ count }: { count: number }) {
   return (
-    <CardLink to="/servers" search={{ state: "ready" }}>
+    <CardLink to="/servers" search={{ q: "state:ready" }}>
       <span className={classes.folded}>
         <span className={classes.foldedName}>
           <Dot tone="ok" />

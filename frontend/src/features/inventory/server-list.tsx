@@ -1,21 +1,22 @@
 /** The servers of the lab in a column: when each is free, and its slots. */
-import { ActionIcon, Button, Popover, Select, Stack, TextInput } from "@mantine/core";
-import { useDebouncedCallback } from "@mantine/hooks";
-import { IconFilter, IconSearch } from "@tabler/icons-react";
-import { useInfiniteQuery } from "@tanstack/react-query";
+import { ActionIcon, Button, Menu, Stack } from "@mantine/core";
+import { IconBookmark } from "@tabler/icons-react";
+import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { Link, type LinkProps } from "@tanstack/react-router";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { type ReactNode, useEffect, useMemo, useRef } from "react";
 import { useApi } from "@/api/context";
-import { SERVER_STATES, type ServerFilters } from "@/api/hardware-filters";
+import { savedFiltersQuery } from "@/api/saved-filters";
 import { serverSummariesQuery } from "@/api/server-summaries";
 import type { ServerSummary } from "@/api/types";
-import type { FilterValues } from "@/components/filter-values";
-import { ErrorNotice } from "@/components/notice";
-import { SavedFilters } from "@/components/saved-filters";
-import { useTypedText } from "@/components/use-typed-text";
-import { messages, word } from "@/messages";
+import { openView, readView, type ViewForm } from "@/components/filed-view";
+import { type QueriedSearch, SaveListView } from "@/components/list-query";
+import { ErrorNotice, Notice } from "@/components/notice";
+import { QueryField } from "@/components/query-field";
+import { useReadableQuery } from "@/components/use-readable-query";
 import { pieces } from "@/messages/hardware";
 import { servers } from "@/messages/inventory";
+import { listViews } from "@/messages/list-views";
+import { queries } from "@/messages/queries";
 import { serverList as words } from "@/messages/server-page";
 import { Dot } from "@/parts/dot";
 import { SkeletonBox } from "@/parts/skeleton";
@@ -23,13 +24,11 @@ import { SlotBars } from "@/parts/slot-bars";
 import { listFacts } from "./list-facts";
 import classes from "./server-list.module.css";
 
-/** The path that saved views of this list are kept under. */
-const SAVED_PAGE = "/inventory/servers";
-const DEBOUNCE_MS = 200;
-
 export interface ServerListProps {
-  filters: Omit<ServerFilters, "cursor">;
-  change: (filters: FilterValues) => void;
+  search: QueriedSearch;
+  change: (search: QueriedSearch) => void;
+  /** How views of this list are saved. */
+  form: ViewForm<QueriedSearch>;
   /** Number of the server whose page is open. */
   chosen: string | undefined;
   /** Where a server of the list leads. */
@@ -38,20 +37,38 @@ export interface ServerListProps {
   exports: ReactNode;
 }
 
-export function ServerList({ filters, change, chosen, linkTo, exports }: ServerListProps) {
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
-    serverSummariesQuery(useApi(), filters),
+export function ServerList({ search, change, form, chosen, linkTo, exports }: ServerListProps) {
+  const { asked, leftOut, settle } = useReadableQuery<ServerSummary[]>(search.q);
+  const query = useInfiniteQuery(serverSummariesQuery(useApi(), asked));
+  const { refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = query;
+  const {
+    data: items,
+    error,
+    queryError,
+  } = settle(
+    useMemo(() => query.data?.pages.flatMap((page) => page.items), [query.data]),
+    query.error,
   );
-  const items = data?.pages.flatMap((page) => page.items);
   const now = new Date();
   return (
     <aside className={classes.list} aria-label={words.label}>
       <div className={classes.tools}>
-        <SearchField value={filters.q ?? ""} set={(q) => change({ ...filters, q })} />
-        <MoreFilters filters={filters} change={change} exports={exports} />
+        <QueryField
+          list="servers"
+          isSmall
+          value={search.q ?? ""}
+          change={(q) => change({ ...search, q: q || undefined })}
+          error={queryError}
+        />
+        <Views form={form} search={search} change={change} exports={exports} />
       </div>
-      {error && !data && <ErrorNotice error={error} retry={() => void refetch()} />}
-      {!items && !error && [0, 1, 2, 3, 4, 5].map((place) => <SkeletonBox key={place} height={68} />)}
+      {leftOut.map(({ part, problem }) => (
+        <Notice key={part} level="warn" title={queries.leftOut(part)}>
+          {problem.message}
+        </Notice>
+      ))}
+      {error !== null && !items && <ErrorNotice error={error} retry={() => void refetch()} />}
+      {!items && error === null && [0, 1, 2, 3, 4, 5].map((place) => <SkeletonBox key={place} height={68} />)}
       <ul className={classes.servers}>
         {items?.map((server) => (
           <li key={server.id}>
@@ -59,7 +76,7 @@ export function ServerList({ filters, change, chosen, linkTo, exports }: ServerL
           </li>
         ))}
       </ul>
-      {items?.length === 0 && <p className={classes.foot}>{isFiltered(filters) ? pieces.noMatch : servers.empty}</p>}
+      {items?.length === 0 && <p className={classes.foot}>{search.q ? pieces.noMatch : servers.empty}</p>}
       {hasNextPage && <More isLoading={isFetchingNextPage} load={() => void fetchNextPage()} />}
       {items && items.length > 0 && (
         <p className={classes.foot}>
@@ -73,8 +90,6 @@ export function ServerList({ filters, change, chosen, linkTo, exports }: ServerL
     </aside>
   );
 }
-
-const isFiltered = ({ q, state, label }: Omit<ServerFilters, "cursor">): boolean => Boolean(q || state || label);
 
 interface EntryProps {
   server: ServerSummary;
@@ -107,64 +122,41 @@ function Entry({ server, isChosen, link, now }: EntryProps) {
   );
 }
 
-function SearchField({ value, set }: { value: string; set: (value: string | undefined) => void }) {
-  const field = useTypedText(value, (typed) => set(typed || undefined));
+/** The column is too narrow for tabs: its views are behind a button. */
+function Views({ form, search, change, exports }: Pick<ServerListProps, "form" | "search" | "change" | "exports">) {
+  const { data } = useQuery(savedFiltersQuery(useApi(), form.page));
+  const views = data?.items ?? [];
+  const open = openView(form, views, search);
   return (
-    <TextInput
-      {...field}
-      type="search"
-      aria-label={words.filter}
-      placeholder={words.filter}
-      leftSection={<IconSearch size={14} stroke={1.75} aria-hidden="true" />}
-      flex={1}
-    />
-  );
-}
-
-function MoreFilters({ filters, change, exports }: Pick<ServerListProps, "filters" | "change" | "exports">) {
-  const isActive = Boolean(filters.state || filters.label);
-  const [label, setLabel] = useState(filters.label ?? "");
-  const setSoon = useDebouncedCallback(
-    (typed: string) => change({ ...filters, label: typed.trim() || undefined }),
-    DEBOUNCE_MS,
-  );
-  return (
-    <Popover position="bottom-end" width={280} trapFocus>
-      <Popover.Target>
+    <Menu position="bottom-end">
+      <Menu.Target>
         <ActionIcon
-          variant={isActive ? "light" : "default"}
+          variant={open ? "light" : "default"}
           size={30}
-          aria-label={isActive ? words.active : words.more}
-          title={words.more}
+          aria-label={listViews.label}
+          title={open?.name ?? listViews.label}
         >
-          <IconFilter size={16} stroke={1.75} aria-hidden="true" />
+          <IconBookmark size={16} stroke={1.75} aria-hidden="true" />
         </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Stack gap={12}>
-          <Select
-            label={pieces.state}
-            placeholder={pieces.any}
-            data={SERVER_STATES.map((value) => ({ value, label: word(messages.states, value) }))}
-            value={filters.state ?? null}
-            onChange={(state) => change({ ...filters, state: state ?? undefined })}
-            comboboxProps={{ withinPortal: false }}
-            clearable
-          />
-          <TextInput
-            label={pieces.label}
-            value={label}
-            maxLength={200}
-            onChange={({ currentTarget }) => {
-              setLabel(currentTarget.value);
-              setSoon(currentTarget.value);
-            }}
-          />
-          <SavedFilters page={SAVED_PAGE} filters={{ ...filters }} change={change} />
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item onClick={() => change({})}>{listViews.all}</Menu.Item>
+        {views.map((view) => (
+          <Menu.Item
+            key={view.id}
+            aria-current={view === open ? "page" : undefined}
+            onClick={() => change({ ...readView(form, view), view: view.id })}
+          >
+            <bdi>{view.name}</bdi>
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        <Stack gap={12} p={8}>
+          <SaveListView form={form} search={search} change={change} />
           {exports}
         </Stack>
-      </Popover.Dropdown>
-    </Popover>
+      </Menu.Dropdown>
+    </Menu>
   );
 }
 

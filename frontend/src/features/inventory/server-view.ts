@@ -1,5 +1,4 @@
 /** What of a server's page stands in the address. The router reads it on every page, so it holds nothing else. */
-import type { ServerFilters } from "@/api/hardware-filters";
 import type { BackplaneView } from "@/parts/backplane-look";
 
 /** The topology unless one of these. */
@@ -9,8 +8,12 @@ export type ServerTab = (typeof SERVER_TABS)[number];
 /** Health unless one of these. */
 export const SERVER_VIEWS = ["temperature", "array", "firmware"] as const satisfies readonly BackplaneView[];
 
-/** What is open, and the filters of the list beside it. */
-export interface ServerView extends Omit<ServerFilters, "cursor"> {
+/** What is open, and the search of the list beside it. */
+export interface ServerView {
+  /** What the list is searched for. */
+  q?: string;
+  /** Id of the saved view of the list that is open; `view` is that of the topology. */
+  saved?: string;
   tab?: ServerTab;
   view?: (typeof SERVER_VIEWS)[number];
   /** Id of the chosen slot. */

@@ -31,7 +31,7 @@ export function columnOptions(fields: readonly QueryField[], labels: readonly st
     .map((field): ColumnOption => {
       const title = titleOf(field);
       const text = [title, field.name, field.description, ...field.aliases].join(" ").toLowerCase();
-      // Fields of runs have no other groups.
+      // Fields of runs are of no other group.
       const group = field.group as ColumnOption["group"];
       return { column: field.name, title, group, text, field };
     });

@@ -4,30 +4,31 @@ import { useQuery } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { type ReactNode, useMemo } from "react";
 import { useApi } from "@/api/context";
-import type { RunRow } from "@/api/run-table";
+import { type RunRow, runCountQuery } from "@/api/run-table";
 import { savedFiltersQuery } from "@/api/saved-filters";
+import { openView } from "@/components/filed-view";
 import { LabTable } from "@/components/lab-table/lab-table";
 import { LabTableSkeleton } from "@/components/lab-table/table-skeleton";
 import { ListFrame } from "@/components/list-frame";
 import { ErrorNotice } from "@/components/notice";
 import { QueryField } from "@/components/query-field";
+import { SaveView } from "@/components/save-view";
 import { useShortcuts } from "@/components/use-shortcuts";
+
 import { writeRunList } from "@/lib/run-list";
+
 import { runList as words } from "@/messages/run-list";
 import { shortcuts } from "@/messages/shortcuts";
 import { BulkBar } from "./bulk-bar";
 import { DemoNote } from "./demo-note";
-import { openView } from "./filed-view";
 import { ListTools } from "./list-tools";
 import { NoRuns } from "./no-runs";
 import { RefusalNotices } from "./refusal-notices";
 import { dropRefusal } from "./refusals";
 import classes from "./runs.module.css";
-import { SaveView } from "./save-view";
-import { DEFAULT_ORDER, MAX_SELECTED, type RunsSearch, readSelected, writeSelected } from "./search";
+import { DEFAULT_ORDER, MAX_SELECTED, RUN_VIEWS, type RunsSearch, readSelected, writeSelected } from "./search";
 import { tableColumns, tableGroups } from "./table-columns";
 import { useRunCounts, useRunTable } from "./use-run-table";
-import { ViewTabs } from "./views";
 
 const AT_ONCE = { getInitialValueInEffect: false };
 
@@ -46,7 +47,8 @@ export interface RunsPageProps {
 
 export function RunsPage({ search, change, peek }: RunsPageProps) {
   const { q, group, sort, baseline } = search;
-  const views = useQuery(savedFiltersQuery(useApi(), "/runs")).data?.items ?? [];
+  const api = useApi();
+  const views = useQuery(savedFiltersQuery(api, RUN_VIEWS.page)).data?.items ?? [];
   const table = useRunTable(search);
   const { rows, shownColumns, totals, columns, request } = table;
   const counts = useRunCounts(request.q, !table.isBusy && (table.isKnown || table.error !== null));
@@ -69,7 +71,14 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const isEmpty = table.isKnown && rows.length === 0;
   return (
     <>
-      <ViewTabs views={views} search={search} />
+      <ViewTabs
+        form={RUN_VIEWS}
+        views={views}
+        search={search}
+        carried={{ selected: search.selected }}
+        linkTo={(next) => ({ to: "/runs", search: next })}
+        countOf={(q) => runCountQuery(api, q)}
+      />
       <ListFrame
         query={
           <>
@@ -80,7 +89,12 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               count={countText(counts, request.q)}
             />
             <div className={classes.save}>
-              <SaveView view={openView(views, search)} search={search} open={(view) => set({ view })} />
+              <SaveView
+                form={RUN_VIEWS}
+                view={openView(RUN_VIEWS, views, search)}
+                search={search}
+                open={(view) => set({ view })}
+              />
             </div>
           </>
         }

@@ -1,7 +1,8 @@
 /** The list of runs in its address. What is not understood is dropped, so that an old link still opens. */
 import { ORIGINS, RUN_STATES } from "@/api/runs";
+import type { ViewForm } from "@/components/filed-view";
 import { readLabels } from "@/lib/labels";
-import { bothQueries, queryValue, splitQuery } from "@/lib/query-parts";
+import { withConditions } from "@/lib/query-parts";
 
 export interface RunsSearch {
   q?: string;
@@ -22,6 +23,13 @@ export interface RunsSearch {
 
 /** The part of it that a view keeps. */
 export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline">;
+
+/** How views of the list are saved. */
+export const RUN_VIEWS: ViewForm<RunsSearch> = {
+  page: "/runs",
+  parse: parseRunsSearch,
+  keep: ({ q, columns, sort, group, baseline }) => ({ q, columns, sort, group, baseline }),
+};
 
 /** The key chart of a run: a column of this list alone, which the table of the lab does not have. */
 export const CURVE = "curve";
@@ -65,28 +73,12 @@ export function hasEarlierFilters(raw: object): boolean {
 
 /** The filters of addresses before the list took queries are conditions now. */
 function queryOf(raw: Record<string, unknown>): string | undefined {
-  const conditions = [
-    condition(
-      "state",
-      RUN_STATES.find((state) => state === raw.state),
-    ),
-    condition(
-      "origin",
-      ORIGINS.find((origin) => origin === raw.origin),
-    ),
-    condition(
-      "validity",
-      COUNTS.find((validity) => validity === raw.counts),
-    ),
-    ...(readLabels(textOf(raw.label)) ?? []).map((label) => condition("label", label)),
-  ].filter((one) => one !== null);
-  const q = textOf(raw.q) ?? "";
-  const known = splitQuery(q);
-  return bothQueries(q, conditions.filter((one) => !known.includes(one)).join(" ")) || undefined;
-}
-
-function condition(field: string, value: string | undefined): string | null {
-  return value === undefined ? null : `${field}:${queryValue(value)}`;
+  return withConditions(textOf(raw.q), [
+    ["state", RUN_STATES.find((state) => state === raw.state)],
+    ["origin", ORIGINS.find((origin) => origin === raw.origin)],
+    ["validity", COUNTS.find((validity) => validity === raw.counts)],
+    ...(readLabels(textOf(raw.label)) ?? []).map((label) => ["label", label] as const),
+  ]);
 }
 
 function baselineOf(value: unknown): string | undefined {

@@ -7,32 +7,30 @@ import { useApi } from "@/api/context";
 import { usePermissions } from "@/api/permissions";
 import { changeFilter, forgetFilter, savedFiltersKey, saveFilter, shareFilter } from "@/api/saved-filters";
 import type { SavedFilter } from "@/api/types";
-import { runList } from "@/messages/run-list";
+import { listViews as words } from "@/messages/list-views";
 import { toast } from "@/shell/toasts";
-import { isChanged, writeView } from "./filed-view";
-import type { RunsSearch } from "./search";
+import { isChanged, type ViewedSearch, type ViewForm, writeView } from "./filed-view";
 
-const AskDialog = lazy(() => import("@/components/ask-dialog").then((module) => ({ default: module.AskDialog })));
+const AskDialog = lazy(() => import("./ask-dialog").then((module) => ({ default: module.AskDialog })));
 
-const words = runList.views;
-const PAGE = "/runs";
 const MAX_NAME = 100;
 
-export interface SaveViewProps {
+export interface SaveViewProps<Search extends ViewedSearch> {
+  form: ViewForm<Search>;
   /** The one that is open. */
   view: SavedFilter | undefined;
-  search: RunsSearch;
+  search: Search;
   /** Id of the view that is open from now on. */
   open: (view: string | undefined) => void;
 }
 
-export function SaveView({ view, search, open }: SaveViewProps) {
+export function SaveView<Search extends ViewedSearch>({ form, view, search, open }: SaveViewProps<Search>) {
   const api = useApi();
   const queryClient = useQueryClient();
   const { operate, administer } = usePermissions();
   const [naming, setNaming] = useState(false);
-  const reread = () => queryClient.invalidateQueries({ queryKey: savedFiltersKey(PAGE) });
-  const query = writeView(search);
+  const reread = () => queryClient.invalidateQueries({ queryKey: savedFiltersKey(form.page) });
+  const query = writeView(form, search);
   const act = (name: string, title: string, change: () => Promise<unknown>) =>
     void change()
       .then(reread)
@@ -42,7 +40,7 @@ export function SaveView({ view, search, open }: SaveViewProps) {
           toast.error({ title: words.failed(name), detail: error instanceof Error ? error.message : undefined }),
       );
   const save = async (name: string) => {
-    const saved = await saveFilter(api, { page: PAGE, name, query });
+    const saved = await saveFilter(api, { page: form.page, name, query });
     await reread();
     open(saved.id);
   };
@@ -63,7 +61,7 @@ export function SaveView({ view, search, open }: SaveViewProps) {
             </Button>
           </Menu.Target>
           <Menu.Dropdown>
-            {view.is_own && isChanged(view, search) && (
+            {view.is_own && isChanged(form, view, search) && (
               <Menu.Item
                 onClick={() => act(view.name, words.saved(view.name), () => changeFilter(api, view.id, { query }))}
               >

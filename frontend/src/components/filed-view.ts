@@ -1,0 +1,52 @@
+/** A view of a list as it is saved: what its address says, without what is selected. */
+import type { SavedFilter } from "@/api/types";
+import { type FilterValues, readQuery, writeQuery } from "./filter-values";
+
+/** The address of a list that has views. */
+export interface ViewedSearch {
+  /** Id of the saved view that is open, changed or not. */
+  view?: string;
+}
+
+/** How the views of a list are saved. */
+export interface ViewForm<Search extends ViewedSearch> {
+  /** Path under which they are. */
+  page: string;
+  /** Reads an address, whose filters may be those of an earlier release. */
+  parse: (raw: Record<string, unknown>) => Search;
+  /** The part of an address that a view keeps. */
+  keep: (search: Search) => Search;
+}
+
+export function readView<Search extends ViewedSearch>(
+  form: ViewForm<Search>,
+  { query }: Pick<SavedFilter, "query">,
+): Search {
+  return form.keep(form.parse(readQuery(query)));
+}
+
+export function writeView<Search extends ViewedSearch>(form: ViewForm<Search>, search: Search): string {
+  const kept: object = form.keep(search);
+  return writeQuery(kept as FilterValues);
+}
+
+/** Return the view that is open: the one that the address names, else one that says the same. */
+export function openView<Search extends ViewedSearch>(
+  form: ViewForm<Search>,
+  views: readonly SavedFilter[],
+  search: Search,
+): SavedFilter | undefined {
+  const written = writeView(form, search);
+  const named = views.find(({ id }) => id === search.view);
+  return (
+    named ?? (written === "" ? undefined : views.find((view) => writeView(form, readView(form, view)) === written))
+  );
+}
+
+export function isChanged<Search extends ViewedSearch>(
+  form: ViewForm<Search>,
+  view: SavedFilter,
+  search: Search,
+): boolean {
+  return writeView(form, readView(form, view)) !== writeView(form, search);
+}
