@@ -5,7 +5,7 @@ export const palette = {
   title: "Search and commands",
   placeholder: "Search runs, hardware, pages and commands",
   results: "Results",
-  groups: { runs: "Runs", things: "Things", do: "Do", recent: "Recent", actions: "Actions" },
+  groups: { queries: "Queries", runs: "Runs", things: "Things", do: "Do", recent: "Recent", actions: "Actions" },
   page: "page",
   command: "command",
   kinds: {

@@ -82,7 +82,7 @@ test("the keys open it and put the focus into it; Escape leads back", async () =
 });
 
 test("a slash opens it where the page has no search field of its own", async () => {
-  openPage("/campaigns", labThatFinds([]));
+  openPage("/settings", labThatFinds([]));
   await screen.findByRole("heading", { level: 1 });
   fireEvent.keyDown(document.body, { key: "/" });
   expect(await screen.findByRole("dialog", { name: "Search and commands" })).toBeTruthy();
@@ -287,3 +287,17 @@ test.each(["1e3", "true", "12345678901234567890", "007", "2012E98765"])(
     expect(router.state.location.pathname).toBe("/");
   },
 );
+
+test("a query offers each list that has its fields, with what it finds there", async () => {
+  const items = [
+    { list: "runs", count: 2 },
+    { list: "drives", count: 12 },
+  ];
+  const { router, type } = await openPalette(labThatFinds([], { "GET /api/v1/fields/matches": { items } }));
+  type("model:PM9A3");
+
+  expect((await findOption(/^Drives where model:PM9A3/)).textContent).toContain("12 drives");
+  expect(option(/^Runs where model:PM9A3/).textContent).toContain("2 runs");
+  fireEvent.click(option(/^Drives where/));
+  await waitFor(() => expect(router.state.location.href).toBe("/drives?q=model%3APM9A3"));
+});

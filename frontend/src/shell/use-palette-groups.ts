@@ -2,19 +2,21 @@
 import { IconCommand, IconFilter } from "@tabler/icons-react";
 import { useQuery } from "@tanstack/react-query";
 import { useApi } from "@/api/context";
+import { matchesQuery } from "@/api/fields";
 import { usePermissions } from "@/api/permissions";
 import { profilesQuery } from "@/api/profiles";
 import { searchQuery } from "@/api/search";
-import type { HitGroup } from "@/api/types";
+import type { HitGroup, QueryMatches } from "@/api/types";
 import { pageShortcuts } from "@/components/use-shortcuts";
 import { palette as words } from "@/messages/palette";
+import { queries } from "@/messages/queries";
 import { type Command, useCommands } from "./commands";
 import { setKeyMapOpen } from "./key-map";
 import { type PaletteEntry, staticPages } from "./palette-entries";
 import { entriesOf, profileEntries } from "./palette-hits";
 import { rank } from "./palette-ranking";
 import { readRecentThings } from "./recent-things";
-import { SECTION_ICONS, sectionAt } from "./sections";
+import { type PageSection, SECTION_ICONS, sectionAt } from "./sections";
 
 export interface ShownGroup {
   key: string;
@@ -31,6 +33,18 @@ export interface PaletteGroups {
 }
 
 const NO_HITS: readonly HitGroup[] = [];
+/** A field with its operator; only then a text is a query. */
+const HAS_CONDITION = /[^\W\d_][\w./-]*(?::|\s*[<>])/u;
+/** The addresses of lists that take queries. */
+const LIST_PATHS: Partial<Record<QueryMatches["items"][number]["list"], readonly [path: string, PageSection]>> = {
+  runs: ["/runs", "runs"],
+  servers: ["/servers", "servers"],
+  drives: ["/drives", "drives"],
+  arrays: ["/arrays", "arrays"],
+  controllers: ["/servers/controllers", "servers"],
+  configurations: ["/configurations", "configurations"],
+  campaigns: ["/campaigns", "campaigns"],
+};
 
 /** `q` is what is typed, `settled` what the lab is asked. */
 export function usePaletteGroups(q: string, settled: string): PaletteGroups {
@@ -38,6 +52,8 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const isCommands = q.startsWith(">");
   const asked = isCommands || q === "" ? "" : settled;
   const { data, error, isPlaceholderData, isFetching } = useQuery(searchQuery(api, asked));
+  const isQuery = !isCommands && HAS_CONDITION.test(settled);
+  const { data: matches } = useQuery({ ...matchesQuery(api, settled), enabled: isQuery });
   const { data: profiles } = useQuery(profilesQuery(api));
   const permissions = usePermissions();
   const commands = useCommands(() => setKeyMapOpen(true)).map(commandEntry);
@@ -63,14 +79,37 @@ export function usePaletteGroups(q: string, settled: string): PaletteGroups {
   const count = isFound.size > 0 || !isPending ? runCount(answered) : null;
   const allRuns = count === 0 ? null : allRunsEntry(q, count);
   const ranked = rank([...known.values()], q, ({ id }) => isFound.has(id));
-  const groups = ranked.flatMap(({ group, entries }) =>
-    shown(group, group === "runs" && allRuns ? [...entries, allRuns] : entries),
-  );
+  const groups = [
+    ...shown("queries", isQuery && settled === q ? matchEntries(q, matches) : []),
+    ...ranked.flatMap(({ group, entries }) =>
+      shown(group, group === "runs" && allRuns ? [...entries, allRuns] : entries),
+    ),
+  ];
   return { groups, allRuns: allRuns ?? allRunsEntry(q, null), isPending, failed: error !== null && !isPending };
 }
 
 function shown(key: keyof typeof words.groups, entries: readonly PaletteEntry[]): ShownGroup[] {
   return entries.length > 0 ? [{ key, title: words.groups[key], entries }] : [];
+}
+
+/** The lists that have all fields of a query, those where it finds most first. */
+function matchEntries(q: string, matches: QueryMatches | undefined): PaletteEntry[] {
+  return (matches?.items ?? [])
+    .toSorted((a, b) => b.count - a.count)
+    .flatMap(({ list, count }): PaletteEntry[] => {
+      const [path, section] = LIST_PATHS[list] ?? [];
+      if (!path || !section) return [];
+      return [
+        {
+          id: `query ${list}`,
+          group: "runs",
+          title: queries.where(list, q),
+          detail: queries.count(list, count),
+          Icon: SECTION_ICONS[section],
+          does: `${path}?q=${encodeURIComponent(q)}`,
+        },
+      ];
+    });
 }
 
 function runCount(groups: readonly HitGroup[]): number {
