@@ -22,6 +22,7 @@ import type { Hit, HitGroup, Profile } from "@/api/types";
 import { pictureOf } from "@/components/result-picture";
 import { figureValue } from "@/features/home/result-facts";
 import { readLastWorkbench, workbenchWith } from "@/lib/last-workbench";
+import { queryValue } from "@/lib/query-parts";
 
 import { shortAge } from "@/lib/short-times";
 import { messages, word } from "@/messages";

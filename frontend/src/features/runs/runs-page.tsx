@@ -15,6 +15,7 @@ import { QueryField } from "@/components/query-field";
 import { SaveView } from "@/components/save-view";
 import { useShortcuts } from "@/components/use-shortcuts";
 
+import { ViewTabs } from "@/components/view-tabs";
 import { writeRunList } from "@/lib/run-list";
 
 import { runList as words } from "@/messages/run-list";
