@@ -85,6 +85,8 @@ export const runList = {
   more: "More",
   compact: "Compact rows",
   comfortable: "Comfortable rows",
+  shades: "Colour figures by value",
+  noShades: "No colours",
   exportAll: "Export as CSV",
   notExported: "Could not export the runs",
   trash: "Trash",

@@ -21,6 +21,8 @@ export interface LabColumn<Row> {
   value?: (row: Row) => SortValue;
   /** Whether the server sorts by it, where the server sorts. */
   sortable?: boolean;
+  /** How high its value is among those that are listed, 0 to 4; undefined where it is unknown. */
+  shade?: (row: Row) => number | undefined;
   /** What a group of rows shows in this column. */
   ofGroup?: (rows: readonly Row[]) => ReactNode;
   /** Its place on the card of a phone: right of the name, or in the lines below. The first column is the name. */
@@ -42,6 +44,8 @@ export interface RowSelection {
   selected: readonly string[];
   change: (selected: string[]) => void;
   max?: number;
+  /** Place of a selected row among those that are compared, which decides its colour there. */
+  mark?: (key: string) => number | undefined;
 }
 
 /** What a key does with the row that the keys are at. */

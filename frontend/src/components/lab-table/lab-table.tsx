@@ -31,6 +31,8 @@ export interface LabTableProps<Row extends object> {
   selection?: RowSelection;
   peek?: RowPeek<Row>;
   acts?: RowActs;
+  /** Puts a column in the place of another one; the first stays. */
+  moveColumn?: (key: string, to: string) => void;
   /** Undefined once all rows are there. */
   more?: MoreRows;
   /** Whether these rows are of an earlier question. */

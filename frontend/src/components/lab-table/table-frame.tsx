@@ -1,10 +1,11 @@
 /** The scroller of a table and the widths of its columns. */
-import { type ComponentProps, type ReactNode, useState } from "react";
+import { type ComponentProps, type CSSProperties, type ReactNode, useState } from "react";
 import { labTable as words } from "@/messages/lab-table";
 import type { LabColumn } from "./columns";
 import classes from "./lab-table.module.css";
 
 const SELECT_WIDTH = 38;
+const MARKED_WIDTH = 54;
 
 export interface TableFrameProps<Row>
   extends Pick<ComponentProps<"section">, "ref" | "onKeyDown" | "onClick" | "onFocus" | "onCopy"> {
@@ -12,6 +13,8 @@ export interface TableFrameProps<Row>
   columns: readonly LabColumn<Row>[];
   lines: 1 | 2;
   hasSelection: boolean;
+  /** Whether selected rows have a mark beside their box. */
+  hasMarks?: boolean;
   /** Rows with the head; -1 while that is not known. */
   rowCount: number;
   isBusy: boolean;
@@ -21,9 +24,21 @@ export interface TableFrameProps<Row>
 }
 
 export function TableFrame<Row>(props: TableFrameProps<Row>) {
-  const { caption, columns, lines, hasSelection, rowCount, isBusy, foot, children, ...handlers } = props;
+  const {
+    caption,
+    columns,
+    lines,
+    hasSelection,
+    hasMarks = false,
+    rowCount,
+    isBusy,
+    foot,
+    children,
+    ...handlers
+  } = props;
   const [isScrolled, setScrolled] = useState(false);
-  const width = columns.reduce((sum, column) => sum + column.width, hasSelection ? SELECT_WIDTH : 0);
+  const selectWidth = hasMarks ? MARKED_WIDTH : SELECT_WIDTH;
+  const width = columns.reduce((sum, column) => sum + column.width, hasSelection ? selectWidth : 0);
   return (
     <section
       className={classes.scroller}
@@ -37,14 +52,14 @@ export function TableFrame<Row>(props: TableFrameProps<Row>) {
     >
       <table
         className={classes.table}
-        style={{ minWidth: width }}
+        style={{ minWidth: width, "--lab-select": `${selectWidth}px` } as CSSProperties}
         data-selects={hasSelection || undefined}
         aria-rowcount={rowCount}
         aria-busy={isBusy || undefined}
       >
         <caption className="visually-hidden">{caption}</caption>
         <colgroup>
-          {hasSelection && <col style={{ width: SELECT_WIDTH }} />}
+          {hasSelection && <col style={{ width: selectWidth }} />}
           {columns.map(({ key, width: own, grows }) => (
             <col key={key} style={{ width: grows ? undefined : own }} />
           ))}

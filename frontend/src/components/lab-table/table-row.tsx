@@ -7,6 +7,9 @@ import type { LabColumn } from "./columns";
 import type { GroupItem } from "./items";
 import classes from "./lab-table.module.css";
 
+/** Colours of compared runs, in their order. */
+const SERIES_COUNT = 8;
+
 interface Placed {
   /** Place in the table with its head, from 1. */
   place: number;
@@ -21,12 +24,14 @@ export interface TableRowProps<Row> extends Placed {
   /** Undefined where rows cannot be selected. */
   isSelected: boolean | undefined;
   canSelect: boolean;
+  /** Its place among those that are compared. */
+  mark: number | undefined;
   isPeeked: boolean;
   toggle: (key: string, isRange: boolean) => void;
 }
 
 function Row<Data>(props: TableRowProps<Data>) {
-  const { id, row, columns, isSelected, canSelect, isPeeked, toggle, place, index, measure } = props;
+  const { id, row, columns, isSelected, canSelect, mark, isPeeked, toggle, place, index, measure } = props;
   return (
     <tr
       ref={measure}
@@ -40,13 +45,18 @@ function Row<Data>(props: TableRowProps<Data>) {
     >
       {isSelected !== undefined && (
         <td className={classes.select}>
-          <Checkbox
-            size="xs"
-            aria-label={words.select(id)}
-            checked={isSelected}
-            disabled={!canSelect}
-            onChange={({ nativeEvent }) => toggle(id, (nativeEvent as MouseEvent).shiftKey === true)}
-          />
+          <div className={classes.marked}>
+            <Checkbox
+              size="xs"
+              aria-label={words.select(id)}
+              checked={isSelected}
+              disabled={!canSelect}
+              onChange={({ nativeEvent }) => toggle(id, (nativeEvent as MouseEvent).shiftKey === true)}
+            />
+            {mark !== undefined && (
+              <span className={classes.mark} style={{ background: `var(--sl-series-${(mark % SERIES_COUNT) + 1})` }} />
+            )}
+          </div>
         </td>
       )}
       {columns.map((column, index) => (
@@ -54,6 +64,7 @@ function Row<Data>(props: TableRowProps<Data>) {
           key={column.key}
           className={index === 0 ? classes.first : undefined}
           data-numeric={column.numeric || undefined}
+          data-shade={column.shade?.(row)}
         >
           {column.cell(row)}
         </td>

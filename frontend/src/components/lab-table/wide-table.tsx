@@ -36,6 +36,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
     selection,
     peek,
     acts,
+    moveColumn,
     more,
     isBusy = false,
   } = props;
@@ -65,6 +66,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
         columns={columns}
         lines={lines}
         hasSelection={selecting !== null}
+        hasMarks={selection?.mark !== undefined}
         rowCount={more ? -1 : items.length + 1}
         isBusy={isBusy}
         onKeyDown={onKeyDown}
@@ -81,7 +83,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
         }}
         foot={more && <LoadMore more={more} />}
       >
-        <TableHead head={head} selecting={selecting} />
+        <TableHead head={head} selecting={selecting} moveColumn={moveColumn} />
         <tbody className={classes.body}>
           {window.items.flatMap(({ index, before }) => {
             const item = items[index];
@@ -108,6 +110,7 @@ export function WideTable<Row extends object>(props: WideTableProps<Row>) {
                   columns={columns}
                   isSelected={selecting?.isSelected(item.key)}
                   canSelect={selecting?.canSelect(item.key) ?? false}
+                  mark={selection?.mark?.(item.key)}
                   isPeeked={peek?.shown === item.key}
                   toggle={toggle}
                   {...placed}

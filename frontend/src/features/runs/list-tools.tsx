@@ -61,7 +61,7 @@ export function ListTools({ search, columns, shown, request, set }: ListToolsPro
             {words.baselineButton(baseline)}
           </Button>
         )}
-        <MoreMenu request={request} />
+        <MoreMenu request={request} shades={search.shades} set={set} />
       </div>
     </>
   );
@@ -123,7 +123,7 @@ function Columns(props: ColumnsProps) {
   );
 }
 
-function MoreMenu({ request }: { request: RunTableRequest }) {
+function MoreMenu({ request, shades, set }: Pick<ListToolsProps, "request" | "set"> & Pick<ViewSearch, "shades">) {
   const api = useApi();
   const { density } = usePreferences();
   const isCompact = density === "compact";
@@ -137,6 +137,9 @@ function MoreMenu({ request }: { request: RunTableRequest }) {
       <Menu.Dropdown>
         <Menu.Item onClick={() => changePreferences({ density: isCompact ? "comfortable" : "compact" })}>
           {isCompact ? words.comfortable : words.compact}
+        </Menu.Item>
+        <Menu.Item onClick={() => set({ shades: shades ? undefined : true })}>
+          {shades ? words.noShades : words.shades}
         </Menu.Item>
         <Menu.Item onClick={() => exportRuns(api, request)}>{words.exportAll}</Menu.Item>
         <MenuLink to="/runs/trash">{words.trash}</MenuLink>

@@ -21,6 +21,7 @@ import { writeRunList } from "@/lib/run-list";
 import { runList as words } from "@/messages/run-list";
 import { shortcuts } from "@/messages/shortcuts";
 import { BulkBar } from "./bulk-bar";
+import { writeColumns } from "./column-options";
 import { DemoNote } from "./demo-note";
 import { ListTools } from "./list-tools";
 import { NoRuns } from "./no-runs";
@@ -54,9 +55,10 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
   const { rows, shownColumns, totals, columns, request } = table;
   const counts = useRunCounts(request.q, !table.isBusy && (table.isKnown || table.error !== null));
   const { curveAt, factsAt, difference } = table;
+  const shaded = search.shades ? rows : null;
   const shown = useMemo(
-    () => tableColumns(shownColumns, { curveAt, factsAt, baseline, difference, totals, now: new Date() }),
-    [shownColumns, curveAt, factsAt, baseline, difference, totals],
+    () => tableColumns(shownColumns, { curveAt, factsAt, baseline, difference, totals, shaded, now: new Date() }),
+    [shownColumns, curveAt, factsAt, baseline, difference, totals, shaded],
   );
   const grouping = useMemo(
     () => (totals && group !== undefined ? tableGroups(group, shownColumns, totals) : undefined),
@@ -124,7 +126,8 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
               changeSort={isPhone ? undefined : (next) => set({ sort: next === DEFAULT_ORDER ? undefined : next })}
               isSortedByServer
               grouping={grouping}
-              selection={{ selected, change: select, max: MAX_SELECTED }}
+              selection={{ selected, change: select, max: MAX_SELECTED, mark: (number) => placeIn(selected, number) }}
+              moveColumn={(key, to) => set({ columns: writeColumns(moved(shown.slice(1), key, to)) })}
               peek={{
                 shown: search.peek,
                 change: (number) => set({ peek: number }),
@@ -144,6 +147,18 @@ export function RunsPage({ search, change, peek }: RunsPageProps) {
       </ListFrame>
     </>
   );
+}
+
+/** Colours of a comparison follow the order of its runs. */
+function placeIn(selected: readonly string[], number: string): number | undefined {
+  const place = selected.indexOf(number);
+  return place < 0 ? undefined : place;
+}
+
+/** Return the columns of the address with one in the place of another. */
+function moved(columns: readonly { key: string }[], key: string, to: string): string[] {
+  const keys = columns.map((column) => column.key);
+  return keys.filter((one) => one !== key).toSpliced(keys.indexOf(to), 0, key);
 }
 
 function countText({ all, found }: ReturnType<typeof useRunCounts>, q: string | undefined): string | undefined {

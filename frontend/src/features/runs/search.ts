@@ -13,6 +13,8 @@ export interface RunsSearch {
   group?: string;
   /** Number of the run that the others are compared with. */
   baseline?: string;
+  /** Whether figures are coloured by their size. */
+  shades?: true;
   /** Numbers of runs that are selected, with commas between them. */
   selected?: string;
   /** Number of the run beside the list. */
@@ -22,13 +24,13 @@ export interface RunsSearch {
 }
 
 /** The part of it that a view keeps. */
-export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline">;
+export type ViewSearch = Pick<RunsSearch, "q" | "columns" | "sort" | "group" | "baseline" | "shades">;
 
 /** How views of the list are saved. */
 export const RUN_VIEWS: ViewForm<RunsSearch> = {
   page: "/runs",
   parse: parseRunsSearch,
-  keep: ({ q, columns, sort, group, baseline }) => ({ q, columns, sort, group, baseline }),
+  keep: ({ q, columns, sort, group, baseline, shades }) => ({ q, columns, sort, group, baseline, shades }),
 };
 
 /** The key chart of a run: a column of this list alone, which the table of the lab does not have. */
@@ -49,6 +51,7 @@ export function parseRunsSearch(raw: Record<string, unknown>): RunsSearch {
     sort: textOf(raw.sort),
     group: textOf(raw.group),
     baseline: baselineOf(raw.baseline),
+    shades: textOf(raw.shades) === "true" ? true : undefined,
     selected: writeSelected(readSelected(textOf(raw.selected))),
     peek: referenceOf(raw.peek),
     view: referenceOf(raw.view),

@@ -11,6 +11,7 @@ import { GroupMedian, GroupSpan, type GroupTotals, spanColumn, spanScale } from 
 import { Age, RunBadges, RunCell, ValueCell, valueAt } from "./run-cells";
 import classes from "./runs.module.css";
 import { CURVE } from "./search";
+import { shadeOf } from "./shades";
 import { groupTitle, isLatency } from "./values";
 
 const WIDTHS: Readonly<Record<string, number>> = { [CURVE]: 116, state: 192, created: 70 };
@@ -60,6 +61,8 @@ export interface TableLook {
   /** The column with that difference. */
   difference: string | null;
   totals: GroupTotals | null;
+  /** Those whose figures are coloured by their size; null for no colours. */
+  shaded: readonly RunRow[] | null;
   now: Date;
 }
 
@@ -89,7 +92,12 @@ const CURVE_COLUMN: LabColumn<RunRow> = {
   cell: (run) => <CurveCell run={run} />,
 };
 
-function labColumn(column: RunColumn, place: number, isStrong: boolean, { totals, now }: TableLook): LabColumn<RunRow> {
+function labColumn(
+  column: RunColumn,
+  place: number,
+  isStrong: boolean,
+  { totals, shaded, now }: TableLook,
+): LabColumn<RunRow> {
   const { expression, field, type } = column;
   const title = columnTitle(column);
   const isNumber = type === "number";
@@ -104,6 +112,7 @@ function labColumn(column: RunColumn, place: number, isStrong: boolean, { totals
     ...common,
     numeric: isNumber || type === "date",
     lowFirst: isLatency(column),
+    shade: shaded === null ? undefined : shadeOf(column, place, shaded),
     cell: value,
     ...(isStrong
       ? { onCard: "figure" }
