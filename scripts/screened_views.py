@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
@@ -22,15 +21,6 @@ _DRAFT_TEXT = (
     "* Rounds of seconds show how the lab works, not how fast the disk is."
 )
 #: The same drives behind one controller, behind two and behind none.
-_HELD_TOGETHER = (
-    "Direct Drives JBOD",
-    "JBOD 1x PERC 12",
-    "JBOD 2x PERC 12",
-    "RAID10 1x PERC 12",
-    "RAID10 2x PERC 12",
-    "RAID5 1x PERC 12",
-    "RAID5 2x PERC 12",
-)
 _SURFACE = "3-D view"
 
 
@@ -59,7 +49,6 @@ def prepare_views(lab: Lab) -> str:
 
 def views(lab: Lab, measured: Measured, run: dict[str, Any], campaign: str) -> list[LabPage]:
     """Pages at work, in place of those of the same name; `run` is one of the loads of the reviews."""
-    together = _published(lab, _HELD_TOGETHER)
     editor = f"{lab.url}/shares/new?draft={_draft(lab, campaign)}"
     return [
         LabPage("workbench", f"{lab.url}/workbench?runs={','.join(_sweep(lab))}", _first_curve),
@@ -75,20 +64,6 @@ def _sweep(lab: Lab) -> list[str]:
     """Return the numbers of the runs of the demo's sweep."""
     sets = lab.call("GET", "/demo-data")["measured"]
     return next(each["runs"] for each in sets if each["name"] == "sweep")
-
-
-def _published(lab: Lab, titles: Sequence[str]) -> list[str]:
-    """Return the numbers of published runs."""
-    found = lab.call("GET", "/runs", params={"origin": "published", "limit": 200})["items"]
-    numbers = {item["title"]: str(item["number"]) for item in found}
-    return [numbers[title] for title in titles]
-
-
-def _at_its_first_chart(page: Page) -> None:
-    figure = page.get_by_role("figure").first
-    figure.locator("[data-chart][data-painted]").wait_for()
-    figure.evaluate("figure => figure.scrollIntoView({ block: 'start' })")
-    page.evaluate("window.scrollBy(0, -80)")
 
 
 def _ended(lab: Lab, number: str) -> dict[str, Any] | None:
