@@ -17,7 +17,7 @@ router = APIRouter()
 
 
 @router.get("/thumbnails", responses=problems(404, 422))
-def list_thumbnails(session: SessionDep, run_id: RunsTogether) -> RunThumbnails:
+def get_thumbnails(session: SessionDep, run_id: RunsTogether) -> RunThumbnails:
     """Show the key charts of runs as small pictures, each from at most a few dozen points."""
     runs = find_all_by_reference(session, Run, run_id, load_only(Run.number))
     pictures = draw_thumbnails(session, [run.id for run in runs])

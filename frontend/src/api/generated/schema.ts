@@ -1820,7 +1820,7 @@ export interface paths {
          * Show the key charts of runs as small pictures, each from at most a few dozen points
          * @description Show the key charts of runs as small pictures, each from at most a few dozen points.
          */
-        get: operations["list_thumbnails"];
+        get: operations["get_thumbnails"];
         put?: never;
         post?: never;
         delete?: never;
@@ -23178,7 +23178,7 @@ export interface operations {
             };
         };
     };
-    list_thumbnails: {
+    get_thumbnails: {
         parameters: {
             query: {
                 /** @description Ids or numbers of runs, such as r-4821 */
