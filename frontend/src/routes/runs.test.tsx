@@ -119,6 +119,25 @@ test("a key makes a row the baseline, and the others show how far they are from 
   await waitFor(() => expect(router.state.location.search).toEqual({ columns: "iops" }));
 });
 
+test("a head is dragged to the place of another, and figures are coloured on demand", async () => {
+  const rows = [aRunRow(), { ...second, values: [10, 1, 2, "finished", null] }];
+  const { router } = openPage("/runs", stubLab({ [RUNS]: only(...rows) }));
+  await rowOf("Another run");
+  const head = (name: string) => screen.getByRole("columnheader", { name });
+  const dataTransfer = { setData: () => undefined };
+  fireEvent.dragStart(head("Throughput"), { dataTransfer });
+  fireEvent.dragOver(head("IOPS"), { dataTransfer });
+  fireEvent.drop(head("IOPS"), { dataTransfer });
+  const columns = "curve,throughput,iops,p99,state,created";
+  await waitFor(() => expect(router.state.location.search).toEqual({ columns }));
+  fireEvent.click(screen.getByRole("button", { name: "More" }));
+  fireEvent.click(await screen.findByRole("menuitem", { name: "Colour figures by value" }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ columns, shades: true }));
+  const shades = async (title: string) =>
+    (await rowOf(title)).querySelector("[data-shade]")?.getAttribute("data-shade");
+  expect([await shades("Another run"), await shades("Quick 4K on rack-4")]).toEqual(["0", "4"]);
+});
+
 test("a head sorts by the server, the lowest latency and the most IOPS first", async () => {
   const { router } = openPage("/runs", stubLab({ [RUNS]: only(aRunRow()) }));
   await rowOf("Quick 4K on rack-4");
