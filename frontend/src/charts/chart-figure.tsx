@@ -188,18 +188,16 @@ export function ChartFigure<Data>(props: ChartFigureProps<Data>) {
     setFailure(null);
     const moment = formatDateTime(new Date().toISOString());
     const draw = (address: string) =>
-      other && format === "png"
-        ? other.picture(title)
-        : exportChart(definition, data, format, {
-            theme: themeName,
-            title,
-            hidden,
-            subtitle,
-            foot: [...source, words.drawnAt(moment, address)],
-          });
+      exportChart(definition, data, format, {
+        theme: themeName,
+        title,
+        hidden,
+        subtitle,
+        foot: [...source, words.drawnAt(moment, address)],
+      });
     // A picture without the short address is better than none.
-    (props.address?.().catch(ownAddress) ?? Promise.resolve(ownAddress()))
-      .then(draw)
+    const drawn = () => (props.address?.().catch(ownAddress) ?? Promise.resolve(ownAddress())).then(draw);
+    (other && format === "png" ? other.picture(title) : drawn())
       .then((blob) => saveFile(blob, `${[fileName, definition.id].filter(Boolean).join("-")}.${format}`))
       .catch((reason: unknown) => setFailure(reason instanceof Error ? reason.message : String(reason)));
   };

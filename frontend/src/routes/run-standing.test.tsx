@@ -74,7 +74,7 @@ test("a run is marked invalid with a reason, moved to the trash, and back by Und
 
   const openMenu = async () => fireEvent.click(await screen.findByRole("button", { name: "More" }));
   await openMenu();
-  expect(await screen.findByText("Add to comparison")).toBeTruthy();
+  expect(await screen.findByText("Add to workbench")).toBeTruthy();
   fireEvent.click(screen.getByText("Mark invalid…"));
   const dialog = await screen.findByRole("dialog");
   fireEvent.change(within(dialog).getByRole("textbox"), { target: { value: WHY } });

@@ -202,7 +202,7 @@ test("a viewer sees why a server is in quarantine, and no button", async () => {
   expect(await screen.findByText("An administrator can release it.")).toBeTruthy();
   expect(await screen.findByText("not enrolled")).toBeTruthy();
   const main = within(screen.getByRole("main"));
-  expect(main.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["More filters"]);
+  expect(main.getAllByRole("button").map((button) => button.getAttribute("aria-label"))).toEqual(["Saved views"]);
 });
 
 test("a maintenance window is planned and removed", async () => {
