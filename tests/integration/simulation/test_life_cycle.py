@@ -207,6 +207,10 @@ def _die_everywhere(lab: LifeCycle) -> None:
                 break
         lab.world.settle()
         lab.world.check()
+    # Chance may restore no backup either.
+    lab.world.snapshot()
+    lab.world.restore()
+    lab.world.check()
     lab.teardown()
 
 

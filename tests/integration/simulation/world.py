@@ -38,6 +38,10 @@ from storagelab_workers.crash_points import at_every_point
 from storagelab_workers.server_step import discover
 
 PHASES = (FILL, measure("random read", 3))
+_STORED_COLUMNS = (
+    "select column_name from information_schema.columns "
+    "where table_schema = 'public' and table_name = :table and is_generated = 'NEVER' order by ordinal_position"
+)
 _TABLES = """
 select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'
   and relname <> 'alembic_version' order by relname
@@ -192,7 +196,10 @@ class World:
             for table in tables:
                 session.execute(text(f'delete from public."{table}"'))
             for table in tables:
-                session.execute(text(f'insert into public."{table}" select * from backup."{table}"'))
+                # The database computes the other columns.
+                columns = session.scalars(text(_STORED_COLUMNS), {"table": table}).all()
+                names = ", ".join(f'"{name}"' for name in columns)
+                session.execute(text(f'insert into public."{table}" ({names}) select {names} from backup."{table}"'))
         self.restored = True
 
     def _superuser(self) -> contextlib.AbstractContextManager[Session]:
