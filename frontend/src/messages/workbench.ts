@@ -167,6 +167,8 @@ export const workbench = {
     noMetric: (metric: string) => `No shown entry has a value for ${metric}.`,
     noWorkload: (workload: string) => `No shown entry has results of ${workload}.`,
     noFactors: "A heat map needs two factors that differ.",
+    otherMaps: (count: number, factor: string) =>
+      `The table by factors has ${count === 1 ? "1 more value" : `${count} more values`} of ${factor}.`,
     noRating: "These runs have no workload in common to rate.",
     oneToRank: "A rating needs at least two entries.",
     notOverTime: (metric: string, known: string) => `${metric} has no curve. Curves exist of ${known}.`,

@@ -82,6 +82,16 @@ test("without chosen factors the lab proposes them, and everything that it fixes
   expect([table?.get("rows"), table?.get("panel")]).toEqual(["array.level", null]);
 });
 
+test("a map of one of several controllers names them, and what is not known", async () => {
+  const fixed = [{ key: "array.strip", label: "Strip", value: "unknown" }];
+  const choice = { ...aPivot().choice, panel: "controllers", panel_label: "Controllers", fixed };
+  const cells = aPivot().cells.map((cell) => ({ ...cell, panel: "H965i" }));
+  openPage(`/workbench?runs=r-1,r-2&${MAP}`, labWith(aPivot({ choice, cells, panels: ["H965i"] })));
+
+  expect((await map()).textContent).toContain("Controllers: H965i, Strip: unknown, IOPS");
+  expect((await map()).textContent).toContain("The table by factors has 1 more value of Controllers.");
+});
+
 test("arrays that are not optimal are not merged with those that are", async () => {
   const cells = ["optimal", "rebuilding"].map((value) => ({ value, state: "differs" as const }));
   const row = { key: "array.condition", label: "Condition", group: "array" as const, state: "differs" as const, cells };

@@ -91,6 +91,16 @@ test("a ranking without a rating says so", async () => {
   expect(await screen.findByText("These runs have no workload in common to rate.")).toBeTruthy();
 });
 
+test("a ranking of nothing says what is not included in whole sentences", async () => {
+  const left_out = [{ reason: "a bound, a ratio or the end of a range", figures: 2, runs: [] }];
+  openPage(
+    ADDRESS,
+    labWith([], { "GET /api/v1/rankings": aRanking({ configurations: [], reference: null, left_out }) }),
+  );
+  const reason = /^These runs have no workload in common to rate\. Not included: 2 values, such as: a bound.*\.$/;
+  expect(await screen.findByText(reason)).toBeTruthy();
+});
+
 test("an award stands in the row of its class, told apart from places, and no number changes", async () => {
   openPage(ADDRESS, labWith([anAward({ reason: HOSTILE })]));
 

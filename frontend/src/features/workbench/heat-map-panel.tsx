@@ -27,6 +27,8 @@ function mapOf(
   return { metric, rowLabel: choice.row_label, columnLabel: choice.column_label, rows, columns, cells: drawn };
 }
 
+const UNNAMED: ReadonlySet<string> = new Set(["unknown", "none", "not applicable"]);
+
 /** What a chosen table cannot be of these runs: a factor or a workload that they no longer have. */
 function refusalOf(error: unknown, workload: string | null): string | null {
   if (!(error instanceof ApiProblem) || error.status !== 422) return null;
@@ -37,14 +39,25 @@ function refusalOf(error: unknown, workload: string | null): string | null {
 /** The panel of a table that is drawn, and what is fixed for it: the workload first. */
 function namesOf({ choice, panels }: Pivot): string[] {
   const fixed = choice.fixed.toSorted((a, b) => Number(b.key === WORKLOAD) - Number(a.key === WORKLOAD));
-  return [...(panels[0] ? [panels[0]] : []), ...fixed.map(({ value }) => value)];
+  const [first] = panels;
+  const { panel, panel_label: label } = choice;
+  const drawn = first && label && panel !== WORKLOAD ? `${label}: ${first}` : first;
+  return [...(drawn ? [drawn] : []), ...fixed.map(nameOf)];
+}
+
+/** What is not known or does not apply needs the name of its factor. */
+function nameOf({ label, value }: Pivot["choice"]["fixed"][number]): string {
+  return UNNAMED.has(value) ? `${label}: ${value}` : value;
 }
 
 /** How many runs it is of, where these are not the entries, and what its cells do not merge. */
 function remarkOf(table: Pivot, map: FactorBarsData, isOfQuery: boolean): string {
   const mixed = map.cells.filter(({ state }) => state === "several");
   const differing = [...new Set(mixed.flatMap(({ differs }) => differs.map(({ label }) => label)))];
+  const { panel, panel_label } = table.choice;
+  const levels = panel === WORKLOAD ? [] : (table.factors.find(({ key }) => key === panel)?.levels ?? []);
   return [
+    levels.length > 1 && panel_label ? words.otherMaps(levels.length - 1, panel_label) : "",
     isOfQuery ? words.covered(table.runs.length, table.more_runs) : "",
     mixed.length > 0 ? words.mixed(mixed.length, differing.slice(0, 3).join(", ")) : "",
   ]

@@ -86,9 +86,10 @@ export function RankPanel(props: PanelProps) {
   // Its remark names awards, and takes room of the chart: both appear at once.
   if (!ranked || !ranking || awards.isPending) return <PanelWaiting {...props} />;
   if (ranked.bars.length === 0) {
+    const reason = [words.noRating, remarkOf(ranking, NO_AWARDS)].filter(Boolean).join(" ");
     return (
       <>
-        <NothingToDraw {...props} acts={withRanking} reason={ranking.left_out[0]?.reason ?? words.noRating} />
+        <NothingToDraw {...props} acts={withRanking} reason={reason} />
         {dialog}
       </>
     );
