@@ -12,6 +12,8 @@ afterEach(async () => {
   closePalette();
   await clearToasts();
   vi.useRealTimers();
+  // A module that is still read when its file ends is refused, and stays refused in the files after it.
+  await vi.dynamicImportSettled();
   vi.unstubAllGlobals();
   vi.restoreAllMocks();
   // The files of a worker share their modules, and these remember.
