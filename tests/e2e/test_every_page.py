@@ -142,8 +142,8 @@ def axe_findings(page: Page) -> list[Any]:
 
 
 def may_not_jump(item: LabPage) -> bool:
-    """Whether this is a page of a run or a job, of a new run, or the list to choose runs from."""
-    return item.name in ("run", "job", "choose runs") or item.name.startswith(("run ", "new run"))
+    """Whether this is a page of a run or a job, or of a new run."""
+    return item.name in ("run", "job") or item.name.startswith(("run ", "new run"))
 
 
 def jumps(page: Page) -> list[Any]:

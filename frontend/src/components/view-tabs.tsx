@@ -66,8 +66,8 @@ export function ViewLinks<Search extends ViewedSearch & { q?: string }>({
   countOf,
 }: Omit<ViewTabsProps<Search>, "isOnPage">) {
   const isSpare = useSpareTime();
-  const asked = countOf ? views.slice(0, MAX_COUNTED).map((view) => countOf(readView(form, view).q)) : [];
-  const counts = useQueries({ queries: asked.map((each) => ({ ...each, enabled: isSpare })) });
+  const queries = countOf ? views.slice(0, MAX_COUNTED).map((view) => countOf(readView(form, view).q)) : [];
+  const counts = useQueries({ queries: queries.map((each) => ({ ...each, enabled: isSpare })) });
   const open = openView(form, views, search);
   return views.map((view, place) => (
     <Link
