@@ -206,7 +206,7 @@ class Run:
             # It judges by the first report which failures may be played again, and writes none if there are none.
             options = [f"--again={folder / 'report.xml'}"]
         else:
-            options = [option for option in (lane.full if self.full else lane.gate or ()) if not _spreads(option)]
+            options = [option for option in (lane.full if self.full else lane.gate or ()) if not _divides(option)]
             # A module that cannot be imported would end the run before the tests of other modules.
             options += ["--last-failed", "--last-failed-no-failures=none", "--continue-on-collection-errors"]
         again = self._ended(lane, command_of(lane, folder, options, report=report), printed, report)
@@ -258,9 +258,9 @@ def _waits(lane: Lane) -> bool:
     return not lane.computes
 
 
-def _spreads(option: str) -> bool:
-    """Whether an option is about several processes, of which what is repeated alone has none."""
-    return option.startswith(("-n", "--dist", "--no-loadscope"))
+def _divides(option: str) -> bool:
+    """Return whether an option is about several processes or a part of the tests: a repeat has one and plays all."""
+    return option.startswith(("-n", "--dist", "--no-loadscope", "--one-part"))
 
 
 def command_of(lane: Lane, folder: Path, options: Sequence[str], *, report: Path | None = None) -> list[str]:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import subprocess
 import time
 from collections.abc import Callable
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -19,6 +21,7 @@ def test_second_try():
     mark.touch()
     assert was_here
 """
+_AUTHOR = ("-c", "user.name=made", "-c", "user.email=made@example.invalid")
 _PASSES = "def test_passes(): pass\n"
 _BROKEN = "def test_broken(): assert False\n"
 _HANGS = "import threading\ndef test_hangs(): threading.Event().wait()\n"
@@ -70,6 +73,18 @@ def test_second_try_that_passes_is_flaky(play: Callable[..., list[Any]], lane: M
     assert outcome.passed
     assert [name.rpartition("::")[2] for name in outcome.flaky] == ["test_second_try"]
     assert str(outcome.counts) == "2 passed, 0 failed, 0 skipped"
+
+
+def test_test_that_takes_turns_is_repeated(play: Callable[..., list[Any]], lane: MakeLane) -> None:
+    # At the first commit the second of four takes its turn.
+    text = _FLAKY.replace("def test_second_try", "@pytest.mark.in_turn\ndef test_second_try")
+    others = "".join(f"@pytest.mark.in_turn\ndef test_{name}(): pass\n" for name in ("first", "third", "whole"))
+    made = lane(f"import pytest\n{text}\n{others}", may_repeat=True)
+    for command in (["init", "-q"], ["commit", "-q", "--allow-empty", "-m", "made"]):
+        subprocess.run(["git", *_AUTHOR, *command], cwd=made.folder, check=True)
+    [outcome] = play(replace(made, gate=(*made.gate, "-p", "tests.turns", "--one-part")))
+    assert [name.rpartition("::")[2] for name in outcome.flaky] == ["test_second_try"]
+    assert outcome.passed
 
 
 def test_lane_without_processes_is_not_repeated(play: Callable[..., list[Any]], lane: MakeLane) -> None:
