@@ -3,7 +3,6 @@ import { useQuery } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import { type Award, awardsQuery } from "@/api/awards";
 import { useApi } from "@/api/context";
-import { ApiProblem } from "@/api/problem";
 import { type Ranking, type RankingChoice, rankingQuery } from "@/api/rankings";
 import { rank } from "@/charts/rank/definition";
 import type { RankData } from "@/charts/rank/option";
@@ -32,14 +31,19 @@ interface Rated {
 function useRating({ shown }: PanelContext): Rated {
   const api = useApi();
   const runs = shown.flatMap((entry) => entry.runs.map(({ number }) => number));
-  const reference = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
-  const enabled = shown.length > 1;
-  const against = useQuery({ ...rankingQuery(api, { runs, all: true, reference }), enabled });
-  const isRefused = reference !== undefined && against.error instanceof ApiProblem && against.error.status === 422;
-  const plain = useQuery({ ...rankingQuery(api, { runs, all: true }), enabled: enabled && isRefused });
-  const { data, error, refetch } = isRefused ? plain : against;
+  const baseline = shown.find(({ isBaseline }) => isBaseline)?.configuration?.number;
+  const plain = useQuery({ ...rankingQuery(api, { runs, all: true }), enabled: shown.length > 1 });
+  // Only a configuration that has a rating can be the reference.
+  const isRated =
+    plain.data?.configurations.some(
+      ({ configuration, rating }) => configuration.number === baseline && rating !== null,
+    ) ?? false;
+  const reference = isRated ? baseline : undefined;
+  const isOther = isRated && plain.data?.reference !== reference;
+  const against = useQuery({ ...rankingQuery(api, { runs, all: true, reference }), enabled: isOther });
+  const { data, error, refetch } = isOther ? against : plain;
   return {
-    choice: { runs, all: true, reference: isRefused ? undefined : reference },
+    choice: { runs, all: true, reference },
     ranking: data,
     error,
     retry: () => void refetch(),
