@@ -33,6 +33,7 @@ export function QueryChips({ query, edit, change }: QueryChipsProps) {
           <button
             type="button"
             className={classes.text}
+            title={text}
             aria-label={words.editCondition(text)}
             onClick={() => edit(from, from + text.length)}
           >
