@@ -9,6 +9,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import accumulate, pairwise
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -59,7 +60,7 @@ def test_fio_takes_the_file_and_its_intervals_add_up(tmp_path: Path, stop: StopR
     data = run_fio(tmp_path, PhasePlan(1, "mixed", "measure", MIXED, stop))
     samples = []
     state = None
-    last = {}
+    last: dict[str, dict[str, Any]] = {}
     for document in read_status(data).documents:
         found, state = interval(state, document)
         state = json.loads(json.dumps(state))
