@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import sys
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -42,7 +43,7 @@ from storagelab.http.documentation import DOCUMENT, describe_api, operation_id
 from storagelab.http.logging import configure_logging
 from storagelab.http.middleware import AccessLog, HeadAsGet, HTTPMetrics, SecurityHeaders
 from storagelab.http.packing import PackedAnswers
-from storagelab.http.pages import make_pages_router
+from storagelab.http.pages import make_files_router, make_pages_router
 from storagelab.http.problems import add_problem_handlers, problems
 from storagelab.http.query import refuse_unknown_parameters
 from storagelab.http.session import MOST_AT_ONCE, READERS_AT_ONCE, SessionDep, admit_readers
@@ -98,6 +99,8 @@ from storagelab.workbench.stored_endpoints import router as workbenches
 
 BASE = "/api/v1"
 SIGN_INS_PER_MINUTE = 20
+#: A tenth of what is usual.
+SWITCH_SECONDS = 0.000_5
 DESCRIPTION = "The control room and the notebook of a storage test lab. Times are RFC 3339 in UTC. Units end the names."
 log = structlog.get_logger(__name__)
 
@@ -121,6 +124,7 @@ def create_app(settings: Settings | None = None, *, job_events: JobEvents | None
     start_afresh(app, job_events)
     app.state.metrics_registry = _make_registry(app)
     add_problem_handlers(app)
+    app.include_router(make_files_router(settings.frontend_dir))
     known_parameters = Depends(refuse_unknown_parameters)
     for router in (session_router, uploads, transfer_uploads, photo_uploads, package_uploads, share_uploads):
         app.include_router(router, prefix=BASE, dependencies=[known_parameters])
@@ -168,6 +172,8 @@ def _prepare() -> None:
     # What is there by now stays: to look through it again and again took half the time of a large answer.
     gc.collect()
     gc.freeze()
+    # An answer that computes for long leaves the others their turns: files of a page wait for as many turns as steps.
+    sys.setswitchinterval(SWITCH_SECONDS)
 
 
 def _make_api(app: FastAPI) -> APIRouter:

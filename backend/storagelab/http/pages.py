@@ -6,10 +6,11 @@ import json
 import mimetypes
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
+from functools import cache
 from pathlib import Path
 
 from fastapi import APIRouter, Request
-from fastapi.responses import FileResponse, RedirectResponse, Response
+from fastapi.responses import RedirectResponse, Response
 from starlette.convertors import Convertor, register_url_convertor
 
 from storagelab.http.beginnings import NO_FILES, Beginning, FirstFiles, write_beginning
@@ -51,6 +52,8 @@ class PageFile:
     packed: Path | None
     media_type: str
     cache_control: str
+    #: Its name has a hash of its bytes.
+    is_immutable: bool
 
 
 def find_files(folder: Path | None) -> dict[str, PageFile]:
@@ -66,11 +69,13 @@ def find_files(folder: Path | None) -> dict[str, PageFile]:
             continue
         address = path.relative_to(folder).as_posix()
         packed = path.with_name(f"{path.name}.gz")
+        is_immutable = address.startswith("assets/")
         found[address] = PageFile(
             path=path,
             packed=packed if packed.is_file() else None,
             media_type=mimetypes.guess_type(path.name)[0] or "application/octet-stream",
-            cache_control=IMMUTABLE if address.startswith("assets/") else REVALIDATED,
+            cache_control="no-store" if address == INDEX else IMMUTABLE if is_immutable else REVALIDATED,
+            is_immutable=is_immutable,
         )
     return found
 
@@ -99,8 +104,23 @@ DESCRIBED = {"/docs": "/api/docs", "/redoc": "/api/docs", "/openapi.json": "/api
 Begin = Callable[[Request, str, OpenScope], Beginning | None]
 
 
+def make_files_router(folder: Path | None) -> APIRouter:
+    """A router that serves the files of the front end; included first, it is asked first."""
+    files = find_files(folder)
+    router = APIRouter(include_in_schema=False)
+
+    async def get_file(request: Request) -> Response:
+        """Serve a file. A page loads dozens of them: none waits for a thread, or for the database."""
+        file = files.get(request.url.path.removeprefix("/"))
+        return _send(file, request) if file is not None else _nothing_here("There is nothing at this address.")
+
+    for address in ("assets/{path:path}", *(name for name in files if "/" not in name and name != INDEX)):
+        router.add_route(f"/{address}", get_file, methods=["GET"])
+    return router
+
+
 def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
-    """A router that serves the front end; included last, it takes what nothing else did."""
+    """A router that serves the pages; included last, it takes what nothing else did."""
     files = find_files(folder)
     first_files = read_first_files(folder)
     router = APIRouter(include_in_schema=False)
@@ -111,14 +131,12 @@ def make_pages_router(folder: Path | None, begin: Begin) -> APIRouter:
     def get_page(path: str, request: Request, open_scope: OpenScopeDep) -> Response:
         """Serve a file, or the page that shows any other address."""
         if path in files and path != INDEX:
-            return _send(files[path], request, files[path].cache_control)
-        if path.startswith("assets/"):
-            return _nothing_here("There is nothing at this address.")
+            return _send(files[path], request)
         if INDEX not in files:
             return _nothing_here("The pages are not built: `make up` builds them. The API is at /api/v1.")
         beginning = begin(request, path, open_scope)
         if beginning is None:
-            return _send(files[INDEX], request, "no-store")
+            return _send(files[INDEX], request)
         first = find_first_files(first_files, path, has_search=bool(request.url.query))
         content = write_beginning(files[INDEX].path.read_bytes(), beginning, first)
         return Response(content, media_type=files[INDEX].media_type, headers={"Cache-Control": "no-store"})
@@ -135,8 +153,8 @@ def _lead_on(request: Request) -> RedirectResponse:
     return RedirectResponse(DESCRIBED[request.url.path])
 
 
-def _send(file: PageFile, request: Request, cache_control: str) -> Response:
-    headers = {"Cache-Control": cache_control}
+def _send(file: PageFile, request: Request) -> Response:
+    headers = {"Cache-Control": file.cache_control}
     path = file.path
     if file.packed is not None:
         headers["Vary"] = "Accept-Encoding"
@@ -144,4 +162,11 @@ def _send(file: PageFile, request: Request, cache_control: str) -> Response:
         if "gzip" in codings:
             path = file.packed
             headers["Content-Encoding"] = "gzip"
-    return FileResponse(path, media_type=file.media_type, headers=headers)
+    content = _read(path) if file.is_immutable else path.read_bytes()
+    return Response(content, media_type=file.media_type, headers=headers)
+
+
+@cache
+def _read(path: Path) -> bytes:
+    """Return a file that never changes; all of a build are a few MiB."""
+    return path.read_bytes()

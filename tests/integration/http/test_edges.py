@@ -145,6 +145,7 @@ def pages(settings: Settings) -> TestClient:
     assert folder is not None
     (folder / "assets").mkdir(parents=True)
     (folder / "index.html").write_text("<title>lab</title>")
+    (folder / "color-scheme.js").write_text("dark")
     (folder / "assets" / "app-1a2b.js").write_text("plain")
     (folder / "assets" / "app-1a2b.js.gz").write_bytes(gzip.compress(b"packed"))
     Path(folder).parent.joinpath("secret.txt").write_text("secret")
@@ -160,6 +161,7 @@ def test_pages_and_their_files_are_served(pages: TestClient) -> None:
     assert "immutable" in asset.headers["cache-control"]
     assert pages.get("/assets/app-1a2b.js", headers={"Accept-Encoding": "identity"}).text == "plain"
     assert pages.get("/assets/gone.js").status_code == 404
+    assert pages.get("/color-scheme.js").headers["cache-control"] == "no-cache"
     assert pages.get("/api/gone").status_code == 404
 
 
