@@ -9,8 +9,8 @@ from collections import defaultdict
 from collections.abc import Iterator
 from typing import Any
 
-from sqlalchemy import Numeric, and_, cast, func, or_, select
-from sqlalchemy.orm import Session, load_only
+from sqlalchemy import ColumnElement, Numeric, Select, and_, cast, func, or_, select
+from sqlalchemy.orm import Load, Session, load_only
 
 from storagelab.db.clock import read_clock
 from storagelab.db.models import Array, Controller, Drive, Enrolment, HealthReading, Server
@@ -34,6 +34,12 @@ _FAILING = (
     f"$.passed == false || $.used_percent >= {WORN_PERCENT} || $.spare_percent <= $.spare_threshold_percent || "
     "$.media_errors > 0"
 )
+#: Some program of a server is not as it should be.
+_NOT_WORKING = 'exists($.* ? (@.type() == "object" && !exists(@ ? (@.state == "ok"))))'
+_OUT_OF_USE = ("unreachable", "quarantined")
+_IN_USE = Server.state != "retired"
+#: Whole rows are wide: a server has all its facts in one.
+_NAME = (Server.number, Server.name)
 _BATTERIES_AT_WORK = ("charging", "learning")
 
 
@@ -41,22 +47,13 @@ def find_alerts(
     session: Session, *, limit: int, cursor: str | None = None, severity: Severity | None = None
 ) -> AlertPage:
     """Return one page of the alerts of now, the worst first. Raises InvalidInput for a cursor of another list."""
-    # Whole rows are wide: a server has all its facts in one.
-    read = load_only(
-        *(Server.number, Server.name, Server.state, Server.state_reason, Server.last_error),
-        *(Server.offered_host_key, Server.tools),
-        raiseload=True,
-    )
-    servers = {
-        server.id: server for server in session.scalars(select(Server).options(read).where(Server.state != "retired"))
-    }
     found = [
-        *_servers(servers),
-        *_drives(session, servers),
-        *_arrays(session, servers),
-        *_controllers(session, servers),
-        *_tools(session, servers),
-        *_enrolments(session, servers),
+        *_servers(session),
+        *_drives(session),
+        *_arrays(session),
+        *_controllers(session),
+        *_tools(session),
+        *_enrolments(session),
         *_conflicts(session),
     ]
     counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
@@ -76,30 +73,36 @@ def _sort_key(alert: Alert) -> _SortKey:
     return _ORDER[alert.severity], alert.kind, alert.link.name, str(alert.link.id), digest
 
 
-def _servers(servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    for server in servers.values():
+def _servers(session: Session) -> Iterator[Alert]:
+    wanted = or_(Server.state.in_(_OUT_OF_USE), Server.offered_host_key.is_not(None))
+    read = (*_NAME, Server.state, Server.state_reason, Server.last_error, Server.offered_host_key)
+    for server in session.scalars(select(Server).where(_IN_USE, wanted).options(load_only(*read, raiseload=True))):
         reason = server.state_reason or server.last_error or "the reason is unknown"
         if server.state == "unreachable":
             yield _item("critical", "server_unreachable", f"{server.name} cannot be reached: {reason}", server, server)
         elif server.state == "quarantined":
             yield _item("critical", "server_quarantined", f"{server.name} is in quarantine: {reason}", server, server)
-        elif server.offered_host_key is not None:
+        else:
             words = f"{server.name} offers an unconfirmed host key."
             yield _item("notice", "host_key_unconfirmed", words, server, server)
 
 
-def _drives(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    rows = session.scalars(
-        select(Drive).where(
-            Drive.present,
-            Drive.lifecycle != "retired",
-            Drive.server_id.in_(servers),
-            or_(Drive.health.path_match(_FAILING), Drive.drive_state.in_(("failed", "missing"))),
-        )
-    ).all()
-    earlier = _earlier_errors(session, rows)
-    for drive in rows:
-        health, server = describe_health(drive.health), servers[drive.server_id]
+def _select_live(model: Any, *conditions: ColumnElement[bool]) -> Select[Any, Server]:
+    """Select pieces that meet these conditions, each with its server, where neither is retired."""
+    return (
+        select(model, Server)
+        .join(Server, Server.id == model.server_id)
+        .where(model.present, model.lifecycle != "retired", _IN_USE, *conditions)
+        .options(Load(Server).load_only(*_NAME, raiseload=True))
+    )
+
+
+def _drives(session: Session) -> Iterator[Alert]:
+    is_failing = or_(Drive.health.path_match(_FAILING), Drive.drive_state.in_(("failed", "missing")))
+    rows = session.execute(_select_live(Drive, is_failing)).all()
+    earlier = _earlier_errors(session, [drive for drive, _ in rows])
+    for drive, server in rows:
+        health = describe_health(drive.health)
         name = f"{name_of(drive)} in {server.name}"
         if drive.drive_state in ("failed", "missing"):
             yield _item("critical", "drive_failing", f"{name} is {drive.drive_state}.", drive, server)
@@ -134,35 +137,21 @@ def _earlier_errors(session: Session, drives: Any) -> dict[uuid.UUID, float]:
     return {drive.id: fewest[drive.identity] for drive in suspects if drive.identity in fewest}
 
 
-def _arrays(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    rows = session.scalars(
-        select(Array).where(
-            Array.present, Array.lifecycle != "retired", Array.server_id.in_(servers), Array.condition != "optimal"
-        )
-    )
-    for array in rows:
+def _arrays(session: Session) -> Iterator[Alert]:
+    for array, server in session.execute(_select_live(Array, Array.condition != "optimal")):
         progress = f", {array.progress_percent:g} % done" if array.progress_percent is not None else ""
         severity: Severity = "critical" if array.condition in ("failed", "degraded") else "warning"
-        server = servers[array.server_id]
         left = redundancy_of(array)
         words = f"{array.name} in {server.name} is {array.condition}{f', {left}' if left else ''}{progress}."
         yield _item(severity, "array_not_optimal", words, array, server)
 
 
-def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
+def _controllers(session: Session) -> Iterator[Alert]:
     narrowed = or_(
         Controller.link_speed_gts < Controller.max_link_speed_gts, Controller.link_width < Controller.max_link_width
     )
-    rows = session.scalars(
-        select(Controller).where(
-            Controller.present,
-            Controller.lifecycle != "retired",
-            Controller.server_id.in_(servers),
-            or_(narrowed, and_(Controller.battery.is_not(None), Controller.battery != "optimal")),
-        )
-    )
-    for row in rows:
-        server = servers[row.server_id]
+    has_bad_battery = and_(Controller.battery.is_not(None), Controller.battery != "optimal")
+    for row, server in session.execute(_select_live(Controller, or_(narrowed, has_bad_battery))):
         name = f"{name_of(row)} in {server.name}"
         if row.battery not in (None, "optimal"):
             severity: Severity = "notice" if row.battery in _BATTERIES_AT_WORK else "warning"
@@ -175,11 +164,19 @@ def _controllers(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator
             yield _item("warning", "link_narrowed", words, row, server)
 
 
-def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    drivers = _by_server(session, Controller.server_id, Controller.driver, Controller.present)
-    transports = _by_server(session, Drive.server_id, func.lower(Drive.transport), Drive.present)
-    implementations = _by_server(session, Array.server_id, Array.implementation, Array.present)
-    for server in servers.values():
+def _tools(session: Session) -> Iterator[Alert]:
+    # Of most servers all programs work: those are not read.
+    wanted = (_IN_USE, Server.tools.path_match(_NOT_WORKING))
+    servers = session.scalars(
+        select(Server).where(*wanted).options(load_only(*_NAME, Server.tools, raiseload=True))
+    ).all()
+    if not servers:
+        return
+    ids = select(Server.id).where(*wanted)
+    drivers = _by_server(session, Controller, Controller.driver, ids)
+    transports = _by_server(session, Drive, func.lower(Drive.transport), ids)
+    implementations = _by_server(session, Array, Array.implementation, ids)
+    for server in servers:
         for sentence in find_missing(
             server.tools,
             drivers=drivers[server.id],
@@ -189,8 +186,11 @@ def _tools(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert
             yield _item("notice", "tool_missing", f"{server.name}: {sentence}", server, server)
 
 
-def _enrolments(session: Session, servers: dict[uuid.UUID, Server]) -> Iterator[Alert]:
-    rows = session.scalars(select_enrolments(state="void").where(Enrolment.server_id.in_(servers)))
+def _enrolments(session: Session) -> Iterator[Alert]:
+    in_use = Enrolment.server_id.in_(select(Server.id).where(_IN_USE))
+    rows = session.scalars(select_enrolments(state="void").where(in_use)).all()
+    if not rows:
+        return
     now = read_clock(session)
     for row in rows:
         _, reason = state_of(row, now)
@@ -221,8 +221,14 @@ def _link(speed_gts: float | None, width: int | None) -> str:
     return " ".join(part for part in parts if part)
 
 
-def _by_server(session: Session, server_id: Any, value: Any, condition: Any) -> dict[uuid.UUID, set[str]]:
+def _by_server(session: Session, model: Any, value: Any, server_ids: Select[uuid.UUID]) -> dict[uuid.UUID, set[str]]:
+    """Return by server the values of its pieces in place."""
     found: dict[uuid.UUID, set[str]] = defaultdict(set)
-    for row in session.execute(select(server_id, value).where(condition, value.is_not(None)).distinct()):
-        found[row[0]].add(row[1])
+    rows = session.execute(
+        select(model.server_id, value)
+        .where(model.present, model.server_id.in_(server_ids), value.is_not(None))
+        .distinct()
+    )
+    for server_id, each in rows:
+        found[server_id].add(each)
     return found

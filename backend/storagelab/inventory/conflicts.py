@@ -22,6 +22,10 @@ MAX_CONFLICTS = 200
 KINDS = ("same_machine", "same_identity", "same_serial", "same_controller")
 
 
+#: Pieces that share what should tell them apart.
+_Groups = Iterable[Sequence[Any]]
+
+
 def page_conflicts(session: Session, *, limit: int, cursor: str | None = None) -> InventoryConflictPage:
     """Return one page of the conflicts of now. Raises InvalidInput for a cursor of another list."""
     found = find_conflicts(session)
@@ -42,15 +46,20 @@ def _sort_key(conflict: InventoryConflict) -> tuple[int, str, str]:
 
 def find_conflicts(session: Session) -> list[InventoryConflict]:
     """Return the conflicts of now, at most one more than `MAX_CONFLICTS` of each kind."""
-    # Whole rows are wide: a server has all its facts in one.
-    named = select(Server).options(load_only(Server.number, Server.name, raiseload=True))
-    servers = {row.id: row for row in session.scalars(named.where(Server.state != "retired"))}
+    identities = list(_repeated(session, Drive, Drive.identity, *_live(Drive)))
+    model_and_serial = func.lower(func.concat_ws("|", func.coalesce(Drive.model, ""), func.trim(Drive.serial)))
+    serials = list(_repeated(session, Drive, model_and_serial, *_live(Drive), func.trim(Drive.serial) != ""))
+    of_controllers = func.concat_ws("|", func.coalesce(Controller.model, ""), func.trim(Controller.serial))
+    controllers = list(
+        _repeated(session, Controller, of_controllers, *_live(Controller), func.trim(Controller.serial) != "")
+    )
+    servers = _read_servers(session, [*identities, *serials, *controllers])
     machines = list(_same_machine(session))
     one_machine = [{link.id for link in conflict.components} for conflict in machines]
     pieces = [
-        *_same_identity(session, servers),
-        *_same_serial(session, servers),
-        *_same_controller(session, servers),
+        *_same_identity(identities, servers),
+        *_same_serial(serials, servers),
+        *_same_controller(controllers, servers),
     ]
     # A machine that is registered twice has every drive twice: that is said once.
     return machines + [
@@ -58,6 +67,16 @@ def find_conflicts(session: Session) -> list[InventoryConflict]:
         for conflict in pieces
         if len(conflict.servers) == 1 or not any({row.id for row in conflict.servers} <= own for own in one_machine)
     ]
+
+
+def _read_servers(session: Session, groups: _Groups) -> dict[uuid.UUID, Server]:
+    """Return the servers of these pieces by id; none is read where there is no piece."""
+    ids = {row.server_id for group in groups for row in group}
+    if not ids:
+        return {}
+    # Whole rows are wide: a server has all its facts in one.
+    named = select(Server).options(load_only(Server.number, Server.name, raiseload=True))
+    return {row.id: row for row in session.scalars(named.where(Server.id.in_(ids)))}
 
 
 def _same_machine(session: Session) -> Iterator[InventoryConflict]:
@@ -73,8 +92,8 @@ def _same_machine(session: Session) -> Iterator[InventoryConflict]:
         )
 
 
-def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
-    for group in _repeated(session, Drive, Drive.identity, *_live(Drive)):
+def _same_identity(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
+    for group in groups:
         there = sorted({servers[row.server_id].name for row in group})
         if len(there) > 1:
             words = (
@@ -86,10 +105,9 @@ def _same_identity(session: Session, servers: Mapping[uuid.UUID, Server]) -> Ite
         yield _conflict("same_identity", words, group, servers)
 
 
-def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
+def _same_serial(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
     """Drives of one model with one serial that are told apart by something else, or by nothing."""
-    key = func.lower(func.concat_ws("|", func.coalesce(Drive.model, ""), func.trim(Drive.serial)))
-    for group in _repeated(session, Drive, key, *_live(Drive), func.trim(Drive.serial) != ""):
+    for group in groups:
         identities = {row.identity for row in group}
         are_paths = len(identities) == 1 and None not in identities
         # The namespaces of one NVMe drive share its serial number and have names of their own.
@@ -99,9 +117,8 @@ def _same_serial(session: Session, servers: Mapping[uuid.UUID, Server]) -> Itera
             yield _conflict("same_serial", words, group, servers)
 
 
-def _same_controller(session: Session, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
-    key = func.concat_ws("|", func.coalesce(Controller.model, ""), func.trim(Controller.serial))
-    for group in _repeated(session, Controller, key, *_live(Controller), func.trim(Controller.serial) != ""):
+def _same_controller(groups: _Groups, servers: Mapping[uuid.UUID, Server]) -> Iterator[InventoryConflict]:
+    for group in groups:
         words = f"{len(group)} controllers report the serial number {group[0].serial}."
         yield _conflict("same_controller", words, group, servers)
 

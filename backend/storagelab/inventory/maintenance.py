@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
@@ -59,11 +59,13 @@ def remove_window(session: Session, *, user: Identity, server: Server, window: M
     session.flush()
 
 
-def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerWindow]:
+def find_current_windows(
+    session: Session, server_ids: Sequence[uuid.UUID] | Select[uuid.UUID]
+) -> dict[uuid.UUID, ServerWindow]:
     """Return for each server the window that is on, or else the next one, with two queries for all of them."""
     rows = session.scalars(
         select(MaintenanceWindow)
-        .where(MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > read_clock(session))
+        .where(MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > func.clock_timestamp())
         .order_by(MaintenanceWindow.starts_at.desc())
     )
     first = {row.server_id: row for row in rows}
@@ -72,8 +74,10 @@ def find_current_windows(session: Session, server_ids: Sequence[uuid.UUID]) -> d
 
 def describe_windows(session: Session, windows: Sequence[MaintenanceWindow]) -> list[ServerWindow]:
     """Return windows as the API shows them, each with the person who made it."""
+    if not windows:
+        return []
     makers = select(User.id, User.name).where(User.id.in_({window.created_by for window in windows}))
-    names = {row.id: row.name for row in session.execute(makers)} if windows else {}
+    names = {row.id: row.name for row in session.execute(makers)}
     now = read_clock(session)
     return [
         ServerWindow(

@@ -6,7 +6,7 @@ import datetime as dt
 import uuid
 from collections.abc import Sequence
 
-from sqlalchemy import select
+from sqlalchemy import Select, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.auth import audit
@@ -64,13 +64,15 @@ def release(session: Session, *, user: Identity, server: Server, reservation: Re
     _audit(session, user, server, reservation, action="reservation_released")
 
 
-def find_current_reservations(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerWindow]:
+def find_current_reservations(
+    session: Session, server_ids: Sequence[uuid.UUID] | Select[uuid.UUID]
+) -> dict[uuid.UUID, ServerWindow]:
     """Return for each server the reservation that is on, or else the next one, with two queries for all of them."""
     rows = session.scalars(
         select(Reservation)
         .where(
             Reservation.server_id.in_(server_ids),
-            Reservation.ends_at > read_clock(session),
+            Reservation.ends_at > func.clock_timestamp(),
             Reservation.released_at.is_(None),
         )
         .order_by(Reservation.starts_at.desc())
