@@ -21,7 +21,7 @@ from storagelab.auth.service import identify_cookie
 from storagelab.demo.endpoints import get_demo_data
 from storagelab.errors import StorageLabError
 from storagelab.first_page.lab import describe_lab
-from storagelab.first_page.words import words_of_home, words_of_run
+from storagelab.first_page.words import MAX_ENDED, words_of_home, words_of_run
 from storagelab.http.beginnings import Beginning, Words
 from storagelab.http.session import OpenScope
 from storagelab.overview.ended import find_ended
@@ -67,7 +67,8 @@ def _page(session: Session, path: str, answers: dict[str, BaseModel]) -> Words |
         # The overview takes longer than a page should wait for it: the browser asks for it beside the first script.
         answers[f"{API}/demo-data"] = get_demo_data(session)
         working_count, waiting_count = count_attempts(session)
-        return words_of_home(working_count=working_count, waiting_count=waiting_count, ended=find_ended(session))
+        ended = find_ended(session, limit=MAX_ENDED)
+        return words_of_home(working_count=working_count, waiting_count=waiting_count, ended=ended)
     found = _RUN.fullmatch(path.rstrip("/"))
     if found is None or found["ref"] in _NO_RUNS:
         return None

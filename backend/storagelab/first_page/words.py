@@ -9,7 +9,7 @@ from storagelab.overview.ended import Ended
 from storagelab.results.schemas import Run
 
 #: So many of the runs that ended last are named.
-_ENDED = 5
+MAX_ENDED = 5
 
 
 def words_of_run(run: Run) -> Words:
@@ -28,7 +28,7 @@ def words_of_home(*, working_count: int, waiting_count: int, ended: Sequence[End
     """Return what runs, what waits, and what ended last."""
     sentences = [f"{_count(working_count, 'run')} under way, {waiting_count} waiting in the queue."]
     if ended:
-        sentences.append(f"Ended last: {'; '.join(f'{run.number} {run.title}' for run in ended[:_ENDED])}.")
+        sentences.append(f"Ended last: {'; '.join(f'{run.number} {run.title}' for run in ended[:MAX_ENDED])}.")
     return Words("Home", (" ".join(sentences),))
 
 

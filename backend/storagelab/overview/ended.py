@@ -14,7 +14,7 @@ from storagelab.db.models import Run, Server
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
 from storagelab.http.schemas import NumberedName
-from storagelab.jobs.run_summaries import summarise_runs
+from storagelab.jobs.run_summaries import summary_fields
 from storagelab.overview.figures import ResultFigures
 from storagelab.overview.result_schemas import RecentResult
 from storagelab.overview.schemas import OverviewAlert, OverviewAlertLink
@@ -23,7 +23,6 @@ from storagelab.results import queries
 #: Runs are looked for among so many of the newest: what runs for weeks still is, a lab of years is not read whole.
 NEWEST = 500
 _MOST_WORDS = 300
-_EPOCH = dt.datetime(1970, 1, 1, tzinfo=dt.UTC)
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +39,26 @@ class Ended:
     failure: str | None
     verdict: str | None
     sentence: str | None
-    server: NumberedName | None
+    server_id: uuid.UUID | None
+    server_number: int | None
+    server_name: str | None
+
+    @property
+    def server(self) -> NumberedName | None:
+        """Return the server that it ran on, None for one that is not known any more."""
+        if self.server_id is None or self.server_number is None or self.server_name is None:
+            return None
+        return NumberedName(id=self.server_id, number=format_number(Server, self.server_number), name=self.server_name)
 
 
-def find_ended(session: Session) -> list[Ended]:
-    """The newest runs of this lab that are over and not in the trash, the last to end first."""
+def find_ended(session: Session, *, limit: int = NEWEST) -> list[Ended]:
+    """Return runs of this lab that are over and not in the trash, of the newest those that ended last."""
+    newest = (
+        select(Run.id)
+        .where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL), Run.trashed_at.is_(None))
+        .order_by(Run.created_at.desc(), Run.id.desc())
+        .limit(NEWEST)
+    )
     rows = session.execute(
         select(
             Run.id,
@@ -62,11 +76,11 @@ def find_ended(session: Session) -> list[Ended]:
             Server.name.label("server_name"),
         )
         .outerjoin(Server, Server.id == Run.server_id)
-        .where(Run.origin == "measured", Run.state.in_(RUN_TERMINAL), Run.trashed_at.is_(None))
-        .order_by(Run.created_at.desc(), Run.id.desc())
-        .limit(NEWEST)
+        .where(Run.id.in_(newest))
+        .order_by(Run.finished_at.desc().nulls_last(), Run.created_at.desc(), Run.id.desc())
+        .limit(limit)
     )
-    ended = [
+    return [
         Ended(
             id=row.id,
             number=format_number(Run, row.number),
@@ -78,15 +92,12 @@ def find_ended(session: Session) -> list[Ended]:
             failure=row.failure_message,
             verdict=row.verdict,
             sentence=row.sentence,
-            server=(
-                NumberedName(id=row.server_id, number=format_number(Server, row.server_number), name=row.server_name)
-                if row.server_id is not None
-                else None
-            ),
+            server_id=row.server_id,
+            server_number=row.server_number,
+            server_name=row.server_name,
         )
         for row in rows
     ]
-    return sorted(ended, key=lambda run: run.finished_at or _EPOCH, reverse=True)
 
 
 def describe_results(
@@ -97,15 +108,15 @@ def describe_results(
     runs = [found[run_id] for run_id in run_ids if run_id in found]
     figures = ResultFigures(session, [run.id for run in runs])
     results = []
-    for summary in summarise_runs(session, runs):
-        figure = figures.figure(summary.id)
+    for run in runs:
+        figure = figures.figure(run.id)
         results.append(
             RecentResult(
-                **{name: getattr(summary, name) for name in type(summary).model_fields},
+                **summary_fields(run, figures.best(run.id)),
                 figure=figure,
-                change=figures.change(summary.id, figure),
-                thumbnail=figures.thumbnail(summary.id),
-                is_new=is_new(summary.finished_at, last_visit_at),
+                change=figures.change(run.id, figure),
+                thumbnail=figures.thumbnail(run.id),
+                is_new=is_new(run.finished_at, last_visit_at),
             )
         )
     return results

@@ -19,7 +19,7 @@ from storagelab.db.models import Job, Measurement, Phase, Run, Series
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import PhaseState, RunState
 from storagelab.domain.series_key import role_of
-from storagelab.jobs.headline import RESULT_KINDS, choose_headline, read_best
+from storagelab.jobs.headline import RESULT_KINDS, Best, choose_headline, read_best
 from storagelab.overview.result_schemas import FigureChange, KeyFigure, Thumbnail
 from storagelab.overview.thumbnails import PhaseSamples, ResultPoint, draw_thumbnail
 from storagelab.results.packing import TELEMETRY
@@ -42,10 +42,14 @@ class ResultFigures:
         earlier_ids = [row.id for rows in self._earlier.values() for row in rows]
         self._best = read_best(session, run_ids=[*run_ids, *earlier_ids])
 
+    def best(self, run_id: uuid.UUID) -> dict[str, Best | None]:
+        """Return the best figure of each kind of a run."""
+        return self._best.get(run_id, {})
+
     def figure(self, run_id: uuid.UUID) -> KeyFigure | None:
         """Return the figure of steady state where a run has one, else the first of its headline."""
         verdict = self._verdicts.get(run_id)
-        headline = choose_headline(self._best.get(run_id, {}), verdict)
+        headline = choose_headline(self.best(run_id), verdict)
         chosen = next((each for each in headline if each["label"] == _STEADY), headline[0] if headline else None)
         return KeyFigure(**chosen, workload=self._workload_of(run_id, chosen)) if chosen is not None else None
 
@@ -58,7 +62,7 @@ class ResultFigures:
             same = next(
                 (
                     each["value"]
-                    for each in choose_headline(self._best.get(row.id, {}), row.verdict)
+                    for each in choose_headline(self.best(row.id), row.verdict)
                     if each["label"] == figure.label
                 ),
                 None,

@@ -89,6 +89,8 @@ def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uui
         .where(Array.server_id.in_(server_ids), Array.present, Array.condition.in_(_AT_WORK))
         .order_by(Array.name)
     ).all()
+    if not arrays:
+        return {}
     changes = (
         select(InventoryChange.piece_id, func.max(InventoryChange.at).label("at"))
         .where(

@@ -6,7 +6,7 @@ import uuid
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import fields
-from typing import Any, get_args
+from typing import Any, NamedTuple, get_args
 
 from sqlalchemy import ColumnElement, func, select
 from sqlalchemy.orm import Session
@@ -26,27 +26,39 @@ _OUT_OF_USE: Mapping[str, ServerUse] = {"quarantined": "quarantined", "unreachab
 
 def glance_at_servers(session: Session, *, limit: int) -> ServersGlance:
     """The first `limit` servers, those out of use first, with as many queries for one as for hundreds."""
-    items = _read_glances(session, Server.state != "retired")
-    items.sort(key=lambda item: (USES.index(item.use), item.name))
-    counts = Counter(item.use for item in items)
+    used = _read_uses(session, Server.state != "retired")
+    used.sort(key=lambda each: (USES.index(each.use), each.row.name))
+    counts = Counter(each.use for each in used)
     return ServersGlance(
-        items=add_facts(session, items[:limit]), counts={use: counts[use] for use in USES if counts[use]}
+        items=add_facts(session, [_glance(each) for each in used[:limit]]),
+        counts={use: counts[use] for use in USES if counts[use]},
     )
 
 
 def glance_without_hardware(session: Session) -> list[ServerGlance]:
     """Return all servers that are not retired, with what is known of each but its hardware and temperature."""
-    items = _read_glances(session, Server.state != "retired")
+    items = [_glance(each) for each in _read_uses(session, Server.state != "retired")]
     rebuilds = read_rebuilds(session, [item.id for item in items])
     return [item.model_copy(update={"rebuild": rebuilds[item.id]}) if item.id in rebuilds else item for item in items]
 
 
 def glance_at(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, ServerGlance]:
     """Return these servers by id, retired ones as well; the number of queries does not grow."""
-    return {item.id: item for item in add_facts(session, _read_glances(session, Server.id.in_(server_ids)))}
+    used = _read_uses(session, Server.id.in_(server_ids))
+    return {item.id: item for item in add_facts(session, [_glance(each) for each in used])}
 
 
-def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerGlance]:
+class _UsedServer(NamedTuple):
+    """A server, and what it is used for; `row` has its columns."""
+
+    row: Any
+    use: ServerUse
+    reason: str | None
+    runs: Sequence[str]
+    waiting_count: int
+
+
+def _read_uses(session: Session, wanted: ColumnElement[bool]) -> list[_UsedServer]:
     servers = session.execute(
         select(
             Server.id,
@@ -60,11 +72,12 @@ def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerG
             Server.product_name,
         ).where(wanted)
     ).all()
-    ids = [server.id for server in servers]
+    # Hundreds of ids would take longer to send than to look up.
+    ids = select(Server.id).where(wanted)
     windows, reservations = find_current_windows(session, ids), find_current_reservations(session, ids)
     runs, waiting = _runs_of(session)
     leased = _leased(session)
-    items = []
+    used = []
     for server in servers:
         window, reservation = windows.get(server.id), reservations.get(server.id)
         use, reason = _OUT_OF_USE.get(server.state, "idle"), server.state_reason
@@ -76,8 +89,8 @@ def _read_glances(session: Session, wanted: ColumnElement[bool]) -> list[ServerG
             use, reason = "leased", None
         elif reservation is not None and reservation.is_on:
             use, reason = "reserved", f"{reservation.created_by}: {reservation.reason}"
-        items.append(_glance(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
-    return items
+        used.append(_UsedServer(server, use, reason, runs.get(server.id, ()), waiting[server.id]))
+    return used
 
 
 def add_facts(session: Session, items: Sequence[ServerGlance]) -> list[ServerGlance]:
@@ -90,16 +103,17 @@ def _fields_of(facts: GlanceFacts) -> dict[str, Any]:
     return {each.name: getattr(facts, each.name) for each in fields(facts)}
 
 
-def _glance(server: Any, use: ServerUse, reason: str | None, runs: Sequence[str], waiting_count: int) -> ServerGlance:
+def _glance(used: _UsedServer) -> ServerGlance:
+    server = used.row
     return ServerGlance(
         id=server.id,
         number=format_number(Server, server.number),
         name=server.name,
         is_local=server.transport == "local",
-        use=use,
-        reason=reason,
-        runs=list(runs),
-        waiting_count=waiting_count,
+        use=used.use,
+        reason=used.reason,
+        runs=list(used.runs),
+        waiting_count=used.waiting_count,
         last_seen_at=server.last_seen_at,
         state=server.state,
         product_name=server.product_name,

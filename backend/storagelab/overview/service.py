@@ -17,7 +17,7 @@ from storagelab.db.references import format_number
 from storagelab.domain.campaigns import CampaignState
 from storagelab.domain.lifecycle import AttemptState
 from storagelab.http.schemas import NumberedName
-from storagelab.inventory.alert_schemas import AlertCounts, Severity
+from storagelab.inventory.alert_schemas import Alert, AlertCounts, Severity
 from storagelab.inventory.alerts import find_alerts
 from storagelab.overview.ended import (
     Ended,
@@ -70,7 +70,7 @@ def read_overview(session: Session, *, user_id: uuid.UUID | None = None, horizon
         ended=results,
         last_visit_at=last_visit_at,
         new_result_count=sum(is_new(run.finished_at, last_visit_at) for run in ended),
-        alerts=show_alerts(find_all_alerts(session, ended, results)),
+        alerts=_show_alerts(session, ended, results),
         comparison=[] if has_measured else _worth_comparing(session),
         look_back_days=LOOK_BACK.days,
     )
@@ -102,6 +102,30 @@ def _worth_comparing(session: Session) -> list[str]:
 def find_all_alerts(session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]) -> list[OverviewAlert]:
     """Return all alerts of hardware, campaigns, runs that ended and these results, the worst first."""
     hardware = find_alerts(session, limit=_ALL).items
+    return _in_order(session, hardware, _find_other_alerts(session, ended, results))
+
+
+def _show_alerts(session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]) -> OverviewAlerts:
+    """Return the first of all alerts, and how many there are of each severity."""
+    hardware = find_alerts(session, limit=MAX_ALERTS)
+    others = _find_other_alerts(session, ended, results)
+    counts = {name: getattr(hardware.counts, name) + sum(item.severity == name for item in others) for name in _ORDER}
+    return OverviewAlerts(items=_in_order(session, hardware.items, others)[:MAX_ALERTS], counts=AlertCounts(**counts))
+
+
+def _find_other_alerts(
+    session: Session, ended: Sequence[Ended], results: Sequence[RecentResult]
+) -> list[OverviewAlert]:
+    since = read_clock(session) - LOOK_BACK
+    return [
+        *_find_campaign_alerts(session),
+        *find_run_alerts(ended, since=since),
+        *find_result_alerts(results, since=since),
+    ]
+
+
+def _in_order(session: Session, hardware: Sequence[Alert], others: Sequence[OverviewAlert]) -> list[OverviewAlert]:
+    """Return alerts, what is worse first; of equals each group keeps its own order."""
     servers = _read_servers(session, [item.server.id for item in hardware if item.server is not None])
     found = []
     for item in hardware:
@@ -120,18 +144,7 @@ def find_all_alerts(session: Session, ended: Sequence[Ended], results: Sequence[
                 waiting_count=server.waiting_count if server is not None else 0,
             )
         )
-    since = read_clock(session) - LOOK_BACK
-    found += _find_campaign_alerts(session)
-    found += find_run_alerts(ended, since=since)
-    found += find_result_alerts(results, since=since)
-    # What is worse comes first; of equals each group keeps its own order.
-    return sorted(found, key=lambda item: _ORDER[item.severity])
-
-
-def show_alerts(found: Sequence[OverviewAlert]) -> OverviewAlerts:
-    """Return the first of these alerts, and how many there are of each severity."""
-    counts = AlertCounts(**{name: sum(item.severity == name for item in found) for name in _ORDER})
-    return OverviewAlerts(items=list(found[:MAX_ALERTS]), counts=counts)
+    return sorted([*found, *others], key=lambda item: _ORDER[item.severity])
 
 
 @dataclass(frozen=True, slots=True)

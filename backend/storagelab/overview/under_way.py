@@ -40,6 +40,8 @@ def find_under_way(session: Session, *, limit: int, with_curves: bool = True) ->
             joinedload(Attempt.run).joinedload(Run.configuration).load_only(Configuration.number, Configuration.name),
         )
     ).all()
+    if not attempts:
+        return UnderWay(items=[], count=working_count, waiting_count=waiting_count)
     phases = _phases(session, [attempt.run_id for attempt in attempts])
     told = read_told(session, [attempt.id for attempt in attempts])
     now = read_clock(session)
