@@ -13,6 +13,7 @@ from sqlalchemy import Float, case, cast, func, select
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
+from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Array, Controller, Drive, InventoryChange
 from storagelab.db.references import format_number
 from storagelab.http.schemas import NumberedName
@@ -52,7 +53,7 @@ def _add_hardware(
     model: Any,
 ) -> None:
     query = select(model.server_id, model.model, func.count().label("count")).where(
-        model.server_id.in_(server_ids), model.present, model.lifecycle != "retired", model.model.is_not(None)
+        is_one_of(model.server_id, server_ids), model.present, model.lifecycle != "retired", model.model.is_not(None)
     )
     if model is Drive:
         # An array appears as a drive of its own beside its members.
@@ -71,7 +72,7 @@ def _add_temperatures(session: Session, server_ids: Sequence[uuid.UUID], found: 
     degrees = case((func.jsonb_typeof(stored) == "number", cast(stored.astext, Float)))
     rows = session.execute(
         select(Drive.server_id, func.max(degrees).label("degrees"), func.max(Drive.last_seen_at).label("seen_at"))
-        .where(Drive.server_id.in_(server_ids), Drive.present, func.jsonb_typeof(stored) == "number")
+        .where(is_one_of(Drive.server_id, server_ids), Drive.present, func.jsonb_typeof(stored) == "number")
         .group_by(Drive.server_id)
     )
     for row in rows:
@@ -86,7 +87,7 @@ def read_rebuilds(session: Session, server_ids: Sequence[uuid.UUID]) -> dict[uui
             *(Array.id, Array.number, Array.name, Array.server_id, Array.condition, Array.progress_percent),
             Array.last_seen_at,
         )
-        .where(Array.server_id.in_(server_ids), Array.present, Array.condition.in_(_AT_WORK))
+        .where(is_one_of(Array.server_id, server_ids), Array.present, Array.condition.in_(_AT_WORK))
         .order_by(Array.name)
     ).all()
     if not arrays:

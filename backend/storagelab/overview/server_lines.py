@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from sqlalchemy import Row, case, func, or_, select, true
 from sqlalchemy.orm import Session
 
+from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Attempt, Campaign, Job, MaintenanceWindow, Profile, Reservation, Run, User
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import JOB_TERMINAL, RUN_TERMINAL, AttemptState, JobState, ServerState
@@ -219,7 +220,7 @@ def read_jobs(
             position.label("position"),
             length.label("line_length"),
         )
-        .where(Job.server_id.in_(server_ids), Job.state.not_in(JOB_TERMINAL))
+        .where(is_one_of(Job.server_id, server_ids), Job.state.not_in(JOB_TERMINAL))
         .subquery()
     )
     is_over = Run.state.in_(RUN_TERMINAL)
@@ -271,12 +272,14 @@ def read_blocks(
     """Return by server its maintenance and reservations that are on or to come."""
     found: dict[uuid.UUID, list[ClosedTime]] = defaultdict(list)
     maintenance = select(MaintenanceWindow).where(
-        MaintenanceWindow.server_id.in_(server_ids), MaintenanceWindow.ends_at > now
+        is_one_of(MaintenanceWindow.server_id, server_ids), MaintenanceWindow.ends_at > now
     )
     reservations = (
         select(Reservation, User.name)
         .join(User, User.id == Reservation.user_id)
-        .where(Reservation.server_id.in_(server_ids), Reservation.ends_at > now, Reservation.released_at.is_(None))
+        .where(
+            is_one_of(Reservation.server_id, server_ids), Reservation.ends_at > now, Reservation.released_at.is_(None)
+        )
     )
     for row in session.scalars(maintenance):
         found[row.server_id].append(ClosedTime(row.starts_at, row.ends_at, kind="maintenance", reason=row.reason))

@@ -12,6 +12,7 @@ from sqlalchemy import select
 from sqlalchemy.orm import Session
 
 from storagelab.db.clock import read_clock
+from storagelab.db.id_lists import is_one_of
 from storagelab.db.models import Job, Profile, Run
 from storagelab.db.references import format_number
 from storagelab.domain.lifecycle import RUN_TERMINAL, RunState
@@ -166,7 +167,7 @@ def _read_ended(
         .join(Job, Job.id == Run.job_id)
         .join(Profile, Profile.id == Job.profile_id)
         .where(
-            Run.server_id.in_(server_ids),
+            is_one_of(Run.server_id, server_ids),
             Run.state.in_(RUN_TERMINAL),
             Run.started_at.is_not(None),
             Run.finished_at > since,
