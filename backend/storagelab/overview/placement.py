@@ -52,12 +52,26 @@ def place_jobs(jobs: Sequence[WaitingJob], *, free_at: dt.datetime, blocks: Sequ
     waiting = list(range(len(jobs)))
     placed = []
     while waiting:
-        starts = [_earliest_start(jobs[index], at, in_order) for index in waiting]
-        first = min(range(len(starts)), key=lambda each: starts[each][0])
-        index, (starts_at, block) = waiting.pop(first), starts[first]
+        place, starts_at, block = _find_first(jobs, waiting, at, in_order)
+        index = waiting.pop(place)
         at = starts_at + dt.timedelta(seconds=jobs[index].seconds)
         placed.append(Placement(index, starts_at, at, block))
     return placed
+
+
+def _find_first(
+    jobs: Sequence[WaitingJob], waiting: Sequence[int], at: dt.datetime, blocks: Sequence[ClosedTime]
+) -> tuple[int, dt.datetime, ClosedTime | None]:
+    """Return the place in `waiting` of the job that starts first, with its start and the block before it."""
+    found = (0, *_earliest_start(jobs[waiting[0]], at, blocks))
+    for place, index in enumerate(waiting[1:], start=1):
+        # Nothing starts sooner, so that those behind need no look.
+        if found[1] == at:
+            break
+        starts_at, block = _earliest_start(jobs[index], at, blocks)
+        if starts_at < found[1]:
+            found = place, starts_at, block
+    return found
 
 
 def _place_in_order(jobs: Sequence[WaitingJob], at: dt.datetime) -> list[Placement]:

@@ -3,7 +3,11 @@
 from __future__ import annotations
 
 import datetime as dt
+import random
 import uuid
+from collections.abc import Iterator, Sequence
+
+import pytest
 
 from storagelab.overview.placement import ClosedTime, WaitingJob, place_jobs
 
@@ -59,3 +63,45 @@ def test_a_placement_names_the_block_whose_end_it_starts_at() -> None:
     fans = ClosedTime(at(0), at(2), reason="Fans")
     placed = place_jobs([job(1), job(1)], free_at=at(0), blocks=[fans, ClosedTime(at(9), at(10))])
     assert [each.block for each in placed] == [fans, None]
+
+
+def draw_line(chance: random.Random) -> tuple[list[WaitingJob], list[ClosedTime]]:
+    """Return a line of jobs and closed times that overlap, follow one another, and begin with the line."""
+    owners = (None, ADA, BEN)
+    jobs = [
+        job(
+            chance.randint(0, 6) / 2, owner=chance.choice(owners), not_before=chance.choice([None, None, -1, 2, 5, 9.5])
+        )
+        for _ in range(chance.randint(1, 12))
+    ]
+    blocks = []
+    for _ in range(chance.randint(0, 4)):
+        starts_at = chance.randint(-4, 20) / 2
+        blocks.append(ClosedTime(at(starts_at), at(starts_at + chance.randint(1, 8) / 2), chance.choice(owners)))
+    return jobs, blocks
+
+
+def place_plainly(jobs: Sequence[WaitingJob], blocks: Sequence[ClosedTime]) -> Iterator[tuple[int, float, float]]:
+    """Yield what `spans` returns: the first moment at which any job can start, for the one in front, and so on."""
+    moment, left = at(0), dict(enumerate(jobs))
+    while left:
+        moments = [moment, *(each.ends_at for each in blocks), *(each.not_before or moment for each in jobs)]
+        starts = {
+            index: min(then for then in moments if is_open(each, then, moment, blocks)) for index, each in left.items()
+        }
+        first = min(left, key=lambda index: starts[index])
+        start, moment = starts[first], starts[first] + dt.timedelta(seconds=left.pop(first).seconds)
+        yield first, (start - NOW).total_seconds() / 3600, (moment - NOW).total_seconds() / 3600
+
+
+def is_open(waiting: WaitingJob, then: dt.datetime, moment: dt.datetime, blocks: Sequence[ClosedTime]) -> bool:
+    closed = [each for each in blocks if each.owner_id is None or each.owner_id != waiting.owner_id]
+    return then >= max(moment, waiting.not_before or moment) and not any(
+        each.starts_at <= then < each.ends_at for each in closed
+    )
+
+
+@pytest.mark.parametrize("seed", range(30))
+def test_generated_lines_are_placed_as_by_the_plain_rule(seed: int) -> None:
+    jobs, blocks = draw_line(random.Random(seed))
+    assert spans(jobs, *blocks) == list(place_plainly(jobs, blocks))
