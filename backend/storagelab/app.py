@@ -70,6 +70,7 @@ from storagelab.overview.event_endpoints import router as lab_event_streams
 from storagelab.overview.event_stream import LabEvents
 from storagelab.overview.field_endpoints import router as fields
 from storagelab.overview.notice_endpoints import router as notices
+from storagelab.overview.queue_plan import QueuePlans
 from storagelab.overview.search_endpoints import router as searches
 from storagelab.overview.server_summary_endpoints import router as server_summaries
 from storagelab.overview.thumbnail_endpoints import router as thumbnails
@@ -149,6 +150,7 @@ def start_afresh(app: FastAPI, job_events: JobEvents | None = None) -> None:
     """Give an API what a process that was just started knows between two requests: nothing yet."""
     app.state.job_events = job_events or JobEvents()
     app.state.lab_events = LabEvents()
+    app.state.queue_plans = QueuePlans()
     app.state.admission = asyncio.Semaphore(MOST_AT_ONCE)
     app.state.reader_admission = {kind: asyncio.Semaphore(most) for kind, most in READERS_AT_ONCE.items()}
     app.state.sign_in_limit = RateLimit(SIGN_INS_PER_MINUTE, 60.0)

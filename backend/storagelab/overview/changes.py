@@ -52,7 +52,7 @@ class LabSnapshot:
 
 def read_snapshot(session: Session) -> LabSnapshot:
     """Return the lab as it is now."""
-    row = session.execute(select(*(mark.label(name) for name, mark in _MARKS.items()))).one()
+    row = session.execute(select(*(mark.label(name) for name, mark in MARKS.items()))).one()
     event_id = session.scalar(select(func.max(AttemptEvent.id))) or 0
     runs = find_under_way(session, limit=MAX_RUNS, with_curves=False).items
     marks = {name: str(value) for name, value in row._mapping.items()}
@@ -81,7 +81,7 @@ _imports = (
     select(Import.number, Import.state).order_by(Import.created_at.desc(), Import.id.desc()).limit(_NEWEST_IMPORTS)
 ).subquery()
 #: Each is quick to read, and moves with whatever its part of the home page shows.
-_MARKS: Mapping[str, Any] = {
+MARKS: Mapping[str, Any] = {
     "runs": _joined(_newest(Run.number), _newest(RunMark.id)),
     "queue": select(
         _joined(func.count(), func.max(Job.number), func.sum(Job.priority * Job.number), func.sum(Job.queue_position))

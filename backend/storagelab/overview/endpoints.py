@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query
+from fastapi import APIRouter, Query, Request
 from pydantic import AwareDatetime
 
 from storagelab.auth.dependencies import CurrentUser
@@ -13,6 +13,7 @@ from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
 from storagelab.http.references import find_by_reference
 from storagelab.http.session import SessionDep
+from storagelab.overview.queue_plan import QueuePlans
 from storagelab.overview.schedule import MAX_JOBS, ScheduleSlice, preview_move, read_schedule
 from storagelab.overview.schedule_schemas import MovePreview, QueueSchedule
 from storagelab.overview.schemas import Overview
@@ -40,6 +41,7 @@ Offset = Annotated[int, Query(ge=0, le=1_000_000)]
 
 @router.get("/queue/schedule", responses=problems(404))
 def get_queue_schedule(
+    request: Request,
     session: SessionDep,
     horizon: Annotated[Horizon, Query(description="How far the timeline reaches")] = Horizon.DAY,
     from_at: Annotated[
@@ -65,7 +67,8 @@ def get_queue_schedule(
         lane_limit=lane_limit,
     )
     server = find_by_reference(session, Server, server_id).id if server_id is not None else None
-    return read_schedule(session, horizon=horizon, from_at=from_at, server_id=server, wanted=wanted)
+    plans: QueuePlans = request.app.state.queue_plans
+    return read_schedule(session, plans, horizon=horizon, from_at=from_at, server_id=server, wanted=wanted)
 
 
 @router.get("/queue/preview", responses=problems(404, 409))

@@ -7,7 +7,7 @@ import operator
 import uuid
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import Any
 
 from sqlalchemy import Row
 from sqlalchemy.orm import Session
@@ -19,12 +19,12 @@ from storagelab.domain.lifecycle import RunState
 from storagelab.errors import NotFound
 from storagelab.jobs.pause import read_pause
 from storagelab.jobs.queue_order import find_place
+from storagelab.overview.queue_plan import OrderedJob, QueuePlans, make_plan
 from storagelab.overview.schedule_schemas import MovedStart, MovePreview, QueueSchedule, QueueWait, ScheduledJob
 from storagelab.overview.schemas import ServerGlance, UnderWay
 from storagelab.overview.server_lines import (
     TAKES_JOBS,
     JobWait,
-    PlannedJob,
     ServerLine,
     plan_line,
     read_blocks,
@@ -35,7 +35,7 @@ from storagelab.overview.server_lines import (
     title_of,
 )
 from storagelab.overview.servers import USES, add_facts, glance_without_hardware
-from storagelab.overview.timeline import draw_lanes, find_next_runs, find_range, name_server, plan_lines
+from storagelab.overview.timeline import draw_lanes, find_next_runs, find_range, name_server
 from storagelab.overview.timeline_schemas import Horizon, QueueTimeline
 from storagelab.overview.under_way import find_under_way
 
@@ -61,6 +61,7 @@ WHOLE = ScheduleSlice()
 
 def read_schedule(
     session: Session,
+    plans: QueuePlans,
     *,
     horizon: Horizon,
     from_at: dt.datetime | None,
@@ -69,10 +70,13 @@ def read_schedule(
 ) -> QueueSchedule:
     """Return the queue of all servers or of one; the number of queries does not grow with it."""
     now = read_clock(session)
-    servers = [item for item in glance_without_hardware(session) if server_id in (None, item.id)]
     under_way = find_under_way(session, limit=_MAX_RUNS, with_curves=False)
-    lines = plan_lines(session, servers, now=now, finish_at=_ends_of(under_way), max_position=None)
-    jobs = _order_jobs(lines)
+    finish_at = _ends_of(under_way)
+    if server_id is None:
+        plan = plans.read(session, now=now, finish_at=finish_at)
+    else:
+        plan = make_plan(session, now=now, finish_at=finish_at, server_id=server_id)
+    lines, jobs = plan.lines, plan.jobs
     found = [job for job in jobs if _has_text(job, wanted.find.lower())] if wanted.find else jobs
     shown_jobs = found[wanted.job_offset :][: min(wanted.job_limit, MAX_JOBS)]
     shown_lines = lines[wanted.lane_offset :][: wanted.lane_limit]
@@ -132,31 +136,7 @@ def _ends_of(under_way: UnderWay) -> Mapping[uuid.UUID, dt.datetime]:
     return {run.id: run.progress.estimated_finish_at for run in under_way.items if run.progress is not None}
 
 
-class _OrderedJob(NamedTuple):
-    """A job with its line, and its place among the waiting jobs of known start."""
-
-    line: ServerLine
-    job: PlannedJob
-    start_order: int | None
-
-
-def _order_jobs(lines: Sequence[ServerLine]) -> list[_OrderedJob]:
-    """Return jobs at work first, then by start, and those of unknown start last in the order of their line."""
-    jobs = [(line, job) for line in lines for job in line.jobs]
-    jobs.sort(key=lambda each: _order_of(each[1]))
-    begun_count = sum(job.is_begun for _, job in jobs)
-    return [
-        _OrderedJob(line, job, None if job.is_begun or job.starts_at is None else index - begun_count + 1)
-        for index, (line, job) in enumerate(jobs)
-    ]
-
-
-def _order_of(job: PlannedJob) -> tuple[bool, bool, float, int]:
-    start = job.starts_at.timestamp() if job.starts_at is not None else 0.0
-    return not job.is_begun, job.starts_at is None, start, job.row.position
-
-
-def _has_text(ordered: _OrderedJob, text: str) -> bool:
+def _has_text(ordered: OrderedJob, text: str) -> bool:
     """Return whether a text in small letters is in a name or number of a job, its server, or what it waits for."""
     row, wait = ordered.job.row, ordered.job.wait
     texts = [title_of(row), run_number_of(row), format_number(Job, row.number), row.profile_title]
@@ -173,7 +153,7 @@ def _describe_servers(session: Session, lines: Sequence[ServerLine]) -> list[Ser
     return [item.model_copy(update={"next_run": next_runs.get(item.id)}) for item in add_facts(session, servers)]
 
 
-def _describe(ordered: _OrderedJob) -> ScheduledJob:
+def _describe(ordered: OrderedJob) -> ScheduledJob:
     job, row = ordered.job, ordered.job.row
     return ScheduledJob(
         job_number=format_number(Job, row.number),
