@@ -25,6 +25,7 @@ from storagelab.awards.endpoints import router as awards
 from storagelab.campaigns.endpoints import router as campaigns
 from storagelab.charts.comparison_endpoints import router as comparisons
 from storagelab.charts.configuration_results_endpoints import router as configuration_results
+from storagelab.charts.curve_endpoints import router as curves
 from storagelab.charts.endpoints import router as charts
 from storagelab.charts.latency_endpoints import router as latencies
 from storagelab.charts.latency_over_time_endpoints import router as latencies_over_time
@@ -221,6 +222,7 @@ def _make_api(app: FastAPI) -> APIRouter:
         resumptions,
         overrides,
         charts,
+        curves,
         comparisons,
         proposals,
         rankings,

@@ -62,6 +62,9 @@ def curve_of_series(
     I/Os stand behind its value. Pass `rate` None for a rate, which is weighed by time.
     """
     lengths = interval_lengths(rate_t_ms, source=source)
+    if len(t_ms) and np.array_equal(t_ms, rate_t_ms):
+        weight = lengths.astype(np.float64) if rate is None or not len(rate) else rate * lengths
+        return Curve(end_ms=t_ms + t0_ms, length_ms=lengths, value=value, weight=weight)
     place = np.minimum(np.searchsorted(rate_t_ms, t_ms), max(len(rate_t_ms) - 1, 0))
     length = lengths[place] if len(rate_t_ms) else interval_lengths(t_ms, source=source)
     weight = length.astype(np.float64) if rate is None or not len(rate) else rate[place] * length

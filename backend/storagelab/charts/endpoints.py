@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal
 
 import orjson
 from fastapi import APIRouter, Query, Request, Response
@@ -11,13 +10,12 @@ from fastapi import APIRouter, Query, Request, Response
 from storagelab.analysis.series_codec import OVERVIEW_POINTS
 from storagelab.charts import derived, measurements, queries, schemas
 from storagelab.charts.phased import Resolution
+from storagelab.charts.series_choice import MAX_PHASE_NAME, MAX_RUNS, PhaseKind, choose_phases
 from storagelab.charts.views import describe_series
-from storagelab.db.models import Phase, Run
-from storagelab.domain.loops import name_in_round
 from storagelab.domain.metrics import METRICS, TELEMETRY_METRICS
-from storagelab.errors import InvalidInput, NotFound
+from storagelab.errors import InvalidInput
 from storagelab.http.problems import problems
-from storagelab.http.references import Reference, number_of
+from storagelab.http.references import Reference
 from storagelab.http.rest_names import MetricKey, field_name, metric_name
 from storagelab.http.session import SessionDep
 from storagelab.jobs.headline import RESULT_KINDS
@@ -26,10 +24,7 @@ from storagelab.results.queries import find_run, find_runs, list_phases, version
 
 router = APIRouter()
 
-MAX_RUNS = 60
 Milliseconds = Annotated[int | None, Query(ge=0, le=10**12, description="On the time axis of the run")]
-PhaseKind = Literal["fill", "precondition", "measure", "published"]
-MAX_PHASE_NAME = 300
 
 
 @router.get("/series", response_model=schemas.SeriesData, responses=problems(404, 422))
@@ -88,7 +83,7 @@ def get_series(
         headers = caching_headers(version_of(session, runs=[run]), policy=REVALIDATED)
         if (known := not_modified(request, headers)) is not None:
             return known
-    phases = _choose_phases(run, list_phases(session, run_id=run.id), phase)
+    phases = choose_phases(run, list_phases(session, run_id=run.id), phase)
     drawn = queries.draw_series(
         session,
         phases=phases,
@@ -159,18 +154,3 @@ def get_measurements(
         ],
         source={field_name(name): values for name, values in columns.items()},
     )
-
-
-def _choose_phases(run: Run, phases: Sequence[Phase], wanted: str) -> list[Phase]:
-    """Return the phases of an ordinal, a kind or a name, of a loop those of all rounds. Raises NotFound."""
-    if wanted == "all":
-        return list(phases)
-    if wanted in get_args(PhaseKind):
-        chosen = [phase for phase in phases if phase.kind == wanted]
-    elif wanted.isascii() and wanted.isdecimal():
-        chosen = [phase for phase in phases if phase.ordinal == int(wanted)]
-    else:
-        chosen = [phase for phase in phases if wanted in (phase.name, name_in_round(phase.name, phase.round))]
-    if not chosen:
-        raise NotFound(f"Run {number_of(run)} has no phase {wanted}.")
-    return chosen

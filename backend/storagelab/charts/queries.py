@@ -12,7 +12,7 @@ from sqlalchemy.orm import Session
 
 from storagelab.analysis.downsample import Buckets
 from storagelab.analysis.series_codec import OVERVIEW_POINTS, decode_overview
-from storagelab.charts.curve import curve_of_samples
+from storagelab.charts.curve import Curve, curve_of_samples
 from storagelab.charts.phased import Intervals, PhaseCurve, Resolution, draw_phases, end_of
 from storagelab.charts.sources import TOTAL, StoredCurves, preference
 from storagelab.db.models import LiveChunk, Phase, Series
@@ -73,15 +73,45 @@ def draw_series(
     one phase each; without it they are equally long. Without `overviews` the samples themselves are read of long phases
     too.
     """
-    started = [phase for phase in phases if phase.t0_ms is not None]
+    started = _started(phases)
     wanted = _Wanted(metric, direction, telemetry)
     if overviews and len(started) == 1 and window == Window() and max_points == OVERVIEW_POINTS:
         drawn = _draw_overview(session, phase=started[0], wanted=wanted)
         if drawn is not None and not (stored and drawn.points <= max_points):
             return drawn
-    read = _read_curve(session, phases=started, wanted=wanted, after=window.after)
-    begin = (started[0].t0_ms or 0) if started else 0
-    return _draw_window(read, window, begin=begin, max_points=max_points, stored=stored)
+    samples = _read_samples(session, phases=started, wanted=wanted, after=window.after)
+    read = samples.curve(started)
+    return _draw_window(read, window, begin=_begin_ms(started), max_points=max_points, stored=stored)
+
+
+@dataclass(frozen=True, slots=True)
+class CurvePart:
+    """What is drawn of one of several runs: phases that follow one another, cut to a window."""
+
+    phases: Sequence[Phase]
+    window: Window
+
+
+def draw_curves(
+    session: Session, parts: Sequence[CurvePart], *, metric: str, direction: str, max_points: int, stored: bool
+) -> list[Drawn]:
+    """One metric of the engine for each part, as `draw_series` draws it; a number of queries that does not grow."""
+    started = [_started(part.phases) for part in parts]
+    wanted = _Wanted(metric, direction, telemetry=False)
+    every = {phase.id: phase for phases in started for phase in phases}
+    samples = _read_samples(session, phases=list(every.values()), wanted=wanted, after=None)
+    return [
+        _draw_window(samples.curve(phases), part.window, begin=_begin_ms(phases), max_points=max_points, stored=stored)
+        for part, phases in zip(parts, started, strict=True)
+    ]
+
+
+def _started(phases: Sequence[Phase]) -> list[Phase]:
+    return [phase for phase in phases if phase.t0_ms is not None]
+
+
+def _begin_ms(started: Sequence[Phase]) -> int:
+    return (started[0].t0_ms or 0) if started else 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -187,29 +217,46 @@ def _in_base_units(overview: Buckets, factor: float) -> Buckets:
     )
 
 
-def _read_curve(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None) -> _Read:
-    metric, direction = wanted.metric, wanted.direction
+@dataclass(frozen=True, slots=True)
+class _Samples:
+    """What is known of some phases: stored series, and live samples of those that are not folded yet."""
+
+    wanted: _Wanted
+    stored: StoredCurves
+    live: Mapping[uuid.UUID, Sequence[Mapping[str, Any]]]
+
+    def curve(self, phases: Sequence[Phase]) -> _Read:
+        """Return the curve of phases that follow one another."""
+        metric, direction = self.wanted.metric, self.wanted.direction
+        drawn: list[PhaseCurve] = []
+        estimated = False
+        sources: dict[str, None] = {}
+        for phase in phases:
+            t0_ms = phase.t0_ms or 0
+            if (own := self.live.get(phase.id)) is not None:
+                columns = self.wanted.columns(own)
+                curve = curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
+                drawn.append(PhaseCurve(curve, curve))
+                estimated = estimated or (metric in ESTIMATED and not self.wanted.telemetry)
+                sources.setdefault(TELEMETRY if self.wanted.telemetry else SOURCE)
+            elif (chosen := self.stored.choose(phase.id, metric=metric, direction=direction)) is not None:
+                curve = chosen.curve(t0_ms=t0_ms)
+                drawn.append(PhaseCurve(curve, self._axis(phase, curve)))
+                estimated = estimated or chosen.estimated
+                sources.setdefault(chosen.source)
+        return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
+
+    def _axis(self, phase: Phase, curve: Curve) -> Curve:
+        """Return the curve that has the times of all metrics: `curve` itself where no other has them."""
+        if self.wanted.metric == AXIS_METRIC:
+            return curve
+        axis = self.stored.choose(phase.id, metric=AXIS_METRIC, direction=self.wanted.direction)
+        return axis.curve(t0_ms=phase.t0_ms or 0) if axis is not None else curve
+
+
+def _read_samples(session: Session, *, phases: Sequence[Phase], wanted: _Wanted, after: int | None) -> _Samples:
     stored = _read_stored(session, phases=phases, wanted=wanted)
-    samples = _read_live(session, phases=phases, wanted=wanted, after=after)
-    drawn: list[PhaseCurve] = []
-    estimated = False
-    sources: dict[str, None] = {}
-    for phase in phases:
-        t0_ms = phase.t0_ms or 0
-        if phase.id in samples:
-            columns = wanted.columns(samples[phase.id])
-            own = samples[phase.id]
-            curve = curve_of_samples(own, columns, metric=metric, direction=direction, t0_ms=t0_ms)
-            drawn.append(PhaseCurve(curve, curve))
-            estimated = estimated or (metric in ESTIMATED and not wanted.telemetry)
-            sources.setdefault(TELEMETRY if wanted.telemetry else SOURCE)
-        elif (chosen := stored.choose(phase.id, metric=metric, direction=direction)) is not None:
-            curve = chosen.curve(t0_ms=t0_ms)
-            axis = stored.choose(phase.id, metric=AXIS_METRIC, direction=direction)
-            drawn.append(PhaseCurve(curve, axis.curve(t0_ms=t0_ms) if axis is not None else curve))
-            estimated = estimated or chosen.estimated
-            sources.setdefault(chosen.source)
-    return _Read(drawn, estimated, ", ".join(sources) or _NO_SOURCE)
+    return _Samples(wanted, stored, _read_live(session, phases=phases, wanted=wanted, after=after))
 
 
 def _read_stored(session: Session, *, phases: Sequence[Phase], wanted: _Wanted) -> StoredCurves:

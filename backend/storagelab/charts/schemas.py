@@ -67,6 +67,12 @@ class SeriesData(Strict):
     steady_window: SteadyWindow | None
 
 
+class Curves(Strict):
+    """One metric of several runs over time, in the order in which they were listed."""
+
+    curves: list[SeriesData]
+
+
 class DerivedPoint(Strict):
     """One load step of a sweep. `x` is what the sweep varies."""
 

@@ -58,6 +58,8 @@ class StoredCurves:
         self._by_metric: dict[tuple[uuid.UUID, str], list[Series]] = defaultdict(list)
         for row in self._rows.values():
             self._by_metric[row.phase_id, row.metric].append(row)
+        # The IOPS of a phase are its curve, the weights of its latencies and the axis of both.
+        self._decoded: dict[int, tuple[IntArray, FloatArray]] = {}
 
     def choose(self, phase_id: uuid.UUID, *, metric: str, direction: str) -> ChosenCurve | None:
         """The curve to draw; None where the phase has none.
@@ -73,28 +75,29 @@ class StoredCurves:
                 return self._chosen(exact[0])
             if direction == TOTAL and len(rows) == 1:
                 return self._chosen(rows[0])
-            if direction == TOTAL and metric in _RATES and (added := _added(rows)) is not None:
+            if direction == TOTAL and metric in _RATES and (added := self._added(rows)) is not None:
                 return added
         return None
 
     def _chosen(self, row: Series) -> ChosenCurve:
-        t_ms, value = _decoded(row)
+        t_ms, value = self._decode(row)
         if not row.metric.startswith("lat_"):
             return ChosenCurve(row.source, row.estimated, t_ms, value, t_ms, None)
         beside = self._rows.get((row.phase_id, row.source, "iops", row.direction))
-        rate_t_ms, rate = _decoded(beside) if beside is not None else (t_ms, np.ones_like(value))
+        rate_t_ms, rate = self._decode(beside) if beside is not None else (t_ms, np.ones_like(value))
         return ChosenCurve(row.source, row.estimated, t_ms, value, rate_t_ms, rate)
 
+    def _added(self, rows: list[Series]) -> ChosenCurve | None:
+        columns = [self._decode(row) for row in rows]
+        t_ms = columns[0][0]
+        if not all(np.array_equal(times, t_ms) for times, _ in columns):
+            return None
+        value = np.sum([values for _, values in columns], axis=0)
+        return ChosenCurve(rows[0].source, any(row.estimated for row in rows), t_ms, value, t_ms, None)
 
-def _decoded(row: Series) -> tuple[IntArray, FloatArray]:
-    t_ms, numbers = decode_series(row.data)
-    return t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
-
-
-def _added(rows: list[Series]) -> ChosenCurve | None:
-    columns = [_decoded(row) for row in rows]
-    t_ms = columns[0][0]
-    if not all(np.array_equal(times, t_ms) for times, _ in columns):
-        return None
-    value = np.sum([values for _, values in columns], axis=0)
-    return ChosenCurve(rows[0].source, any(row.estimated for row in rows), t_ms, value, t_ms, None)
+    def _decode(self, row: Series) -> tuple[IntArray, FloatArray]:
+        known = self._decoded.get(id(row))
+        if known is None:
+            t_ms, numbers = decode_series(row.data)
+            known = self._decoded[id(row)] = t_ms, np.asarray(numbers * row.factor, dtype=np.float64)
+        return known

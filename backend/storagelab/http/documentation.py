@@ -52,7 +52,17 @@ GROUPS: dict[str, tuple[str, tuple[str, ...]]] = {
     "results": (
         "Results of several runs: series, comparisons, histories, rankings, configurations",
         (
-            *("series", "measurements", "thumbnails", "comparison", "pivot", "history", "notes", "configurations"),
+            *(
+                "series",
+                "curves",
+                "measurements",
+                "thumbnails",
+                "comparison",
+                "pivot",
+                "history",
+                "notes",
+                "configurations",
+            ),
             *("rankings", "awards"),
         ),
     ),

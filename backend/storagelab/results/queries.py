@@ -26,7 +26,7 @@ from storagelab.db.models import (
     Series,
     User,
 )
-from storagelab.db.references import find_all_by_reference, find_by_reference
+from storagelab.db.references import find_all_by_reference, find_by_reference, number_of
 from storagelab.domain.configuration import canonical_json
 from storagelab.domain.lifecycle import RunState
 from storagelab.domain.loops import name_in_round
@@ -99,6 +99,12 @@ def find_runs(session: Session, references: Sequence[str]) -> list[Run]:
     return find_all_by_reference(session, Run, references, *summary_relations(), named_configuration())
 
 
+def find_runs_in_order(session: Session, references: Sequence[str]) -> list[Run]:
+    """Return a run for each of these ids or numbers, the same one again for the same, in one query. Raises NotFound."""
+    found = {key: run for run in find_runs(session, references) for key in (str(run.id), number_of(run))}
+    return [found[reference.lower()] for reference in references]
+
+
 def find_runs_by_id(session: Session, run_ids: Sequence[uuid.UUID]) -> list[Run]:
     """Return the runs with these ids in this order, with what a summary names; one that was removed is left out."""
     query = select(Run).options(*summary_relations(), named_configuration()).where(Run.id.in_(run_ids))
@@ -115,6 +121,14 @@ def find_runs_by_number(session: Session, numbers: Sequence[int]) -> list[Run]:
 def list_phases(session: Session, *, run_id: uuid.UUID) -> list[Phase]:
     """Return all phases of a run in order, at most 2000."""
     return list(session.scalars(select(Phase).where(Phase.run_id == run_id).order_by(Phase.ordinal)))
+
+
+def list_phases_of_runs(session: Session, *, run_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, list[Phase]]:
+    """Return all phases of each of these runs in order, in one query."""
+    phases: dict[uuid.UUID, list[Phase]] = {run_id: [] for run_id in run_ids}
+    for phase in session.scalars(select(Phase).where(Phase.run_id.in_(run_ids)).order_by(Phase.ordinal)):
+        phases[phase.run_id].append(phase)
+    return phases
 
 
 def find_measurements(session: Session, *, phase_ids: Sequence[uuid.UUID]) -> dict[uuid.UUID, Measurement]:

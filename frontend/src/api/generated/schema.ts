@@ -2349,6 +2349,28 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/curves": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List one metric of several runs over time, in the order of run_id
+         * @description List one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
+         *
+         *     A run may be listed several times, with other phases or another window.
+         */
+        get: operations["list_curves"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/comparison": {
         parameters: {
             query?: never;
@@ -5183,6 +5205,14 @@ export interface components {
             numa_node: number | null;
             /** Polling */
             polling: boolean;
+        };
+        /**
+         * Curves
+         * @description One metric of several runs over time, in the order in which they were listed.
+         */
+        Curves: {
+            /** Curves */
+            curves: components["schemas"]["SeriesData"][];
         };
         /**
          * Dashboard
@@ -25364,6 +25394,86 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["MeasurementColumns"];
+                };
+            };
+            /** @description Unauthorized */
+            401: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Forbidden */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Not Found */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Unprocessable Entity */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+            /** @description Service Unavailable */
+            503: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    list_curves: {
+        parameters: {
+            query: {
+                /** @description Ids or numbers of runs */
+                run_id: string[];
+                metric: "iops" | "throughput_bytes_per_s" | "latency_mean_ns" | "latency_max_ns" | "latency_stddev_ns" | "latency_p99_ns";
+                /** @description As of `GET /series`: one for all runs, or one for each */
+                phase?: string[];
+                direction?: "total" | "read" | "write";
+                /** @description On the time axis of a run: one for all runs, or one for each */
+                from_ms?: number[];
+                /** @description On the time axis of a run: one for all runs, or one for each */
+                to_ms?: number[];
+                /** @description Of each curve */
+                max_points?: number;
+                /** @description As of `GET /series` */
+                resolution?: "buckets" | "stored";
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Curves"];
                 };
             };
             /** @description Unauthorized */

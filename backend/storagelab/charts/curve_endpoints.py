@@ -1,0 +1,101 @@
+"""Curves of several runs for one chart, over HTTP."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Annotated, Any, Literal, TypeVar
+
+import orjson
+from fastapi import APIRouter, Query, Request, Response
+
+from storagelab.analysis.series_codec import OVERVIEW_POINTS
+from storagelab.charts import queries, schemas
+from storagelab.charts.phased import Resolution
+from storagelab.charts.series_choice import MAX_PHASE_NAME, MAX_RUNS, choose_phases
+from storagelab.charts.views import describe_series
+from storagelab.errors import InvalidInput
+from storagelab.http.problems import problems
+from storagelab.http.rest_names import MetricKey, metric_name
+from storagelab.http.session import SessionDep
+from storagelab.results.caching import REVALIDATED, caching_headers, is_over, not_modified
+from storagelab.results.queries import find_runs_in_order, list_phases_of_runs, version_of
+
+router = APIRouter()
+
+MAX_MS = 10**12
+Value = TypeVar("Value")
+Moments = Annotated[
+    list[Annotated[int, Query(ge=0, le=MAX_MS)]],
+    Query(max_length=MAX_RUNS, description="On the time axis of a run: one for all runs, or one for each"),
+]
+
+
+@router.get("/curves", response_model=schemas.Curves, responses=problems(404, 422))
+def list_curves(
+    request: Request,
+    session: SessionDep,
+    run_id: Annotated[list[str], Query(min_length=1, max_length=MAX_RUNS, description="Ids or numbers of runs")],
+    metric: Annotated[
+        Literal["iops", "bandwidth", "lat_mean", "lat_max", "lat_stddev", "lat_p99"],
+        MetricKey(),
+    ],
+    phase: Annotated[
+        list[Annotated[str, Query(max_length=MAX_PHASE_NAME)]],
+        Query(max_length=MAX_RUNS, description="As of `GET /series`: one for all runs, or one for each"),
+    ] = [],  # noqa: B006
+    direction: Literal["total", "read", "write"] = "total",
+    from_ms: Moments = [],  # noqa: B006
+    to_ms: Moments = [],  # noqa: B006
+    max_points: Annotated[int, Query(ge=10, le=5000, description="Of each curve")] = OVERVIEW_POINTS,
+    resolution: Annotated[Resolution, Query(description="As of `GET /series`")] = "buckets",
+) -> Any:
+    """List one metric of several runs over time, in the order of `run_id`: each as `GET /series` gives it.
+
+    A run may be listed several times, with other phases or another window.
+    """
+    count = len(run_id)
+    phases = _each(phase, count, path="phase", default="all")
+    begins = _each(from_ms, count, path="from_ms", default=None)
+    ends = _each(to_ms, count, path="to_ms", default=None)
+    for begin, end in zip(begins, ends, strict=True):
+        if end is not None and end <= (begin or 0):
+            raise InvalidInput("must be later than from_ms", path="to_ms")
+    runs = find_runs_in_order(session, run_id)
+    headers = {"Cache-Control": "no-store"}
+    distinct = list({run.id: run for run in runs}.values())
+    if all(is_over(run) for run in distinct):
+        headers = caching_headers(version_of(session, runs=distinct), policy=REVALIDATED)
+        if (known := not_modified(request, headers)) is not None:
+            return known
+    filed = list_phases_of_runs(session, run_ids=[run.id for run in distinct])
+    chosen = [choose_phases(run, filed[run.id], wanted) for run, wanted in zip(runs, phases, strict=True)]
+    windows = [queries.Window(from_ms=begin, to_ms=end) for begin, end in zip(begins, ends, strict=True)]
+    drawn = queries.draw_curves(
+        session,
+        [queries.CurvePart(each, window) for each, window in zip(chosen, windows, strict=True)],
+        metric=metric,
+        direction=direction,
+        max_points=max_points,
+        stored=resolution == "stored",
+    )
+    curves = [
+        {
+            **describe_series(run, own, curve, metric=metric, direction=direction, phase=wanted),
+            "metric": metric_name(metric),
+        }
+        for run, own, curve, wanted in zip(runs, chosen, drawn, phases, strict=True)
+    ]
+    # Straight to bytes, as of one series.
+    content = orjson.dumps({"curves": curves}, option=orjson.OPT_SERIALIZE_NUMPY)
+    return Response(content, media_type="application/json", headers=headers)
+
+
+def _each(values: Sequence[Value], count: int, *, path: str, default: Any) -> Sequence[Any]:
+    """Return one value for each run. Raises InvalidInput where there are neither one nor as many as runs."""
+    if not values:
+        return [default] * count
+    if len(values) == 1:
+        return list(values) * count
+    if len(values) != count:
+        raise InvalidInput(f"give one for all runs, or one for each of {count}, not {len(values)}", path=path)
+    return values
