@@ -1,5 +1,6 @@
 /** All charts by id: what can be drawn without a page, too. */
 import { addressSpace } from "./address-space/definition";
+import { axisSweep } from "./axis-sweep/definition";
 import { bars } from "./bars/definition";
 import { blockSize } from "./block-size/definition";
 import { driveTemperature } from "./drive-temperature/definition";
@@ -66,6 +67,7 @@ export const CHARTS = {
   [blockSize.id]: blockSize,
   [loadSteps.id]: loadSteps,
   [addressSpace.id]: addressSpace,
+  [axisSweep.id]: axisSweep,
   [factorBars.id]: factorBars,
   [factorMap.id]: factorMap,
   [raidScaling.id]: raidScaling,

@@ -162,5 +162,14 @@ export const SWEEP_SAMPLES: Record<string, unknown> = {
   "thread-queue": { metric: "iops", curve: curvesFor(sweepSource(stepRows()), "thread-queue")[0] },
   "block-size": { curves: curvesFor(sweepSource(blockRows()), "block-size") },
   "load-steps": { by: "load", curves: curvesFor(sweepSource(stepRows()), "load-steps") },
+  "axis-sweep": {
+    metric: "throughput_bytes_per_s",
+    axis: "block_size",
+    workload: "random read, 1T/1Q",
+    curves: curvesFor(
+      sweepSource([...blockRows("r-1"), ...blockRows("r-2").map((row) => ({ ...row, iops: Number(row.iops) / 2 }))]),
+      "block-size",
+    ),
+  },
   "address-space": { curves: curvesFor(sweepSource(addressRows()), "address-space") },
 };

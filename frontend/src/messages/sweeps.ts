@@ -15,12 +15,43 @@ export const sweeps = {
     load: "Outstanding I/O (threads × queue depth)",
     writes: "Write share (%)",
     threads: "threads",
+    threadCount: "Threads",
     queueDepth: "Queue depth per thread",
     blockSize: "Block size",
     steps: "Threads and queue depth",
     streams: "Streams",
     positionBytes: (unit: string) => `Position in the address space (${unit})`,
     positionPercent: "Position in the address space (%)",
+  },
+
+  /** What is swept along an axis. */
+  axisNames: {
+    block_size: "block size",
+    write_share: "write share",
+    streams: "streams",
+    position: "position",
+    threads: "threads",
+    load: "threads and depth",
+  },
+  along: (metric: string, axis: string) => `${metric} by ${axis}`,
+  axisColumns: {
+    block_size: "Block size",
+    write_share: "Write share",
+    streams: "Streams",
+    position: "Position",
+    threads: "Threads",
+    load: "Threads and queue depth",
+  },
+  fixed: {
+    block: (size: string) => `${size} blocks`,
+    random: (share: string, percent: number) =>
+      percent === 100 ? "random" : percent === 0 ? "sequential" : `${share} random`,
+    reads: (share: string, percent: number) =>
+      percent === 100 ? "reads" : percent === 0 ? "writes" : `${share} reads`,
+    threads: (count: number) => (count === 1 ? "1 thread" : `${count} threads`),
+    depth: (depth: number) => `queue depth ${depth} per thread`,
+    load: (count: number) => `${count} outstanding I/O`,
+    streams: (count: number) => `${count} streams`,
   },
 
   columns: {
@@ -156,5 +187,6 @@ export const sweeps = {
     loadSteps: "Steps of load",
     streams: "Number of streams",
     addressSpace: "Transfer rate over the address space",
+    axisSweep: "Sweep of several runs",
   },
 } as const;

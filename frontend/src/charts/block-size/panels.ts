@@ -23,7 +23,7 @@ const sizesOf = ({ curves }: BlockSizeData, keep: (bytes: number) => boolean, me
   return distinct(known, ({ blockBytes }) => blockBytes).filter(keep);
 };
 
-function panelOf(metric: MetricName, sizes: readonly number[]): LinePanel {
+export function blockPanel(metric: MetricName, sizes: readonly number[]): LinePanel {
   const places = new Map(sizes.map((bytes, index) => [bytes, index]));
   return {
     metric: METRICS[metric],
@@ -38,8 +38,8 @@ export function blockPanels(data: BlockSizeData): LinePanel[] {
   const small = sizesOf(data, (bytes) => bytes < LARGE_FROM, "iops");
   const large = sizesOf(data, (bytes) => bytes > SMALL_TO, "throughput_bytes_per_s");
   const panels = [
-    ...(small.length > 0 ? [panelOf("iops", small)] : []),
-    ...(large.length > 0 ? [panelOf("throughput_bytes_per_s", large)] : []),
+    ...(small.length > 0 ? [blockPanel("iops", small)] : []),
+    ...(large.length > 0 ? [blockPanel("throughput_bytes_per_s", large)] : []),
   ];
   return panels.length > 0 ? panels : dualPanels(data);
 }
@@ -50,6 +50,6 @@ export function dualPanels(data: BlockSizeData): LinePanel[] {
     (metric) => sizesOf(data, () => true, metric).length > 0,
   );
   const sizes = [...new Set(metrics.flatMap((metric) => sizesOf(data, () => true, metric)))].toSorted((a, b) => a - b);
-  const [first, ...others] = metrics.map((metric) => panelOf(metric, sizes));
+  const [first, ...others] = metrics.map((metric) => blockPanel(metric, sizes));
   return first ? [first, ...others.map((other) => ({ ...other, axis: first.axis }))] : [];
 }

@@ -59,22 +59,26 @@ const stepIndex = (steps: readonly Step[], by: LoadStepsData["by"]) => {
     places.get(by === "streams" ? String(point.streams) : loadText(point)) ?? null;
 };
 
-/** One panel for each metric that has a value. */
-export function stepPanels(data: LoadStepsData): LinePanel[] {
+/** Panels of these metrics, which have one axis. */
+export function panelsOfSteps(data: LoadStepsData, metrics: readonly MetricName[]): LinePanel[] {
   const steps = stepsOf(data);
   const title = data.by === "streams" ? words.axes.streams : words.axes.steps;
   const axis: PanelAxis = { type: "category", title, labels: steps.map(({ label }) => label) };
+  return metrics.map((name) => ({
+    metric: METRICS[name],
+    axis,
+    x: stepIndex(steps, data.by),
+    place: (index) => words.stepPlace(data.by, steps[index]?.label ?? ""),
+    // From the deepest queue of some threads to the shallowest of more is no step of a sweep.
+    ...(data.by === "load" ? { part: ({ threads }: SweepPoint) => threads } : {}),
+  }));
+}
+
+/** One panel for each metric that has a value. */
+export function stepPanels(data: LoadStepsData): LinePanel[] {
   const points = data.curves.flatMap((curve) => curve.points);
-  return PANELS[data.by]
-    .filter((name) => points.some(({ values }) => (values[name] ?? null) !== null))
-    .map((name) => ({
-      metric: METRICS[name],
-      axis,
-      x: stepIndex(steps, data.by),
-      place: (index) => words.stepPlace(data.by, steps[index]?.label ?? ""),
-      // From the deepest queue of some threads to the shallowest of more is no step of a sweep.
-      ...(data.by === "load" ? { part: ({ threads }: SweepPoint) => threads } : {}),
-    }));
+  const known = PANELS[data.by].filter((name) => points.some(({ values }) => (values[name] ?? null) !== null));
+  return panelsOfSteps(data, known);
 }
 
 const panelsOf = (data: LoadStepsData): LinePanels => ({ ...data, panels: stepPanels(data), columns: 2 });

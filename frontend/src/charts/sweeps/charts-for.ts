@@ -53,12 +53,17 @@ const hasShareSlice = (rows: readonly SweepRow[]) =>
 const isSurface = (rows: readonly SweepRow[]) =>
   varies(rows, writeShare, LEAST_SHARES) && depthsOf(rows).length > 1 && isPlane(known(rows), load, writeShare);
 
-interface Rule {
-  kind: SweepKind;
+export interface SweepRule {
   varied: readonly Dimension[];
   place: (row: SweepRow) => string;
   /** Whether the rows of one run under one workload are a sweep of this kind. */
   applies: (rows: readonly SweepRow[]) => boolean;
+  /** Whether each queue depth of a thread is a sweep of its own, where threads vary with something else. */
+  isByDepth?: true;
+}
+
+interface Rule extends SweepRule {
+  kind: SweepKind;
 }
 
 const overLoads = { varied: ["load"] as const, place: load };
@@ -98,6 +103,7 @@ const RULES: readonly Rule[] = [
     varied: ["streams", "range", "load"],
     place: ({ streams, queueDepth }) => `${streams} ${queueDepth}`,
     applies: (rows) => varies(rows, ({ streams }) => streams),
+    isByDepth: true,
   },
   {
     kind: "address-space",
@@ -112,21 +118,19 @@ export function placeOf(kind: SweepKind): (row: SweepRow) => string {
   return RULES.find((rule) => rule.kind === kind)?.place ?? load;
 }
 
-function chartOf(rule: Rule, rows: readonly SweepRow[]): SweepChart {
-  // Streams share the load among them: each queue depth is a sweep of its own.
-  const parts =
-    rule.kind === "streams"
-      ? distinct(rows, ({ queueDepth }) => queueDepth).map((depth) => ({
-          suffix: `, ${depth}Q each`,
-          rows: rows.filter(({ queueDepth }) => queueDepth === depth),
-        }))
-      : [{ suffix: "", rows }];
-  const workloads = parts.flatMap(({ suffix, rows: part }) =>
+/** The workloads of which at least one run has a sweep of this kind. */
+export function sweptWorkloads(rule: SweepRule, rows: readonly SweepRow[]): Workload[] {
+  const parts = rule.isByDepth
+    ? distinct(rows, ({ queueDepth }) => queueDepth).map((depth) => ({
+        suffix: `, ${depth}Q each`,
+        rows: rows.filter(({ queueDepth }) => queueDepth === depth),
+      }))
+    : [{ suffix: "", rows }];
+  return parts.flatMap(({ suffix, rows: part }) =>
     workloadsOf(part, rule.varied, rule.place)
       .map(({ name, rows: own }) => ({ name: `${name}${suffix}`, rows: own }))
       .filter(({ rows: own }) => byRun(own).some(rule.applies)),
   );
-  return { kind: rule.kind, workloads };
 }
 
 /**
@@ -135,7 +139,7 @@ function chartOf(rule: Rule, rows: readonly SweepRow[]): SweepChart {
  */
 export function chartsFor(measurements: MeasurementsData): SweepChart[] {
   const rows = sweepRows(measurements);
-  const charts = RULES.map((rule) => chartOf(rule, rows));
+  const charts = RULES.map((rule) => ({ kind: rule.kind, workloads: sweptWorkloads(rule, rows) }));
   const inSurface = new Set(charts.find(({ kind }) => kind === "write-share")?.workloads.flatMap((each) => each.rows));
   const loads = (measurements.source.load_percent ?? []).some((percent) => percent !== null);
   return [

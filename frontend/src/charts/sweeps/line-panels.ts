@@ -10,6 +10,7 @@ import { withKind } from "@/lib/value-kind";
 import { isMeasured, shownChange, type WithNumbers } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, WIDE_FROM } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf } from "../ends";
+import { logTicks } from "../log-ticks";
 import {
   axisTitle,
   baseOption,
@@ -18,6 +19,7 @@ import {
   panelTitle,
   plainText,
   ringLook,
+  splitAt,
   textTooltip,
   textWidth,
   xLook,
@@ -57,6 +59,10 @@ export interface LinePanels extends WithNumbers {
   curves: readonly SweepCurve[];
   /** Panels beside each other on a wide page. */
   columns: number;
+  /** Draws values on logarithmic axes; differences never are. */
+  log?: boolean;
+  /** Draws no intervals. */
+  withoutIntervals?: boolean;
 }
 
 function rowCount({ panels, columns }: Pick<LinePanels, "panels" | "columns">, width: number): number {
@@ -263,6 +269,34 @@ function endsOf(data: LinePanels, index: number, room: number, theme: ChartTheme
   return endSeries({ lines, axis: index, room }, theme);
 }
 
+/** The vertical axis of a panel. */
+function valueAxis(data: LinePanels, panel: LinePanel, theme: ChartTheme) {
+  const shown = shownOf(data, panel.metric);
+  const values = data.curves.flatMap((curve) => panelPoints(panel, curve).map(({ point }) => shown.value(point) ?? 0));
+  const scale = axisScale(shown, Math.max(0, ...values));
+  const look = yLook(theme);
+  const axisLabel = { ...look.axisLabel, formatter: scale.format };
+  const title = shown.title(scale.unit);
+  const positive = values.filter((value) => value > 0);
+  if (!data.log || isMeasured(data) || positive.length === 0) {
+    // Differences go to both sides of zero.
+    return { ...look, title, type: "value" as const, axisLabel, ...(data.numbers === "relative" ? {} : { min: 0 }) };
+  }
+  const min = Math.min(...positive) * 0.8;
+  const max = Math.max(min * 2, Math.max(...positive) * 1.25);
+  const customValues = logTicks(min, max);
+  return {
+    ...look,
+    title,
+    type: "log" as const,
+    min,
+    max,
+    axisLabel: { ...axisLabel, customValues },
+    axisTick: { show: false, customValues },
+    splitLine: splitAt(look.splitLine, customValues),
+  };
+}
+
 export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: ChartView): ChartOption {
   const { panels, curves } = data;
   const columns = view.width < WIDE_FROM ? 1 : Math.min(data.columns, Math.max(panels.length, 1));
@@ -276,7 +310,6 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
       )
     : RIGHT;
   const width = cellWidth - LEFT - right;
-  const upright = yLook(theme);
   const linked = panels.every(({ axis }) => axis === panels[0]?.axis);
   return {
     ...baseOption(theme),
@@ -289,20 +322,11 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
     })),
     xAxis: panels.map(({ axis }, index) => xAxis(axis, index, width, theme)),
     yAxis: panels.map((panel, index) => {
-      const shown = shownOf(data, panel.metric);
-      const values = curves.flatMap((curve) => panelPoints(panel, curve).map(({ point }) => shown.value(point) ?? 0));
-      const scale = axisScale(shown, Math.max(0, ...values));
+      const { title, ...axis } = valueAxis(data, panel, theme);
       return {
-        ...upright,
-        ...panelTitle(theme, fitText(shown.title(scale.unit), FONT_SIZE.title, cellWidth - RIGHT), {
-          gap: 12,
-          indent: LEFT - 4,
-        }),
-        type: "value",
-        // Differences go to both sides of zero.
-        ...(data.numbers === "relative" ? {} : { min: 0 }),
+        ...axis,
+        ...panelTitle(theme, fitText(title, FONT_SIZE.title, cellWidth - RIGHT), { gap: 12, indent: LEFT - 4 }),
         gridIndex: index,
-        axisLabel: { ...upright.axisLabel, formatter: scale.format },
         axisPointer: { show: false },
       };
     }),
@@ -312,7 +336,7 @@ export function linePanelsOption(data: LinePanels, theme: ChartTheme, view: Char
       ...curves.flatMap((curve): ChartSeries[] => [
         ...partsOf(curve, panel).map((part) => curveSeries(part, panel, index, shownOf(data, panel.metric), theme)),
         // Nothing is known of the interval of a ratio of medians.
-        ...(isMeasured(data) ? [] : spanSeries(curve, panel, index, theme)),
+        ...(isMeasured(data) || data.withoutIntervals ? [] : spanSeries(curve, panel, index, theme)),
       ]),
       ...(named ? endsOf(data, index, right, theme, view) : []),
     ]),

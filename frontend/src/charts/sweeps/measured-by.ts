@@ -23,7 +23,9 @@ export const isLikeLoad = (a: Load, b: Load): boolean =>
   isLike(a.threads, b.threads) && isLike(a.queueDepth, b.queueDepth);
 
 /** The place of a point on the horizontal axis of a chart; null where it has none. */
-function placeIn(kind: SweepKind, curves: readonly SweepCurve[]): (point: SweepPoint) => string | null {
+type PlaceOf = (point: SweepPoint) => string | null;
+
+function placeIn(kind: SweepKind, curves: readonly SweepCurve[]): PlaceOf {
   const areBytes = inBytes(curves);
   const text = (place: number | null) => (place === null ? null : String(place));
   switch (kind) {
@@ -61,17 +63,24 @@ function changeAt(point: SweepPoint, metric: MetricName, bases: readonly Base[])
   return changeOf({ value, kind: kindOf(point, metric) }, base);
 }
 
+interface MeasuredAs extends WithNumbers {
+  baseline?: string;
+}
+
 /**
  * The curves with what each of their points is of the baseline's: nothing where that has no figure or several, where its
  * figure is none to measure by, and of what no figure can be told of.
  */
-export function measuredBy(
+export const measuredBy = (curves: readonly RunCurve[], kind: SweepKind, how: MeasuredAs): readonly RunCurve[] =>
+  measuredAt(curves, placeIn(kind, curves), how);
+
+/** The same with places of one's own. */
+export function measuredAt(
   curves: readonly RunCurve[],
-  kind: SweepKind,
-  { numbers, baseline }: WithNumbers & { baseline?: string },
+  place: PlaceOf,
+  { numbers, baseline }: MeasuredAs,
 ): readonly RunCurve[] {
   if (!isMeasured({ numbers })) return curves;
-  const place = placeIn(kind, curves);
   const keyOf = (workload: string, point: SweepPoint) => JSON.stringify([workload, place(point)]);
   const bases = new Map<string, Base[]>();
   for (const { workload, points, invalid = false } of curves.filter(({ run }) => run === baseline)) {

@@ -1,0 +1,43 @@
+import { expect, test } from "vitest";
+import { blockRows, type SampleRow, stepRows, streamRows, surfaceRows, sweepSource } from "../samples-sweeps";
+import { axisSweeps, heldFixed, usualWorkload } from "./axes";
+
+const found = (rows: readonly SampleRow[]) =>
+  axisSweeps(sweepSource(rows)).map((sweep) => [sweep.axis, sweep.workloads.map(({ name }) => name)]);
+
+test("runs are swept along what they vary at three places or more", () => {
+  expect(found(blockRows())).toEqual([["block_size", ["random read, 1T/1Q"]]]);
+  expect(found(blockRows().slice(0, 2))).toEqual([]);
+  expect(found(surfaceRows())).toEqual([
+    ["write_share", ["8 KiB random, 1T/1Q", "8 KiB random, 1T/4Q", "8 KiB random, 1T/16Q", "8 KiB random, 1T/64Q"]],
+  ]);
+  expect(found(streamRows())).toEqual([
+    ["streams", ["64 KiB sequential read, 1Q each", "64 KiB sequential read, 8Q each"]],
+  ]);
+});
+
+test("threads are swept at each queue depth, and steps of load in one line", () => {
+  expect(found(stepRows())).toEqual([
+    ["load", ["4 KiB random read"]],
+    ["threads", [2, 4, 8, 16].map((depth) => `4 KiB random read, ${depth}Q each`)],
+  ]);
+});
+
+test("the axis of the most runs comes first, steps of load last", () => {
+  const axes = axisSweeps(
+    sweepSource([...blockRows("r-1"), ...surfaceRows("r-1"), ...surfaceRows("r-2"), ...stepRows()]),
+  );
+  expect(axes.map(({ axis }) => axis)).toEqual(["write_share", "block_size", "load", "threads"]);
+});
+
+test("the usual workload has the middle of the loads, and what it holds fixed is named", () => {
+  const [sweep] = axisSweeps(sweepSource(surfaceRows()));
+  const workload = sweep && usualWorkload(sweep);
+  expect(workload?.name).toBe("8 KiB random, 1T/4Q");
+  expect(workload && heldFixed("write_share", workload)).toEqual([
+    "8 KiB blocks",
+    "random",
+    "1 thread",
+    "queue depth 4 per thread",
+  ]);
+});

@@ -1,0 +1,149 @@
+/** The axes that runs can be swept along beside queue depth, with the workloads that have such a sweep. */
+import { METRICS, type MetricName } from "@/lib/metrics";
+import { formatBinaryBytes, formatPercent } from "@/lib/units";
+import { sweeps as words } from "@/messages/sweeps";
+import type { MeasurementsData } from "../queue-depth/curves";
+import { type SweepRule, sweptWorkloads } from "./charts-for";
+import { loadText, type SweepPoint, type SweepRow, sweepRows, writeShare } from "./points";
+import { byRun, type Workload } from "./workloads";
+
+export const SWEEP_AXES = ["block_size", "write_share", "streams", "position", "threads", "load"] as const;
+export type SweepAxis = (typeof SWEEP_AXES)[number];
+
+/** Fewer places are workloads beside each other, which bars show better. */
+const LEAST_PLACES = 3;
+
+interface AxisRule extends Omit<SweepRule, "applies" | "place"> {
+  /** The place of a point on the axis; null where it has none. */
+  at: (point: SweepPoint) => number | string | null;
+  /** Metrics that say something along it, the most telling first. */
+  telling: readonly MetricName[];
+}
+
+const LOADED: readonly MetricName[] = ["iops", "latency_p99_ns", "latency_mean_ns", "throughput_bytes_per_s"];
+const STREAMED: readonly MetricName[] = ["throughput_bytes_per_s", "latency_mean_ns", "iops"];
+
+const RULES: Record<SweepAxis, AxisRule> = {
+  block_size: {
+    varied: ["block"],
+    at: ({ blockBytes }) => blockBytes,
+    telling: ["iops", "throughput_bytes_per_s", "latency_p99_ns", "latency_mean_ns"],
+  },
+  write_share: { varied: ["read"], at: writeShare, telling: LOADED },
+  // Every further stream comes with a thread and a part of the addresses of its own.
+  streams: {
+    varied: ["streams", "range", "load"],
+    at: ({ streams }) => streams,
+    isByDepth: true,
+    telling: STREAMED,
+  },
+  position: {
+    varied: ["range"],
+    at: ({ offsetBytes, offsetPercent }) => offsetBytes ?? offsetPercent,
+    telling: STREAMED,
+  },
+  threads: { varied: ["load"], at: ({ threads }) => threads, isByDepth: true, telling: LOADED },
+  load: {
+    varied: ["load"],
+    at: (point) => (point.threads === null || point.queueDepth === null ? null : loadText(point)),
+    telling: LOADED,
+  },
+};
+
+/** The place of a point on an axis, exactly; null where it has none. */
+export const placeOn = (axis: SweepAxis, point: SweepPoint): number | string | null => RULES[axis].at(point);
+
+/** What tells the places of a sweep along an axis apart. */
+export const axisPlace =
+  (axis: SweepAxis) =>
+  (point: SweepPoint): string | null => {
+    const place = placeOn(axis, point);
+    return place === null ? null : String(place);
+  };
+
+const placesIn = (rows: readonly SweepRow[], axis: SweepAxis): number =>
+  new Set(rows.flatMap((row) => axisPlace(axis)(row) ?? [])).size;
+
+/** Steps of load need both of what they are named by. */
+const isSwept = (rows: readonly SweepRow[], axis: SweepAxis): boolean =>
+  placesIn(rows, axis) >= LEAST_PLACES &&
+  (axis !== "load" ||
+    [rows.map(({ threads }) => threads), rows.map(({ queueDepth }) => queueDepth)].every(
+      (values) => new Set(values.filter((value) => value !== null)).size > 1,
+    ));
+
+export interface AxisSweep {
+  axis: SweepAxis;
+  /** Those of the most runs first, of these those with the most places. */
+  workloads: readonly Workload[];
+  /** Metrics with values, the most telling first. */
+  metrics: readonly MetricName[];
+}
+
+/** How many runs have a sweep of it: a single point of another run is none. */
+const runsIn = ({ rows }: Workload, axis: SweepAxis): number => byRun(rows).filter((own) => isSwept(own, axis)).length;
+
+function sweepAlong(axis: SweepAxis, rows: readonly SweepRow[]): AxisSweep[] {
+  const { varied, isByDepth, telling } = RULES[axis];
+  const rule: SweepRule = {
+    varied,
+    place: (row) => String(axisPlace(axis)(row)),
+    applies: (own) => isSwept(own, axis),
+    ...(isByDepth ? { isByDepth } : {}),
+  };
+  const workloads = sweptWorkloads(rule, rows).toSorted(
+    (a, b) => runsIn(b, axis) - runsIn(a, axis) || placesIn(b.rows, axis) - placesIn(a.rows, axis),
+  );
+  const metrics = telling.filter((name) => workloads[0]?.rows.some(({ values }) => (values[name] ?? null) !== null));
+  return workloads.length > 0 && metrics.length > 0 ? [{ axis, workloads, metrics }] : [];
+}
+
+/** Steps of load are seen over queue depth, too: every other axis says more. */
+const isOfLoad = ({ axis }: AxisSweep): boolean => axis === "threads" || axis === "load";
+
+/** The axes that some runs are swept along, that of the most runs and places first. */
+export function axisSweeps(measurements: MeasurementsData): AxisSweep[] {
+  const rows = sweepRows(measurements);
+  const measureOf = ({ workloads: [first], axis }: AxisSweep): [runs: number, places: number] =>
+    first ? [runsIn(first, axis), placesIn(first.rows, axis)] : [0, 0];
+  return SWEEP_AXES.flatMap((axis) => sweepAlong(axis, rows)).toSorted((a, b) => {
+    const [[runsA, placesA], [runsB, placesB]] = [measureOf(a), measureOf(b)];
+    return Number(isOfLoad(a)) - Number(isOfLoad(b)) || runsB - runsA || placesB - placesA;
+  });
+}
+
+/** The workload that is drawn unless one is chosen: of several alike, which differ in their load, the middle one. */
+export function usualWorkload({ workloads, axis }: AxisSweep): Workload | null {
+  const [first] = workloads;
+  if (!first) return null;
+  const alike = workloads.filter(
+    (each) => runsIn(each, axis) === runsIn(first, axis) && placesIn(each.rows, axis) === placesIn(first.rows, axis),
+  );
+  return axis === "write_share" ? (alike[Math.floor((alike.length - 1) / 2)] ?? first) : first;
+}
+
+/** What is the same for all points of a sweep, in words. */
+export function heldFixed(axis: SweepAxis, { rows }: Workload): string[] {
+  const [row] = rows;
+  if (!row) return [];
+  const { fixed } = words;
+  const varied = new Set(RULES[axis].varied);
+  const isVaried = (...dimensions: Parameters<typeof varied.has>[0][]) => dimensions.some((each) => varied.has(each));
+  const { blockBytes, readPercent, randomPercent, threads, queueDepth, outstanding, streams } = row;
+  const loads = [
+    threads !== null && !varied.has("load") && fixed.threads(threads),
+    queueDepth !== null && axis !== "load" && fixed.depth(queueDepth),
+    threads === null && queueDepth === null && outstanding !== null && !varied.has("load") && fixed.load(outstanding),
+  ];
+  return [
+    !isVaried("block") && blockBytes !== null && fixed.block(formatBinaryBytes(blockBytes)),
+    randomPercent !== null && fixed.random(formatPercent(randomPercent), randomPercent),
+    !isVaried("read") && readPercent !== null && fixed.reads(formatPercent(readPercent), readPercent),
+    ...loads,
+    !isVaried("streams") && (streams ?? 1) > 1 && fixed.streams(streams ?? 1),
+  ].filter((text) => text !== false);
+}
+
+/** What a chart of a metric along an axis is called. */
+export const sweepTitle = (metric: MetricName, axis: SweepAxis): string =>
+  words.along(METRICS[metric].label, words.axisNames[axis]);
