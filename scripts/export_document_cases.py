@@ -11,7 +11,7 @@ from typing import Any, get_args
 
 from pydantic import ValidationError
 
-from storagelab.workbench.document import ChartKind, PanelMetric, WorkbenchDocument
+from storagelab.workbench.document import ChartKind, PanelMetric, SweepAxis, WorkbenchDocument
 
 CASES = Path(__file__).resolve().parents[1] / "frontend" / "src" / "api" / "generated" / "workbench-documents.json"
 
@@ -45,7 +45,10 @@ BASES: list[dict[str, Any]] = [
         "range": None,
         "panels": [{"id": "p1", "chart": "bars", "workload": None, "phase": None, "options": {}, **_GRID}],
     },
-    {"version": 1, "entries": {"query": ""}, "panels": [{"id": "a", "chart": "multiples", **_GRID}]},
+    {"version": 1, "entries": {"query": ""}, "panels": [
+        {"id": "a", "chart": "multiples", **_GRID},
+        {"id": "b", "chart": "sweep", "axis": "block_size", **_GRID, "y": 9},
+    ]},
 ]  # fmt: skip
 
 #: Values that stand in the place of any other. Long texts and lists are written as objects.
@@ -72,7 +75,16 @@ _TEXTS += [
     for character in "x\U0001f4c8"
     for count in (16, 17, 64, 65, 300, 301, 2000, 2001)
 ]
-_WORDS = [*get_args(ChartKind), *get_args(PanelMetric), "absolute", "relative", "phase", "start", "measure"]
+_WORDS = [
+    *get_args(ChartKind),
+    *get_args(PanelMetric),
+    *get_args(SweepAxis),
+    "absolute",
+    "relative",
+    "phase",
+    "start",
+    "measure",
+]
 
 _PANEL = {"id": "p#", "chart": "bars", **_GRID}
 _LISTS = [{"numbered": each, "count": count} for each in ("r-#", _PANEL) for count in (2, 3, 24, 25, 48, 49)]

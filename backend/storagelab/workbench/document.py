@@ -48,9 +48,12 @@ ChartKind = Literal[
     "heat_map",
     "scatter",
     "load_curve",
+    "sweep",
     "rank",
     "table",
 ]
+#: What runs are swept along beside queue depth and load.
+SweepAxis = Literal["block_size", "write_share", "streams", "position", "threads", "load"]
 PanelMetric = Literal[
     "iops",
     "throughput_bytes_per_s",
@@ -162,8 +165,9 @@ class PanelOptions(DocumentPart):
 class WorkbenchPanel(DocumentPart):
     """A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
 
-    `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `phase` is the
-    kind or the name of the phases that a chart over time draws, null for the whole run.
+    `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
+    sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
+    chart over time draws, null for the whole run.
     """
 
     id: Annotated[str, Field(pattern=in_words(r"^[a-z0-9]{1,16}$", "must have 1 to 16 of the characters a-z and 0-9"))]
@@ -174,6 +178,7 @@ class WorkbenchPanel(DocumentPart):
     factors: Annotated[list[FactorKey], Field(max_length=2), AfterValidator(_require_unique)] = Field(
         default_factory=list
     )
+    axis: SweepAxis | None = None
     options: PanelOptions = Field(default_factory=PanelOptions)
     x: Annotated[int, Field(ge=0, lt=COLUMNS)]
     y: Annotated[int, Field(ge=0, le=MAX_ROW)]
@@ -199,6 +204,13 @@ class WorkbenchPanel(DocumentPart):
     def _check_factors(cls, value: list[str], info: ValidationInfo) -> list[str]:
         if value and info.data.get("chart", "heat_map") != "heat_map":
             raise ValueError("only heat_map has factors")
+        return value
+
+    @field_validator("axis")
+    @classmethod
+    def _check_axis(cls, value: str | None, info: ValidationInfo) -> str | None:
+        if value is not None and info.data.get("chart", "sweep") != "sweep":
+            raise ValueError("only sweep has an axis")
         return value
 
     @field_validator("w")

@@ -10,6 +10,7 @@ const LINES: Readonly<Partial<Record<Chart, readonly string[]>>> = {
   over_time: ["M2 8C22 8 16 34 44 36L118 37", "M2 12C26 12 20 42 52 44L118 45"],
   multiples: ["M2 8C14 8 10 36 26 38L36 38", "M43 12C55 12 51 40 67 42L77 42", "M84 6C96 6 92 32 108 34L118 34"],
   percentiles: ["M2 45C60 44 84 36 118 6", "M2 47C70 46 92 40 118 22"],
+  sweep: ["M2 46L30 34L60 18L90 9L118 6", "M2 47L30 41L60 31L90 25L118 23"],
   load_curve: ["M2 44L30 42L60 37L88 26L102 6", "M2 46L40 44L74 40L110 20"],
 };
 const SCATTER: readonly (readonly [x: number, y: number])[] = [

@@ -31,6 +31,7 @@ export const dashboards = {
     heat_map: "Heat map",
     scatter: "Scatter",
     load_curve: "Load curve",
+    sweep: "Sweep",
     rank: "Rank",
     table: "Table",
   },

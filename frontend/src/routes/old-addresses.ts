@@ -23,7 +23,17 @@ export function panelRows(rows: readonly (readonly PanelChoice[])[]): string {
     let x = 0;
     for (const choice of row) {
       const id = `p${panels.length + 1}`;
-      panels.push({ workload: null, phase: null, factors: [], options: DEFAULT_OPTIONS, ...choice, id, x, y });
+      panels.push({
+        workload: null,
+        phase: null,
+        factors: [],
+        axis: null,
+        options: DEFAULT_OPTIONS,
+        ...choice,
+        id,
+        x,
+        y,
+      });
       x += choice.w;
     }
     y += row[0]?.h ?? 0;

@@ -9,6 +9,7 @@ export function aPanel(values: Partial<WorkbenchPanel> = {}): WorkbenchPanel {
     workload: null,
     phase: null,
     factors: [],
+    axis: null,
     options: { interval: true, knee: true, link_limit: false, end_value: true, log: false },
     x: 0,
     y: 0,

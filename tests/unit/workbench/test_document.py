@@ -18,6 +18,7 @@ from storagelab.workbench.document import (
     ChartKind,
     PanelMetric,
     QueryEntries,
+    SweepAxis,
     WorkbenchDocument,
     read_entries_query,
 )
@@ -57,6 +58,7 @@ def panels(draw: st.DrawFn, number: int) -> dict[str, Any]:
         "workload": draw(st.none() | lines),
         "phase": draw(st.none() | lines) if over_time else None,
         "factors": draw(st.lists(lines, unique=True, max_size=2)) if chart == "heat_map" else [],
+        "axis": draw(st.none() | st.sampled_from(get_args(SweepAxis))) if chart == "sweep" else None,
         "options": {name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log")},
         "x": draw(st.integers(0, 12 - width)),
         "y": draw(st.integers(0, 100)),

@@ -14143,8 +14143,9 @@ export interface components {
          * WorkbenchPanel
          * @description A chart of one metric on a grid of 12 columns. `workload` null is all, or what suits the data.
          *
-         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `phase` is the
-         *     kind or the name of the phases that a chart over time draws, null for the whole run.
+         *     `factors` are the rows and columns of a heat map, which chooses them itself where there are none. `axis` is what a
+         *     sweep is drawn along, null for the one that the data suggest. `phase` is the kind or the name of the phases that a
+         *     chart over time draws, null for the whole run.
          */
         WorkbenchPanel: {
             /** Id */
@@ -14153,7 +14154,7 @@ export interface components {
              * Chart
              * @enum {string}
              */
-            chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "rank" | "table";
+            chart: "queue_depth" | "over_time" | "multiples" | "percentiles" | "bars" | "heat_map" | "scatter" | "load_curve" | "sweep" | "rank" | "table";
             /**
              * Metric
              * @default iops
@@ -14166,6 +14167,8 @@ export interface components {
             phase?: string | null;
             /** Factors */
             factors?: string[];
+            /** Axis */
+            axis?: ("block_size" | "write_share" | "streams" | "position" | "threads" | "load") | null;
             options?: components["schemas"]["PanelOptions"];
             /** X */
             x: number;

@@ -6,7 +6,7 @@ import { blockPanel } from "../block-size/panels";
 import type { WithNumbers } from "../changes";
 import type { ChartOption, ChartView } from "../definition";
 import { panelsOfSteps } from "../load-steps/option";
-import type { SweepAxis } from "../sweeps/axes";
+import type { SweepAxis } from "../sweeps/axis-names";
 import { type LinePanel, type LinePanels, linePanelsHeight, linePanelsOption } from "../sweeps/line-panels";
 import { distinct, type SweepCurve } from "../sweeps/points";
 import type { ChartTheme } from "../theme";

@@ -1,14 +1,12 @@
-/** The axes that runs can be swept along beside queue depth, with the workloads that have such a sweep. */
+/** Which workloads of some runs have a sweep, along which axis, and what it holds fixed. */
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { formatBinaryBytes, formatPercent } from "@/lib/units";
 import { sweeps as words } from "@/messages/sweeps";
 import type { MeasurementsData } from "../queue-depth/curves";
+import { SWEEP_AXES, type SweepAxis } from "./axis-names";
 import { type SweepRule, sweptWorkloads } from "./charts-for";
 import { loadText, type SweepPoint, type SweepRow, sweepRows, writeShare } from "./points";
 import { byRun, type Workload } from "./workloads";
-
-export const SWEEP_AXES = ["block_size", "write_share", "streams", "position", "threads", "load"] as const;
-export type SweepAxis = (typeof SWEEP_AXES)[number];
 
 /** Fewer places are workloads beside each other, which bars show better. */
 const LEAST_PLACES = 3;

@@ -15,6 +15,8 @@ export interface CurvesIn {
   baseline?: string;
   /** Rows with the same place are measurements of one load. */
   place: (row: SweepRow) => string;
+  /** Names curves by their run even where there is only one. */
+  byRuns?: true;
 }
 
 /** What a run is called. */
@@ -32,8 +34,9 @@ function lookOf(run: string, runs: readonly ChosenRun[], baseline: string | unde
 const END_WORDS = { low: ", from", high: ", up to" } as const;
 
 /** The curves, run by run in the order of the runs; the two ends of printed ranges are curves of their own. */
-export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): RunCurve[] {
+export function curvesOf({ workloads, runs, baseline, place, byRuns }: CurvesIn): RunCurve[] {
   const numbers = new Set(workloads.flatMap(({ rows }) => rows.map(({ run }) => run)));
+  const areOfRuns = byRuns ?? numbers.size > 1;
   const orderOf = (run: string) => {
     const order = runs.findIndex(({ number }) => number === run);
     return order < 0 ? runs.length : order;
@@ -53,8 +56,8 @@ export function curvesOf({ workloads, runs, baseline, place }: CurvesIn): RunCur
     .map(({ workload, end, first, rows }, position) => {
       const run = runName(first, runs);
       const whole = workloads.length > 1 ? `${run}: ${workload.name}` : run;
-      const name = numbers.size > 1 ? whole : workload.name;
-      const look = numbers.size > 1 ? lookOf(first.run, runs, baseline) : null;
+      const name = areOfRuns ? whole : workload.name;
+      const look = areOfRuns ? lookOf(first.run, runs, baseline) : null;
       const variant = variants.get(first.run) ?? 0;
       variants.set(first.run, variant + 1);
       // Of several curves of one run a filled point says that it is of repeats, whatever its place in the palette.

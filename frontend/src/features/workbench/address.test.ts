@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
 import {
   parseWorkbenchSearch,
   readPanels,
@@ -44,6 +45,7 @@ function somePanel(random: (below: number) => number, index: number): Panel {
     workload: random(2) === 0 ? null : pick(TEXTS),
     phase: isOverTime(chart) && random(2) === 0 ? pick(TEXTS) : null,
     factors: chart === "heat_map" && random(2) === 0 ? [pick(TEXTS), "array.level"] : [],
+    axis: chart === "sweep" && random(2) === 0 ? pick(SWEEP_AXES) : null,
     options: Object.fromEntries(OPTION_NAMES.map((name) => [name, random(2) === 0])) as PanelOptions,
     x: random(13 - w),
     y: random(40),
@@ -98,6 +100,7 @@ test("panels are one short text", () => {
     workload: null,
     phase: null,
     factors: [],
+    axis: null,
   } as const;
   const place = { x: 6, y: 0, w: 6, h: 9 };
   const text = writePanels([

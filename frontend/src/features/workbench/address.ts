@@ -71,8 +71,20 @@ function partsOf(text: string, separator: string, isLast: boolean): string[] {
   return parts;
 }
 
-/** `p1.queue-depth.iops.0-0-6-9.il.4K random read`: ends that are empty are left out. Last are a phase or factors. */
-function writePanel({ id, chart, metric, workload, phase, factors, options, x, y, w, h }: Panel): string {
+/** What only some kinds of panels have: a phase, an axis or factors. */
+function lastParts({ phase, axis, factors }: Panel): readonly string[] {
+  if (phase !== null) return [phase];
+  return axis === null ? factors : [axis.replaceAll("_", "-")];
+}
+
+function readLastParts(chart: string, parts: readonly string[]): object {
+  if (isOverTime(chart as ChartKind)) return { phase: parts[0] || null };
+  return chart === "sweep" ? { axis: parts[0]?.replaceAll("-", "_") || null } : { factors: parts };
+}
+
+/** `p1.queue-depth.iops.0-0-6-9.il.4K random read`: ends that are empty are left out. */
+function writePanel(panel: Panel): string {
+  const { id, chart, metric, workload, options, x, y, w, h } = panel;
   const changed = OPTION_NAMES.filter((name) => options[name] !== DEFAULT_OPTIONS[name]);
   return [
     id,
@@ -81,7 +93,7 @@ function writePanel({ id, chart, metric, workload, phase, factors, options, x, y
     [x, y, w, h].join("-"),
     changed.map((name) => OPTION_LETTERS[name]).join(""),
     escaped(workload ?? ""),
-    ...(phase === null ? factors : [phase]).map(escaped),
+    ...lastParts(panel).map(escaped),
   ]
     .join(FIELD_END)
     .replace(/(?<!~)\.+$/, "");
@@ -98,10 +110,9 @@ function readPanelText(text: string): Panel[] {
     OPTION_NAMES.map((name) => [name, DEFAULT_OPTIONS[name] !== letters.includes(OPTION_LETTERS[name])]),
   );
   const kind = chart.replaceAll("-", "_");
-  const more = isOverTime(kind as ChartKind) ? { phase: last[0] || null } : { factors: last };
   const raw = { id, chart: kind, metric: metric.replaceAll("-", "_"), workload: workload || null, options };
   try {
-    return [readPanel({ ...raw, ...more, x, y, w, h }, "")].filter(isDrawn);
+    return [readPanel({ ...raw, ...readLastParts(kind, last), x, y, w, h }, "")].filter(isDrawn);
   } catch {
     return [];
   }

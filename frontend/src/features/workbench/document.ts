@@ -1,6 +1,7 @@
 /** The workbench document: what is compared, how it is seen, and which panels draw it. Pages, REST and dashboards share it. */
 import type { WorkbenchDocument as SentDocument } from "@/api/types";
 import type { Numbers } from "@/charts/changes";
+import { SWEEP_AXES, type SweepAxis } from "@/charts/sweeps/axis-names";
 import { METRICS, type MetricName } from "@/lib/metrics";
 import { MAX_RUNS } from "@/lib/run-list";
 import { workbench } from "@/messages/workbench";
@@ -16,6 +17,7 @@ export const CHART_KINDS = [
   "heat_map",
   "scatter",
   "load_curve",
+  "sweep",
   "rank",
   "table",
 ] as const;
@@ -54,6 +56,8 @@ export interface Panel extends Place {
   phase: string | null;
   /** Rows and columns of a heat map. */
   factors: readonly string[];
+  /** What a sweep is drawn along; null for the axis that the data suggest. */
+  axis: SweepAxis | null;
   options: PanelOptions;
 }
 
@@ -232,7 +236,7 @@ function readOptions(raw: unknown, place: string): PanelOptions {
 
 export const isOverTime = (chart: ChartKind): boolean => chart === "over_time" || chart === "multiples";
 
-const PANEL_FIELDS = ["id", "chart", "metric", "workload", "phase", "factors", "options", "x", "y", "w", "h"];
+const PANEL_FIELDS = ["id", "chart", "metric", "workload", "phase", "factors", "axis", "options", "x", "y", "w", "h"];
 
 const nullable = (read: (raw: unknown) => string) => (raw: unknown) => (raw === null ? null : read(raw));
 
@@ -262,6 +266,10 @@ export function readPanel(raw: unknown, place: string): SentPanel {
   if (phase !== null && !isOverTime(chart)) throw new DocumentProblem(at("phase"), words.noPhase);
   const factors = optional(fields, "factors", [], (value) => readFactors(value, at("factors")));
   if (factors.length > 0 && chart !== "heat_map") throw new DocumentProblem(at("factors"), words.noFactors);
+  const axis = optional(fields, "axis", null, (value) =>
+    value === null ? null : readOneOf(value, at("axis"), SWEEP_AXES),
+  );
+  if (axis !== null && chart !== "sweep") throw new DocumentProblem(at("axis"), words.noAxis);
   const x = readWhole(fields.x, at("x"), [0, COLUMNS - 1]);
   return {
     id,
@@ -270,6 +278,7 @@ export function readPanel(raw: unknown, place: string): SentPanel {
     workload: readNamed("workload"),
     phase,
     factors,
+    axis,
     options: optional(fields, "options", DEFAULT_OPTIONS, (value) => readOptions(value, at("options"))),
     x,
     y: readWhole(fields.y, at("y"), [0, MAX_PLACE]),

@@ -3,6 +3,7 @@ import type { Comparison } from "@/api/comparison";
 import type { Measurements } from "@/api/types";
 import { barGroups } from "@/charts/bars/option";
 import type { MeasurementsData } from "@/charts/queue-depth/curves";
+import { type AxisSweep, axisSweeps } from "@/charts/sweeps/axes";
 import { chartsFor } from "@/charts/sweeps/charts-for";
 import type { Workload } from "@/charts/sweeps/workloads";
 import { METRICS, type MetricName } from "@/lib/metrics";
@@ -11,6 +12,8 @@ import type { Entry } from "./entries";
 export interface Facts {
   /** Workloads with a sweep over queue depths, the one that the most entries have first. */
   depths: readonly Workload[];
+  /** Sweeps along other axes, that of the most entries first. */
+  sweeps: readonly AxisSweep[];
   /** Headings of all workloads with a figure, those that the most entries have first. */
   workloads: readonly string[];
   hasLoads: boolean;
@@ -59,6 +62,7 @@ export function factsOf(comparison: Comparison, entries: readonly Entry[], measu
   const groups = barGroups({ metric: mainMetric(measurements), measurements });
   return {
     depths: depths.toSorted((a, b) => runsIn(b) - runsIn(a)),
+    sweeps: axisSweeps(measurements),
     workloads: groups.toSorted((a, b) => b.bars.length - a.bars.length).map(({ workload }) => workload),
     hasLoads: charts.some(({ kind }) => kind === "load-curve"),
     hasCurves: entries.some(({ drawn }) => drawn.some(({ series }) => series.length > 0)),

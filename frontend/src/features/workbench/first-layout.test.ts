@@ -4,6 +4,7 @@ import { firstLayout } from "./first-layout";
 const single = {
   workloads: ["4K read"],
   hasDepths: false,
+  sweeps: [],
   hasCurves: false,
   hasLoads: false,
   hasTails: false,
@@ -32,6 +33,26 @@ test("single figures are bars and a table first", () => {
     ["bars", "iops", 0, 0, 7],
     ["table", "iops", 7, 0, 5],
   ]);
+});
+
+test("another sweep than of depths comes first, one axis in two metrics or two axes", () => {
+  const blocks = { axis: "block_size", metrics: ["iops", "throughput_bytes_per_s"] } as const;
+  const shares = { axis: "write_share", metrics: ["iops", "latency_p99_ns"] } as const;
+  const load = { axis: "load", metrics: ["iops"] } as const;
+  const swept = (data: Partial<Parameters<typeof firstLayout>[0]>) =>
+    firstLayout({ ...single, ...data })
+      .filter(({ chart }) => chart === "sweep")
+      .map(({ axis, metric, y }) => [axis, metric, y]);
+  expect(swept({ sweeps: [blocks] })).toEqual([
+    ["block_size", "iops", 0],
+    ["block_size", "throughput_bytes_per_s", 0],
+  ]);
+  expect(swept({ sweeps: [blocks, shares, load] })).toEqual([
+    ["block_size", "iops", 0],
+    ["write_share", "iops", 0],
+  ]);
+  expect(swept({ sweeps: [load], hasDepths: true })).toEqual([]);
+  expect(swept({ sweeps: [blocks], hasDepths: true }).map(([, , y]) => y)).toEqual([9, 9]);
 });
 
 test("every row is filled, whatever the data have", () => {

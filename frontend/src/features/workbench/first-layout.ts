@@ -9,11 +9,29 @@ const LOWER = 10;
 /** More entries than these are read in panels of their own. */
 const MANY = 8;
 
-type Choice = Pick<Panel, "chart" | "w" | "h"> & Partial<Pick<Panel, "metric" | "factors" | "options">>;
+type Choice = Pick<Panel, "chart" | "w" | "h"> & Partial<Pick<Panel, "metric" | "factors" | "axis" | "options">>;
+type Sweep = Pick<Facts["sweeps"][number], "axis" | "metrics">;
 
-type Data = Omit<Facts, "depths"> & { hasDepths: boolean; metric: MetricName; entryCount: number };
+type Data = Omit<Facts, "depths" | "sweeps"> & {
+  hasDepths: boolean;
+  sweeps: readonly Sweep[];
+  metric: MetricName;
+  entryCount: number;
+};
 
-const isEmpty = ({ hasDepths, hasCurves, hasLoads }: Data): boolean => !hasDepths && !hasCurves && !hasLoads;
+/** Sweeps beside those of queue depth, which shows steps of load, too. */
+const otherSweeps = ({ sweeps, hasDepths }: Data): readonly Sweep[] =>
+  sweeps.filter(({ axis }) => !hasDepths || (axis !== "threads" && axis !== "load"));
+
+const isEmpty = (data: Data): boolean =>
+  !data.hasDepths && !data.hasCurves && !data.hasLoads && otherSweeps(data).length === 0;
+
+/** One axis in two metrics, or two axes in one each. */
+function sweepChoices([first, second]: readonly Sweep[]): Pick<Panel, "axis" | "metric">[] {
+  if (!first) return [];
+  const metrics = first.metrics.slice(0, second ? 1 : 2).map((metric) => ({ axis: first.axis, metric }));
+  return [...metrics, ...(second ? second.metrics.slice(0, 1).map((metric) => ({ axis: second.axis, metric })) : [])];
+}
 
 /** Rows of panels; in each row their widths are shares of it. */
 function rowsOf(data: Data): Choice[][] {
@@ -31,6 +49,7 @@ function rowsOf(data: Data): Choice[][] {
     ];
   }
   const isAlone = entryCount === 1;
+  const swept = sweepChoices(otherSweeps(data));
   return [
     ...(hasDepths
       ? [
@@ -43,6 +62,7 @@ function rowsOf(data: Data): Choice[][] {
           ],
         ]
       : []),
+    ...(swept.length > 0 ? [swept.map((choice) => chart("sweep", 6, UPPER, choice))] : []),
     ...(hasCurves
       ? [
           [
@@ -82,6 +102,7 @@ export function firstLayout(data: Data): Panel[] {
         workload: null,
         phase: null,
         factors: [],
+        axis: null,
         options: DEFAULT_OPTIONS,
         ...choice,
         x,

@@ -9,6 +9,7 @@ const panel = (id: string, x: number, y: number, w: number, h: number): Panel =>
   workload: null,
   phase: null,
   factors: [],
+  axis: null,
   options: DEFAULT_OPTIONS,
   ...{ x, y, w, h },
 });

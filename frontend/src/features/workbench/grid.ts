@@ -88,6 +88,7 @@ export function withPanel(
     workload: null,
     phase: null,
     factors: [],
+    axis: null,
     options: DEFAULT_OPTIONS,
     x: 0,
     y,

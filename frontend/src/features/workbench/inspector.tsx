@@ -3,6 +3,7 @@ import { ActionIcon, Button, Select, Switch, UnstyledButton } from "@mantine/cor
 import {
   IconArrowsSort,
   IconChartBar,
+  IconChartDots,
   IconChartHistogram,
   IconChartLine,
   IconChartScatter,
@@ -20,7 +21,9 @@ import { useEffect, useRef } from "react";
 import { useApi } from "@/api/context";
 import { pivotQuery } from "@/api/pivot";
 import { SERIES_METRICS } from "@/api/runs";
+import { SWEEP_AXES } from "@/charts/sweeps/axis-names";
 import type { MetricName } from "@/lib/metrics";
+import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import { phaseChoices } from "./alignment";
 import { CHART_KINDS, type ChartKind, isOverTime, METRIC_NAMES, type Panel, type PanelOptions } from "./document";
@@ -40,6 +43,7 @@ const ICONS: Record<ChartKind, typeof IconTable> = {
   heat_map: IconGrid4x4,
   scatter: IconChartScatter,
   load_curve: IconTrendingUp,
+  sweep: IconChartDots,
   rank: IconArrowsSort,
   table: IconTable,
 };
@@ -49,6 +53,7 @@ const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
   over_time: ["log"],
   multiples: ["log"],
   bars: ["interval"],
+  sweep: ["interval", "log"],
 };
 
 const CHOSEN_METRICS: readonly MetricName[] = METRIC_NAMES.filter((name) => name !== "latency_stddev_ns");
@@ -59,8 +64,15 @@ function metricsOf(chart: ChartKind): readonly MetricName[] {
 }
 
 /** The workloads that a panel can be of; none for a kind that draws all of them. */
-function workloadsOf(chart: ChartKind, { facts, measurements }: PanelContext): readonly string[] {
+function workloadsOf(
+  { chart, axis }: Pick<Panel, "chart" | "axis">,
+  { facts, measurements }: PanelContext,
+): readonly string[] {
   switch (chart) {
+    case "sweep":
+      return (
+        facts.sweeps.find((sweep) => axis === null || sweep.axis === axis)?.workloads.map(({ name }) => name) ?? []
+      );
     case "queue_depth":
     case "scatter":
       return facts.depths.map(({ name }) => name);
@@ -87,7 +99,7 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
   const { chart, metric, workload, options } = panel;
   const title = panelTitle(panel);
   const metrics = metricsOf(chart);
-  const workloads = workloadsOf(chart, context);
+  const workloads = workloadsOf(panel, context);
   const shown = OPTIONS[chart] ?? [];
   const first = useRef<HTMLButtonElement>(null);
   const { id } = panel;
@@ -97,10 +109,14 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
     const known = metricsOf(next);
     change({
       chart: next,
-      workload: next === "heat_map" || workloadsOf(next, context).includes(workload ?? "") ? workload : null,
+      workload:
+        next === "heat_map" || workloadsOf({ chart: next, axis: null }, context).includes(workload ?? "")
+          ? workload
+          : null,
       ...(known.length > 0 && !known.includes(metric) ? { metric: "iops" } : {}),
       ...(isOverTime(next) ? {} : { phase: null }),
       factors: [],
+      axis: null,
     });
   };
   return (
@@ -155,8 +171,9 @@ export function Inspector({ panel, context, change, duplicate, remove, close }: 
           <Phases panel={panel} context={context} change={change} />
         </div>
       )}
-      {(workloads.length > 0 || chart === "heat_map") && (
+      {(workloads.length > 0 || chart === "heat_map" || chart === "sweep") && (
         <div className={classes.block}>
+          {chart === "sweep" && <AxisSelect panel={panel} context={context} change={change} />}
           {workloads.length > 0 && <WorkloadSelect workloads={workloads} workload={workload} change={change} />}
           {chart === "heat_map" && <Factors panel={panel} context={context} change={change} />}
         </div>
@@ -219,6 +236,24 @@ function Phases({ panel, context, change }: Pick<InspectorProps, "panel" | "cont
       onChange={(next) => change({ phase: next || null })}
       allowDeselect={false}
       searchable={values.length > 10}
+    />
+  );
+}
+
+/** What a sweep is drawn along, among the axes that the entries are swept along. */
+function AxisSelect({ panel: { axis }, context, change }: Pick<InspectorProps, "panel" | "context" | "change">) {
+  const swept = context.facts.sweeps.map((sweep) => sweep.axis);
+  const values = axis === null || swept.includes(axis) ? swept : [...swept, axis];
+  return (
+    <Select
+      label={words.axis}
+      data={[
+        { value: "", label: words.usualAxis },
+        ...values.map((value) => ({ value, label: sweeps.axisColumns[value] })),
+      ]}
+      value={axis ?? ""}
+      onChange={(next) => change({ axis: SWEEP_AXES.find((value) => value === next) ?? null, workload: null })}
+      allowDeselect={false}
     />
   );
 }

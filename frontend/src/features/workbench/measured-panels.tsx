@@ -1,5 +1,6 @@
-/** Panels of measurements: queue depths, bars, rate against latency, load curves, and the values as a table. */
+/** Panels of measurements: queue depths and other sweeps, bars, rate against latency, load curves, and the values as a table. */
 import { useMemo } from "react";
+import { axisSweep } from "@/charts/axis-sweep/definition";
 import { bars } from "@/charts/bars/definition";
 import { figureHeight } from "@/charts/heights";
 import { loadCurve } from "@/charts/load-curve/definition";
@@ -10,7 +11,7 @@ import { Readings } from "@/charts/readings";
 import { METRICS } from "@/lib/metrics";
 import { workbench } from "@/messages/workbench";
 import { heightOf } from "./grid";
-import { barsOf, depthsOf, loadsOf, valuesTable } from "./measured";
+import { barsOf, depthsOf, loadsOf, sweepOf, valuesTable } from "./measured";
 import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFrame } from "./panel-frame";
@@ -27,6 +28,8 @@ export function MeasuredPanel(props: PanelProps) {
       return <ScatterPanel {...props} />;
     case "load_curve":
       return <LoadPanel {...props} />;
+    case "sweep":
+      return <SweepPanel {...props} />;
     case "table":
       return <TablePanel {...props} />;
     default:
@@ -82,6 +85,23 @@ function BarsPanel(props: PanelProps) {
       data={drawn.data}
       title={panelTitle(panel)}
       subtitle={joined(METRICS[panel.metric].label, repeats > 2 ? words.medians(repeats) : null)}
+      remark={drawn.remark}
+    />
+  );
+}
+
+function SweepPanel(props: PanelProps) {
+  const { panel, context } = props;
+  const drawn = useMemo(() => sweepOf(panel, context), [panel, context]);
+  const title = panelTitle({ ...panel, axis: drawn.axis ?? panel.axis });
+  if ("reason" in drawn) return <NothingToDraw {...props} title={title} reason={drawn.reason} />;
+  return (
+    <PanelFigure
+      {...props}
+      definition={axisSweep}
+      data={drawn.data}
+      title={title}
+      subtitle={joined(drawn.workload, panel.options.log && words.log)}
       remark={drawn.remark}
     />
   );

@@ -1,13 +1,19 @@
 /** What the panels of measurements draw: which workload, of which entries, and what is left out. Pure. */
 import type { Measurements } from "@/api/types";
+import type { AxisSweepData } from "@/charts/axis-sweep/option";
 import { type BarGroup, type BarsData, barGroups, shownOf } from "@/charts/bars/option";
 import { isMeasured, type Numbers, shownChange } from "@/charts/changes";
 import type { Cell, DataTable, TableColumn } from "@/charts/definition";
 import type { LoadData } from "@/charts/load-curve/curves";
 import type { QueueDepthData } from "@/charts/queue-depth/curves";
+import { axisPlace, heldFixed, usualWorkload } from "@/charts/sweeps/axes";
+import type { SweepAxis } from "@/charts/sweeps/axis-names";
+import { curvesOf } from "@/charts/sweeps/curves";
 import { sectionOf } from "@/charts/sweeps/figures";
+import { measuredAt } from "@/charts/sweeps/measured-by";
 import type { Workload } from "@/charts/sweeps/workloads";
 import { METRICS } from "@/lib/metrics";
+import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import type { Panel } from "./document";
 import { chosenRun, type Entry } from "./entries";
@@ -70,6 +76,54 @@ export function depthsOf(panel: Panel, context: Measured): Drawn<QueueDepthData>
       log,
     },
     ...remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))),
+  };
+}
+
+export type DrawnSweep = Drawn<AxisSweepData> & { axis?: SweepAxis };
+
+/** A sweep along the axis of a panel, or along the one that the most entries are swept along. */
+export function sweepOf(panel: Panel, context: Measured): DrawnSweep {
+  const { comparison, shown, facts, numbers } = context;
+  if (shown.length === 0) return { reason: words.allHidden };
+  const known = facts.sweeps.find(({ axis }) => panel.axis === null || axis === panel.axis);
+  if (!known) {
+    return { reason: panel.axis === null ? words.noSweep : words.noSweepAlong(sweeps.axisNames[panel.axis]) };
+  }
+  const { axis, workloads } = known;
+  const chosen = panel.workload;
+  const found = chosen === null ? usualWorkload(known) : workloads.find(({ name }) => name === chosen);
+  if (!found) return { axis, reason: words.noWorkload(chosen ?? "") };
+  const rows = found.rows.filter(({ run }) => shown.some((entry) => isOf(entry, run)));
+  const isKnown = (row: Workload["rows"][number]) => (row.values[panel.metric] ?? null) !== null;
+  if (!rows.some(isKnown)) return { axis, reason: words.noMetric(METRICS[panel.metric].label) };
+  const { baseline } = comparison;
+  const place = axisPlace(axis);
+  const runs = shown.map(chosenRun);
+  const curves = curvesOf({
+    workloads: [{ name: found.name, rows }],
+    runs,
+    baseline,
+    place: (row) => String(place(row)),
+    byRuns: true,
+  });
+  const remark = [
+    words.fixed(heldFixed(axis, found).join(", ")),
+    workloads.length > 1 && chosen === null ? words.ofWorkloads(workloads.length) : "",
+    remarkOf(shown, (entry) => rows.some((row) => isOf(entry, row.run) && isKnown(row))).remark,
+  ];
+  return {
+    axis,
+    workload: found.name,
+    data: {
+      metric: panel.metric,
+      axis,
+      workload: found.name,
+      curves: measuredAt(curves, place, { numbers, baseline }),
+      numbers,
+      log: panel.options.log,
+      withoutIntervals: !panel.options.interval,
+    },
+    remark: remark.filter(Boolean).join(" "),
   };
 }
 

@@ -1,5 +1,6 @@
 /** What a panel is called: its title says what it shows, its subtitle of what. Pure. */
 import { METRICS } from "@/lib/metrics";
+import { sweeps } from "@/messages/sweeps";
 import { workbench } from "@/messages/workbench";
 import type { Panel } from "./document";
 
@@ -8,8 +9,10 @@ const words = workbench.panels;
 /** What a phase is called: one of a kind by that, any other by its own name. */
 export const phaseName = (phase: string): string => words.phases[phase as keyof typeof words.phases] ?? phase;
 
+type Titled = Pick<Panel, "chart" | "metric"> & Partial<Pick<Panel, "axis">>;
+
 /** The title of a panel as far as its kind and its metric give it. */
-export function panelTitle({ chart, metric }: Pick<Panel, "chart" | "metric">): string {
+export function panelTitle({ chart, metric, axis = null }: Titled): string {
   const { label } = METRICS[metric];
   switch (chart) {
     case "queue_depth":
@@ -27,6 +30,8 @@ export function panelTitle({ chart, metric }: Pick<Panel, "chart" | "metric">): 
       return words.against(METRICS[metric].unit === "ns" ? METRICS.iops.label : label);
     case "load_curve":
       return words.loadCurve;
+    case "sweep":
+      return axis === null ? words.sweepOf(label) : sweeps.along(label, sweeps.axisNames[axis]);
     case "rank":
       return words.rank;
     case "table":
