@@ -32,7 +32,10 @@ BASES: list[dict[str, Any]] = [
             {
                 "id": "p1", "chart": "heat_map", "metric": "latency_p99_ns", "workload": "4K random read",
                 "factors": ["array.level", "drives.count"],
-                "options": {"interval": False, "knee": False, "link_limit": True, "end_value": False, "log": True},
+                "options": {
+                    "interval": False, "knee": False, "link_limit": True, "end_value": False,
+                    "log": True, "ratio": True,
+                },
                 **_GRID,
             },
             {"id": "p2", "chart": "over_time", "metric": "temperature", "phase": "precondition", **_GRID, "x": 6},

@@ -153,13 +153,17 @@ class TimeSpan(DocumentPart):
 
 
 class PanelOptions(DocumentPart):
-    """Details of a chart: confidence intervals, knee, limit of the link, value at the end of a curve, log axis."""
+    """Details of a chart: confidence intervals, knee, limit of the link, value at the end of a curve, log axis.
+
+    `ratio` draws percentiles as ratios to the baseline.
+    """
 
     interval: bool = True
     knee: bool = True
     link_limit: bool = False
     end_value: bool = True
     log: bool = False
+    ratio: bool = False
 
 
 class WorkbenchPanel(DocumentPart):

@@ -55,6 +55,7 @@ export const charts = {
       ratio: (metric: string) => `${metric}, × baseline`,
     },
     absolute: "This chart shows absolute values only.",
+    percentiles: "Lines join the percentiles that are known of both runs.",
   },
 
   invalid: {

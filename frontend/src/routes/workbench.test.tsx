@@ -267,6 +267,15 @@ test("a panel that stays absolute says so while others are relative", async () =
   expect(within(sweep).queryByText("Absolute values.")).toBeNull();
 });
 
+test("percentiles are ratios to the baseline where their panel says so", async () => {
+  openPage("/workbench?runs=r-1,r-2&panels=p1.percentiles.latency-p99-ns.0-0-12-9.r", labWith());
+
+  const figure = await screen.findByRole("figure", { name: "Latency percentiles" });
+  expect(within(figure).getByText(/ratio to the baseline$/)).toBeTruthy();
+  await chooseInChartMenu(figure, /^Show data table/);
+  expect(within(figure).getByRole("columnheader", { name: /^System r-2, ratio to the baseline/ })).toBeTruthy();
+});
+
 test("a document without room in an address is stored, and opens again", async () => {
   const long = Array.from({ length: 24 }, (_, place) => `p${place}.table.iops.0-${9 * place}-12-9..${"x".repeat(299)}`);
   const stored = new Map<string, object>();

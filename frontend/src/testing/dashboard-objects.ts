@@ -10,7 +10,7 @@ export function aPanel(values: Partial<WorkbenchPanel> = {}): WorkbenchPanel {
     phase: null,
     factors: [],
     axis: null,
-    options: { interval: true, knee: true, link_limit: false, end_value: true, log: false },
+    options: { interval: true, knee: true, link_limit: false, end_value: true, log: false, ratio: false },
     x: 0,
     y: 0,
     w: 6,

@@ -59,7 +59,7 @@ def panels(draw: st.DrawFn, number: int) -> dict[str, Any]:
         "phase": draw(st.none() | lines) if over_time else None,
         "factors": draw(st.lists(lines, unique=True, max_size=2)) if chart == "heat_map" else [],
         "axis": draw(st.none() | st.sampled_from(get_args(SweepAxis))) if chart == "sweep" else None,
-        "options": {name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log")},
+        "options": {name: draw(st.booleans()) for name in ("interval", "knee", "link_limit", "end_value", "log", "ratio")},
         "x": draw(st.integers(0, 12 - width)),
         "y": draw(st.integers(0, 100)),
         "w": width,

@@ -9054,6 +9054,8 @@ export interface components {
         /**
          * PanelOptions
          * @description Details of a chart: confidence intervals, knee, limit of the link, value at the end of a curve, log axis.
+         *
+         *     `ratio` draws percentiles as ratios to the baseline.
          */
         PanelOptions: {
             /**
@@ -9081,6 +9083,11 @@ export interface components {
              * @default false
              */
             log: boolean;
+            /**
+             * Ratio
+             * @default false
+             */
+            ratio: boolean;
         };
         /**
          * PendingDecision

@@ -1,4 +1,6 @@
 /** Distributions of response times as curves: what the chart of percentiles draws, in both of its forms. */
+import { METRICS, type Metric } from "@/lib/metrics";
+import { type Change, changeOf, type Numbers, shownChange } from "../changes";
 import type { ChartLimit } from "../limits";
 import { type ChartTheme, type Look, type SeriesStyle, seriesStyle, styleOf } from "../theme";
 
@@ -31,8 +33,29 @@ export interface PercentilesData {
   curves: readonly NamedDistribution[];
   /** Whether the share of the I/Os is drawn over the response time, instead of the other way round. */
   cdf: boolean;
+  /** Draws percentiles against those of a baseline, at the percentiles that are known exactly. */
+  base?: PercentilesBase;
   /** Latencies that are wanted or must not be exceeded, in ns. */
   limits?: readonly ChartLimit[];
+}
+
+/** The distribution that the others are compared with, and how. */
+export interface PercentilesBase {
+  numbers: Exclude<Numbers, "absolute">;
+  distribution: DistributionData;
+}
+
+export const LATENCY: Metric = { ...METRICS.latency_mean_ns, label: "Latency" };
+
+/** What each of the known percentiles is of that of the baseline; null where one of both is unknown. */
+export function percentileChanges({ percentiles_ns, source, estimated }: DistributionData, base: DistributionData) {
+  const kindOf = (own: Pick<DistributionData, "source" | "estimated">) =>
+    own.source === "printed" || own.estimated ? "approximate" : "exact";
+  return percentiles_ns.map((value, index): Change | null => {
+    const other = base.percentiles_ns[index] ?? null;
+    if (value === null || other === null) return null;
+    return changeOf({ value, kind: kindOf({ source, estimated }) }, { value: other, kind: kindOf(base) });
+  });
 }
 
 export const distributionStyle = ({ look }: NamedDistribution, index: number, theme: ChartTheme): SeriesStyle =>
@@ -96,6 +119,18 @@ export function knownPercentiles({ percents, curves }: PercentilesData, curve: n
   const values = curves[curve]?.distribution.percentiles_ns ?? [];
   return percents.flatMap((percent, index): Point[] => {
     const value = values[index] ?? null;
+    return value === null ? [] : [[nines(percent), value]];
+  });
+}
+
+/** The percentiles that are known of a curve and of the baseline, as points over nines of what they are of these. */
+export function changedPercentiles({ percents, curves, base }: PercentilesData, curve: number): Point[] {
+  const own = curves[curve]?.distribution;
+  const shown = base && shownChange(base, LATENCY);
+  if (!own || !shown) return [];
+  const changes = percentileChanges(own, base.distribution);
+  return percents.flatMap((percent, index): Point[] => {
+    const value = shown.value(changes[index]);
     return value === null ? [] : [[nines(percent), value]];
   });
 }

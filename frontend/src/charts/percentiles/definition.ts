@@ -1,8 +1,10 @@
 /** The chart of percentiles (C8): how slow the slow I/Os are, from histograms that were merged and never averaged. */
 import { formatLatency, formatShare } from "@/lib/units";
+import { charts as words } from "@/messages/charts";
+import { shownChange } from "../changes";
 import type { Cell, ChartDefinition, DataTable, TableColumn } from "../definition";
 import { DRAWN, heightAt } from "../heights";
-import { distributionStyle, type NamedDistribution, type PercentilesData } from "./curves";
+import { distributionStyle, LATENCY, type NamedDistribution, type PercentilesData, percentileChanges } from "./curves";
 import { percentilesOption } from "./option";
 
 const TOLD = [50, 99, 99.9] as const;
@@ -11,12 +13,20 @@ function percentileOf({ distribution }: NamedDistribution, { percents }: Percent
   return distribution.percentiles_ns[percents.indexOf(percent)] ?? null;
 }
 
+/** What each percentile of a curve is of the baseline's, in words; nothing where that is not drawn. */
+function changeTexts({ distribution }: NamedDistribution, { base }: PercentilesData): string[] {
+  const shown = base && shownChange(base, LATENCY);
+  return shown ? percentileChanges(distribution, base.distribution).map(shown.text) : [];
+}
+
 function describe(data: PercentilesData): string {
   if (data.curves.length === 0) return "Select a result.";
   const sentences = data.curves.map((curve) => {
+    const changed = changeTexts(curve, data);
     const known = TOLD.flatMap((percent) => {
       const value = percentileOf(curve, data, percent);
-      return value === null ? [] : [`${percent} % up to ${formatLatency(value)}`];
+      const change = changed[data.percents.indexOf(percent)];
+      return value === null ? [] : [`${percent} % up to ${formatLatency(value)}${change ? ` (${change})` : ""}`];
     });
     return known.length > 0
       ? `${curve.name}: ${known.join(", ")}.`
@@ -30,8 +40,9 @@ function remarksOf(data: PercentilesData): string {
   const printed = data.curves.some(({ distribution }) => distribution.source === "printed");
   const estimated = data.curves.some(({ distribution }) => distribution.estimated);
   return [
-    ...(data.cdf ? [] : [`Curves end where fewer than ${data.min_beyond} I/Os are slower.`]),
-    ...(printed ? ["Points without a line are published percentiles."] : []),
+    ...(data.base ? [words.changes.percentiles] : []),
+    ...(data.cdf || data.base ? [] : [`Curves end where fewer than ${data.min_beyond} I/Os are slower.`]),
+    ...(printed && !data.base ? ["Points without a line are published percentiles."] : []),
     ...(estimated ? ["Some percentiles are interpolated within wide buckets."] : []),
   ].join(" ");
 }
@@ -64,14 +75,24 @@ function table(data: PercentilesData): DataTable {
       ),
     };
   }
+  const columns = data.curves.flatMap((curve) => curveColumns(curve, data));
   return {
     caption: "Latency percentiles",
-    columns: [percentColumn("Percentile"), ...data.curves.map(({ name }) => latency(name))],
+    columns: [percentColumn("Percentile"), ...columns.map(({ column }) => column)],
     rows: data.percents.map((percent, index): Cell[] => [
       percent,
-      ...data.curves.map(({ distribution }) => distribution.percentiles_ns[index] ?? null),
+      ...columns.map(({ values }) => values[index] ?? null),
     ]),
   };
+}
+
+/** The percentiles of a curve, and what they are of the baseline's where that is drawn. */
+function curveColumns({ name, distribution }: NamedDistribution, { base }: PercentilesData) {
+  const own = { column: latency(name), values: distribution.percentiles_ns };
+  const shown = base && shownChange(base, { ...LATENCY, label: name });
+  if (!shown || distribution === base.distribution) return [own];
+  const values = percentileChanges(distribution, base.distribution).map(shown.value);
+  return [own, { column: { label: shown.label, unit: shown.unit, format: shown.cell }, values }];
 }
 
 export const percentiles: ChartDefinition<PercentilesData> = {

@@ -179,3 +179,51 @@ describe("the words and numbers beside it", () => {
     ]);
   });
 });
+
+describe("percentiles against a baseline", () => {
+  const faster: DistributionData = {
+    ...binned,
+    percentiles_ns: binned.percentiles_ns.map((value) => value && value / 2),
+  };
+  const held = (numbers: "ratio" | "relative"): PercentilesData => ({
+    ...data,
+    base: { numbers, distribution: binned },
+    curves: [
+      { name: "base", distribution: binned },
+      { name: "faster", distribution: faster },
+      { name: "Review", distribution: printed },
+    ],
+  });
+  const lines = (numbers: "ratio" | "relative") =>
+    (percentilesOption(held(numbers), THEMES.light, VIEW).series as { name: string; data: number[][] }[])
+      .filter(({ name }) => name !== "" && ["base", "faster", "Review"].includes(name))
+      .map(({ name, data: points }) => [name, points.map(([, value]) => value)]);
+
+  it("are drawn where both are known", () => {
+    expect(lines("ratio")).toEqual([
+      ["base", Array(9).fill(1)],
+      ["faster", Array(9).fill(0.5)],
+      ["Review", [2, 2.25]],
+    ]);
+    expect(lines("relative")[1]).toEqual(["faster", Array(9).fill(-50)]);
+  });
+
+  it("have a column of their own in the table, and the baseline has none", () => {
+    const { columns, rows } = percentiles.table(held("ratio"));
+    expect(columns.map(({ label }) => label)).toEqual([
+      "Percentile",
+      "base",
+      "faster",
+      "faster, ratio to the baseline",
+      "Review",
+      "Review, ratio to the baseline",
+    ]);
+    expect(rows[4]).toEqual([99, 400_000, 200_000, 0.5, 900_000, 2.25]);
+    expect(percentiles.describe(held("ratio"))).toContain("faster: 50 % up to 50.0 µs (0.5000 ×)");
+  });
+
+  it("have an axis on which half and double are as far away", () => {
+    const [axis] = percentilesOption(held("ratio"), THEMES.light, VIEW).yAxis;
+    expect([axis?.type, axis?.name]).toEqual(["log", "Latency, × baseline"]);
+  });
+});

@@ -2,16 +2,21 @@
 import type { LineSeriesOption, TooltipComponentFormatterCallbackParams } from "echarts";
 import { axisScale, METRICS } from "@/lib/metrics";
 import { formatLatency, formatShare } from "@/lib/units";
+import { shownChange } from "../changes";
 import { type ChartOption, type ChartSeries, type ChartView, isWide } from "../definition";
 import { endRoom, endSeries, hasNamedEnds, inSightOf, type LabelledLine } from "../ends";
 import { chartLimits } from "../limits";
+import { logTicks } from "../log-ticks";
 import { axisTitle, baseOption, lineLook, panelTitle, plainText, splitAt, textTooltip, xLook, yLook } from "../parts";
 import { type ChartTheme, FONT_SIZE, type SeriesStyle, seriesStyle } from "../theme";
 import {
+  changedPercentiles,
   distributionStyle,
   knownPercentiles,
+  LATENCY,
   labelledPercentiles,
   MOST_NINES,
+  type PercentilesBase,
   type PercentilesData,
   type Point,
   percentilePoints,
@@ -31,9 +36,19 @@ interface DrawnCurve {
   line: Point[];
   /** Points with a symbol of their own. */
   marks: Point[];
+  /** Whether a line joins the marks: between them nothing is known. */
+  isJoined?: true;
 }
 
 export function drawnCurves(data: PercentilesData): DrawnCurve[] {
+  if (data.base) {
+    return data.curves.map(({ name }, index) => ({
+      name,
+      line: [],
+      marks: changedPercentiles(data, index),
+      isJoined: true,
+    }));
+  }
   return data.curves.map(({ name, distribution }, index) => ({
     name,
     line: data.cdf ? sharePoints(distribution) : percentilePoints(distribution, data.min_beyond),
@@ -41,8 +56,13 @@ export function drawnCurves(data: PercentilesData): DrawnCurve[] {
   }));
 }
 
-function curveSeries({ name, line, marks }: DrawnCurve, style: SeriesStyle, theme: ChartTheme): LineSeriesOption[] {
+function curveSeries(
+  { name, line, marks, isJoined }: DrawnCurve,
+  style: SeriesStyle,
+  theme: ChartTheme,
+): LineSeriesOption[] {
   const look = lineLook(style, theme);
+  if (isJoined) return [{ ...look, name, showAllSymbol: true, data: marks }];
   return [
     { ...look, name, step: "end", showSymbol: false, symbol: "none", data: line },
     {
@@ -60,7 +80,7 @@ function curveSeries({ name, line, marks }: DrawnCurve, style: SeriesStyle, them
 /** p99 and p99.99 with their values, on a curve that is read alone: several have their names at their ends. */
 function labelSeries(data: PercentilesData, theme: ChartTheme, view: ChartView): LineSeriesOption[] {
   const [curve, ...others] = data.curves;
-  const labels = data.cdf || !curve || others.length > 0 ? [] : labelledPercentiles(data, 0);
+  const labels = data.cdf || data.base || !curve || others.length > 0 ? [] : labelledPercentiles(data, 0);
   if (labels.length === 0) return [];
   // Below the curve, which rises to the right; where that has no room, above it.
   const isRoomy = isWide(view);
@@ -113,8 +133,13 @@ function tooltipText(data: PercentilesData, curves: readonly DrawnCurve[]) {
       .map((hit) => (Array.isArray(hit.data) ? hit.data[0] : null))
       .find((each) => typeof each === "number");
     if (typeof x !== "number") return "";
-    const lines = curves.map(({ name, line, marks }) => {
+    const lines = curves.map(({ name, line, marks }, index) => {
       const value = marks.find(([at]) => at === x)?.[1] ?? valueAt(line, x);
+      if (data.base) {
+        const latency = knownPercentiles(data, index).find(([at]) => at === x)?.[1] ?? null;
+        const change = shownChange(data.base, LATENCY)?.cell(value) ?? "";
+        return `${plainText(name)}  ${change}, ${formatLatency(latency)}`;
+      }
       const text = data.cdf ? formatShare(value, { digits: 4 }) : formatLatency(value);
       return `${plainText(name)}  ${text}`;
     });
@@ -129,11 +154,29 @@ function decadesWithin(low: number, high: number): number[] {
   return steps.filter((value) => value >= low && value <= high);
 }
 
+/** The axis of values against those of the baseline; of ratios by logarithms, so that half and double are as far away. */
+function changeAxis(numbers: PercentilesBase["numbers"], values: readonly number[], theme: ChartTheme) {
+  const look = yLook(theme);
+  const axisLabel = { ...look.axisLabel, formatter: axisScale({ unit: "1" }, 1).format };
+  if (numbers === "relative" || values.length === 0) return { ...look, type: "value" as const, axisLabel };
+  const [min, max] = [Math.min(...values, 1) / 1.1, Math.max(...values, 1) * 1.1];
+  const customValues = logTicks(min, max);
+  return {
+    ...look,
+    type: "log" as const,
+    min,
+    max,
+    axisTick: { show: false, customValues },
+    axisLabel: { ...axisLabel, customValues },
+    splitLine: splitAt(look.splitLine, customValues),
+  };
+}
+
 export function percentilesOption(data: PercentilesData, theme: ChartTheme, view: ChartView): ChartOption {
   const curves = drawnCurves(data);
   const styles = data.curves.map((curve, index) => distributionStyle(curve, index, theme));
   const place = data.cdf ? 0 : 1;
-  const limits = data.limits ?? [];
+  const limits = data.base ? [] : (data.limits ?? []);
   const times = [
     ...curves.flatMap(({ line, marks }) => [...line, ...marks].map((point) => Math.max(point[place], 1))),
     ...limits.map(({ value }) => value),
@@ -153,6 +196,7 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
     axisLabel: { ...timeLook.axisLabel, customValues, formatter: scale.format },
     splitLine: splitAt(timeLook.splitLine, customValues),
   };
+  const drawnValues = curves.flatMap(({ marks }) => marks.map(([, value]) => value));
   const named = !data.cdf && hasNamedEnds(curves.length, view);
   const right = named
     ? endRoom(
@@ -187,7 +231,11 @@ export function percentilesOption(data: PercentilesData, theme: ChartTheme, view
             interval: 25,
             axisPointer: { show: false },
           }
-        : { ...timeAxis, ...title(response), axisPointer: { show: false } },
+        : {
+            ...(data.base ? changeAxis(data.base.numbers, drawnValues, theme) : timeAxis),
+            ...title((data.base && shownChange(data.base, LATENCY)?.axis) ?? response),
+            axisPointer: { show: false },
+          },
     ],
     tooltip: textTooltip(theme, "axis", tooltipText(data, curves)),
     series: [

@@ -52,6 +52,7 @@ const OPTION_LETTERS: Record<keyof PanelOptions, string> = {
   link_limit: "m",
   end_value: "v",
   log: "l",
+  ratio: "r",
 };
 
 const escaped = (text: string): string => text.replace(/[~*.]/g, (character) => ESCAPE + character);

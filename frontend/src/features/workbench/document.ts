@@ -34,7 +34,15 @@ type SentPanel = SentDocument["panels"][number];
 const TELEMETRY = ["queue", "utilisation", "cpu", "temperature", "interrupts"] as const;
 const SENT_METRICS: readonly SentPanel["metric"][] = [...METRIC_NAMES, ...TELEMETRY];
 
-export const DEFAULT_OPTIONS = { interval: true, knee: true, link_limit: false, end_value: true, log: false };
+export const DEFAULT_OPTIONS = {
+  interval: true,
+  knee: true,
+  link_limit: false,
+  end_value: true,
+  log: false,
+  /** Percentiles as ratios to the baseline. */
+  ratio: false,
+};
 export type PanelOptions = typeof DEFAULT_OPTIONS;
 export const OPTION_NAMES = Object.keys(DEFAULT_OPTIONS) as (keyof PanelOptions)[];
 

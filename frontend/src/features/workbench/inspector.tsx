@@ -52,6 +52,7 @@ const OPTIONS: Partial<Record<ChartKind, readonly (keyof PanelOptions)[]>> = {
   queue_depth: ["interval", "knee", "link_limit", "end_value", "log"],
   over_time: ["log"],
   multiples: ["log"],
+  percentiles: ["ratio"],
   bars: ["interval"],
   sweep: ["interval", "log"],
 };

@@ -25,14 +25,7 @@ interface PanelFigureProps<Data> extends PanelProps {
 const words = workbench.panels;
 
 /** Charts whose values are not compared with the baseline, whatever the page shows. */
-const STAYS_ABSOLUTE: readonly ChartKind[] = [
-  "over_time",
-  "multiples",
-  "percentiles",
-  "heat_map",
-  "scatter",
-  "load_curve",
-];
+const STAYS_ABSOLUTE: readonly ChartKind[] = ["over_time", "multiples", "heat_map", "scatter", "load_curve"];
 
 const REMARK = 24;
 const FRAME = figureHeight(0);

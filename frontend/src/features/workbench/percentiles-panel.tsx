@@ -13,7 +13,7 @@ import type { PanelProps } from "./panel-context";
 import { PanelFigure } from "./panel-figure";
 import { NothingToDraw, PanelFailed, PanelWaiting } from "./panel-frame";
 import { panelTitle } from "./panel-words";
-import { ordinalOf, resultName } from "./percentiles";
+import { numbersOf, ordinalOf, resultName } from "./percentiles";
 
 const words = workbench.panels;
 
@@ -24,11 +24,19 @@ function runOf(entry: Entry): { number: string; isOver: boolean } {
   return { number, isOver: drawn ? isTerminalRun(drawn.state) : true };
 }
 
+/** A share of I/Os is no latency that could be compared. */
+const WITHOUT_SHARES = { ...percentiles, toggle: undefined };
+
 export function PercentilesPanel(props: PanelProps) {
   const { panel, context } = props;
-  const { shown } = context;
+  const { shown, entries } = context;
   const api = useApi();
-  const runs = shown.map(runOf);
+  const numbers = numbersOf(panel, context);
+  const base = numbers === "absolute" ? undefined : entries.find(({ isBaseline }) => isBaseline);
+  // A baseline that is hidden is still what the others are compared with.
+  const known = base && !shown.includes(base) ? [...shown, base] : shown;
+  const basePlace = base ? known.indexOf(base) : -1;
+  const runs = known.map(runOf);
   const all = useQueries({ queries: runs.map(({ number, isOver }) => percentilesQuery(api, number, isOver)) });
   const items = all.map(({ data }) => data?.items ?? []);
   const isKnown = all.every(({ data }) => data !== undefined);
@@ -49,18 +57,26 @@ export function PercentilesPanel(props: PanelProps) {
       const found = answers[place]?.items[0]?.distributions.find(({ direction }) => direction === "total");
       return found ? [{ name: label, look: { order, baseline, single }, distribution: found }] : [];
     });
-    return { percents: first.percents, min_beyond: first.min_beyond, cdf: false, curves };
-  }, [answers, shown]);
+    const held = answers[basePlace]?.items[0]?.distributions.find(({ direction }) => direction === "total");
+    return {
+      percents: first.percents,
+      min_beyond: first.min_beyond,
+      cdf: false,
+      curves,
+      ...(held && numbers !== "absolute" ? { base: { numbers, distribution: held } } : {}),
+    };
+  }, [answers, shown, basePlace, numbers]);
   if (shown.length === 0) return <NothingToDraw {...props} reason={words.allHidden} />;
-  const failed = [...all, ...details].find(({ error, data: known }) => error && !known);
+  const failed = [...all, ...details].find(({ error, data: answer }) => error && !answer);
   if (failed) return <PanelFailed {...props} error={failed.error} retry={() => void failed.refetch()} />;
   if (!isKnown) return <PanelWaiting {...props} />;
   if (name === null) {
     const { workload } = panel;
     return <NothingToDraw {...props} reason={workload === null ? words.noDistributions : words.noWorkload(workload)} />;
   }
-  const isOnItsWay = details.some(({ data: known }, place) => ordinals[place] !== null && known === undefined);
+  const isOnItsWay = details.some(({ data: answer }, place) => ordinals[place] !== null && answer === undefined);
   if (!data || isOnItsWay) return <PanelWaiting {...props} />;
+  if (basePlace >= 0 && !data.base) return <NothingToDraw {...props} reason={words.noBaselineOf(name)} />;
   const without = shown.filter((_, place) => ordinals[place] === null).map(({ name }) => name);
   const isOfOne = shown.some((entry) => entry.runs.length > 1);
   const remark = [without.length > 0 ? words.without(without.join(", ")) : "", isOfOne ? words.oneRunEach : ""]
@@ -69,10 +85,10 @@ export function PercentilesPanel(props: PanelProps) {
   return (
     <PanelFigure
       {...props}
-      definition={percentiles}
+      definition={data.base ? WITHOUT_SHARES : percentiles}
       data={data}
       title={panelTitle(panel)}
-      subtitle={name}
+      subtitle={data.base ? `${name}, ${words.againstBaseline[data.base.numbers]}` : name}
       remark={remark || undefined}
     />
   );

@@ -1,6 +1,9 @@
 /** Which distribution stands for each entry in a chart of percentiles. Pure. */
 import type { PhaseLatency } from "@/api/types";
+import type { Numbers } from "@/charts/changes";
 import { loadText } from "@/charts/sweeps/points";
+import type { Panel } from "./document";
+import type { PanelContext } from "./panel-context";
 
 /** Queue depth that a chart of percentiles shows unless another is chosen, as far as there is one like it. */
 const USUAL_DEPTH = 32;
@@ -47,3 +50,7 @@ export function resultName(runs: readonly (readonly PhaseLatency[])[], chosen: s
 export function ordinalOf(items: readonly PhaseLatency[], name: string): number | null {
   return items.findLast((item) => resultLabel(item, items) === name && hasTotal(item))?.phase_ordinal ?? null;
 }
+
+/** How percentiles are shown: as the whole workbench has it, or as ratios where the panel has that alone. */
+export const numbersOf = ({ options }: Pick<Panel, "options">, { numbers }: Pick<PanelContext, "numbers">): Numbers =>
+  numbers === "absolute" && options.ratio ? "ratio" : numbers;
